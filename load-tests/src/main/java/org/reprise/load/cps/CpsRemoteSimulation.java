@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -98,19 +97,14 @@ public final class CpsRemoteSimulation extends Simulation {
   }
 
   private List<PopulationBuilder> populations() {
-    var first = population(recorders.getFirst(), true);
-    var last = first;
-    var following = new ArrayList<PopulationBuilder>();
-    for (var recorder : recorders.subList(1, recorders.size())) {
-      following.add(population(recorder, false));
-    }
     // Nested from the end: a.andThen(b.andThen(c)).
-    PopulationBuilder rest = null;
-    for (var next : following.reversed()) {
-      rest = rest == null ? next : next.andThen(rest);
+    PopulationBuilder phases = null;
+    for (var recorder : recorders.reversed()) {
+      var population = population(recorder, recorder == recorders.getFirst());
+      phases = phases == null ? population : population.andThen(phases);
     }
-    last = rest == null ? first : first.andThen(rest);
-    return settings.samples().isPresent() ? List.of(last, pulse()) : List.of(last);
+    var all = java.util.Objects.requireNonNull(phases, "no phase");
+    return settings.samples().isPresent() ? List.of(all, pulse()) : List.of(all);
   }
 
   private PopulationBuilder population(PhaseRecorder recorder, boolean plainNames) {

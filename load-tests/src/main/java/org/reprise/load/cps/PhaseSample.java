@@ -40,6 +40,11 @@ public record PhaseSample(
     generatorLag = generatorLag.copy();
   }
 
+  /** The nanoseconds of one operation, without a value where it was never counted. */
+  public Histogram of(CpsOperation operation) {
+    return times.getOrDefault(operation, new Histogram(3));
+  }
+
   /** Whole flows by second of the counted time. */
   public double flowsPerSecond() {
     return length.isZero() ? 0 : flows * 1e9 / length.toNanos();
