@@ -86,10 +86,10 @@ final class ClosedRun {
     }
   }
 
-  private static Duration windowOf(Phase phase) {
+  private static Duration windowOf(LoadPhase phase) {
     return switch (phase.extent()) {
-      case Phase.Circles _ -> Duration.ZERO;
-      case Phase.Window window -> window.warmUp().plus(window.length());
+      case LoadPhase.Circles _ -> Duration.ZERO;
+      case LoadPhase.Window window -> window.warmUp().plus(window.length());
     };
   }
 }

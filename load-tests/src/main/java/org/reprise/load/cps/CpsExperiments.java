@@ -4,8 +4,8 @@ package org.reprise.load.cps;
 final class CpsExperiments {
   private CpsExperiments() {}
 
-  static Phase remote(String id) {
+  static LoadPhase remote(String id) {
     var load = id.replace("remote-", "").split("x", -1);
-    return new Phase(id, Integer.parseInt(load[0]), new Phase.Circles(Integer.parseInt(load[1])));
+    return new LoadPhase(id, Integer.parseInt(load[0]), new LoadPhase.Circles(Integer.parseInt(load[1])));
   }
 }

@@ -206,8 +206,8 @@ public final class CpsRemoteSimulation extends Simulation {
     for (var phase : settings.phases()) {
       windows =
           switch (phase.extent()) {
-            case Phase.Circles _ -> windows;
-            case Phase.Window window -> windows.plus(window.warmUp()).plus(window.length());
+            case LoadPhase.Circles _ -> windows;
+            case LoadPhase.Window window -> windows.plus(window.warmUp()).plus(window.length());
           };
     }
     return windows.plus(settings.terminationTimeout());

@@ -21,7 +21,7 @@ final class PhaseRecorder {
 
   private static final int MOST_MESSAGES = 5;
 
-  private final Phase phase;
+  private final LoadPhase phase;
   private final long warmUpNanos;
   private final long lengthNanos;
   private final AtomicReference<@Nullable Begin> begin = new AtomicReference<>();
@@ -37,21 +37,21 @@ final class PhaseRecorder {
 
   private record Begin(long nanos, Instant instant) {}
 
-  PhaseRecorder(Phase phase) {
+  PhaseRecorder(LoadPhase phase) {
     this.phase = phase;
     switch (phase.extent()) {
-      case Phase.Circles _ -> {
+      case LoadPhase.Circles _ -> {
         warmUpNanos = 0;
         lengthNanos = Long.MAX_VALUE / 2;
       }
-      case Phase.Window window -> {
+      case LoadPhase.Window window -> {
         warmUpNanos = window.warmUp().toNanos();
         lengthNanos = window.length().toNanos();
       }
     }
   }
 
-  Phase phase() {
+  LoadPhase phase() {
     return phase;
   }
 
@@ -72,8 +72,8 @@ final class PhaseRecorder {
       return false;
     }
     return switch (phase.extent()) {
-      case Phase.Circles planned -> circles < planned.count();
-      case Phase.Window _ -> sinceBegin(System.nanoTime()) < warmUpNanos + lengthNanos;
+      case LoadPhase.Circles planned -> circles < planned.count();
+      case LoadPhase.Window _ -> sinceBegin(System.nanoTime()) < warmUpNanos + lengthNanos;
     };
   }
 
@@ -127,8 +127,8 @@ final class PhaseRecorder {
     var started = begin.get();
     var length =
         switch (phase.extent()) {
-          case Phase.Circles _ -> Duration.ofNanos(lastFlowEnd.get());
-          case Phase.Window window -> window.length();
+          case LoadPhase.Circles _ -> Duration.ofNanos(lastFlowEnd.get());
+          case LoadPhase.Window window -> window.length();
         };
     return new PhaseSample(
         phase,

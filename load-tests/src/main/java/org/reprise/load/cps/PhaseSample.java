@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
  *     the load ran in the measured process itself
  */
 public record PhaseSample(
-    Phase phase,
+    LoadPhase phase,
     long flows,
     long errors,
     List<String> firstErrors,

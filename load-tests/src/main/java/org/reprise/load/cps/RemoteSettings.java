@@ -25,7 +25,7 @@ import org.reprise.load.stack.Origin;
 record RemoteSettings(
     URI base,
     Credentials credentials,
-    List<Phase> phases,
+    List<LoadPhase> phases,
     AnchorNames names,
     Duration terminationTimeout,
     Optional<Path> samples) {
@@ -65,10 +65,10 @@ record RemoteSettings(
     return new Credentials(username, password);
   }
 
-  private static List<Phase> phases(Function<String, @Nullable String> properties) {
+  private static List<LoadPhase> phases(Function<String, @Nullable String> properties) {
     var given = properties.apply(PHASES);
     if (given != null) {
-      return Arrays.stream(given.split(",")).map(Phase::parse).toList();
+      return Arrays.stream(given.split(",")).map(LoadPhase::parse).toList();
     }
     var experiment = properties.apply("experiment");
     if (experiment != null) {
@@ -77,13 +77,13 @@ record RemoteSettings(
     var threads = number(properties, "threads", 10);
     var duration = properties.apply("duration");
     if (duration == null) {
-      return List.of(new Phase("flow", threads, new Phase.Circles(number(properties, "circles", 100))));
+      return List.of(new LoadPhase("flow", threads, new LoadPhase.Circles(number(properties, "circles", 100))));
     }
     var window =
-        new Phase.Window(
+        new LoadPhase.Window(
             Duration.ofSeconds(number(properties, "warmUp", 0)),
             Duration.ofSeconds(number(properties, "duration", 60)));
-    return List.of(new Phase("flow", threads, window));
+    return List.of(new LoadPhase("flow", threads, window));
   }
 
   private static int number(Function<String, @Nullable String> properties, String name, int otherwise) {

@@ -71,7 +71,7 @@ public final class SampleFile {
     var times = new EnumMap<CpsOperation, Histogram>(CpsOperation.class);
     stored.times().forEach((operation, encoded) -> times.put(CpsOperation.valueOf(operation), decode(encoded)));
     return new PhaseSample(
-        Phase.parse(stored.phase()),
+        LoadPhase.parse(stored.phase()),
         stored.flows(),
         stored.errors(),
         stored.firstErrors(),

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param threads users at once, at least one
  * @param extent how long each user repeats the flow
  */
-public record Phase(String name, int threads, Extent extent) {
+public record LoadPhase(String name, int threads, Extent extent) {
 
   /** How long a user repeats the flow. */
   public sealed interface Extent {}
@@ -36,7 +36,7 @@ public record Phase(String name, int threads, Extent extent) {
   }
 
   /** Requires a name without blanks and at least one thread. */
-  public Phase {
+  public LoadPhase {
     if (!name.matches("[a-z0-9-]+")) {
       throw new IllegalArgumentException("a phase's name is lower case, digits and dashes, not '" + name + "'");
     }
@@ -62,18 +62,18 @@ public record Phase(String name, int threads, Extent extent) {
   }
 
   /** Reads {@code name:threads x circles} or {@code name:threads @ warm-up ms + window ms}, blanks left out. */
-  static Phase parse(String argument) {
+  static LoadPhase parse(String argument) {
     var parts = argument.split("[:@+]|(?<=\\d)x(?=\\d)", -1);
     try {
       var name = parts[0];
       var threads = Integer.parseInt(parts[1]);
       if (argument.contains("@")) {
-        return new Phase(
+        return new LoadPhase(
             name,
             threads,
             new Window(Duration.ofMillis(Long.parseLong(parts[2])), Duration.ofMillis(Long.parseLong(parts[3]))));
       }
-      return new Phase(name, threads, new Circles(Integer.parseInt(parts[2])));
+      return new LoadPhase(name, threads, new Circles(Integer.parseInt(parts[2])));
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       throw new IllegalArgumentException("not a phase: '" + argument + "'", e);
     }
