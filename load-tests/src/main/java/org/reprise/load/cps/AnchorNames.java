@@ -12,6 +12,7 @@ public final class AnchorNames {
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
   private final String ownPrefix;
+  private final String token;
   private final AtomicLong next = new AtomicLong();
 
   /**
@@ -29,15 +30,21 @@ public final class AnchorNames {
       throw new IllegalArgumentException(
           "anchor prefix: 1 to 64 letters, digits, '-' or '_', not '" + prefix + "'");
     }
-    return new AnchorNames(prefix + token + "-");
+    return new AnchorNames(prefix + token + "-", token);
   }
 
-  private AnchorNames(String ownPrefix) {
+  private AnchorNames(String ownPrefix, String token) {
     this.ownPrefix = ownPrefix;
+    this.token = token;
   }
 
   String next() {
     return ownPrefix + next.getAndIncrement();
+  }
+
+  /** Of this run. */
+  String token() {
+    return token;
   }
 
   /** What every name of this run begins with, and no other run's. */

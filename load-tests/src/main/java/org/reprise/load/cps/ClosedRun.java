@@ -32,7 +32,7 @@ final class ClosedRun {
    * @throws TimeoutException where threads are still busy after the termination timeout
    */
   void run(PhaseRecorder recorder) throws InterruptedException, TimeoutException {
-    var deadline = System.nanoTime() + windowOf(recorder.phase()).plus(terminationTimeout).toNanos();
+    var deadline = System.nanoTime() + recorder.phase().ownTime().plus(terminationTimeout).toNanos();
     var threads = Executors.newFixedThreadPool(recorder.phase().threads());
     try {
       recorder.begin();
@@ -84,12 +84,5 @@ final class ClosedRun {
     } catch (Exception e) {
       return e.toString();
     }
-  }
-
-  private static Duration windowOf(LoadPhase phase) {
-    return switch (phase.extent()) {
-      case LoadPhase.Circles _ -> Duration.ZERO;
-      case LoadPhase.Window window -> window.warmUp().plus(window.length());
-    };
   }
 }

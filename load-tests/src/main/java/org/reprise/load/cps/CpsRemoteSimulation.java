@@ -202,14 +202,8 @@ public final class CpsRemoteSimulation extends Simulation {
   }
 
   private Duration longest() {
-    var windows = Duration.ZERO;
-    for (var phase : settings.phases()) {
-      windows =
-          switch (phase.extent()) {
-            case LoadPhase.Circles _ -> windows;
-            case LoadPhase.Window window -> windows.plus(window.warmUp()).plus(window.length());
-          };
-    }
-    return windows.plus(settings.terminationTimeout());
+    return settings.phases().stream()
+        .map(LoadPhase::ownTime)
+        .reduce(settings.terminationTimeout(), Duration::plus);
   }
 }

@@ -53,6 +53,14 @@ public record LoadPhase(String name, int threads, Extent extent) {
     };
   }
 
+  /** The time that the phase takes by its own definition; none where circles bound it. */
+  Duration ownTime() {
+    return switch (extent) {
+      case Circles _ -> Duration.ZERO;
+      case Window window -> window.warmUp().plus(window.length());
+    };
+  }
+
   /** One argument for a child process, read back by {@link #parse}. */
   String argument() {
     return switch (extent) {

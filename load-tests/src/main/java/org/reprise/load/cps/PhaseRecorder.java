@@ -2,11 +2,15 @@ package org.reprise.load.cps;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +34,9 @@ final class PhaseRecorder {
   private final Histogram lag = new ConcurrentHistogram(3);
   private final LongAdder flows = new LongAdder();
   private final LongAdder allFlows = new LongAdder();
-  private final LongAdder errors = new LongAdder();
+  private final Map<CpsOperation, LongAdder> errors =
+      Arrays.stream(CpsOperation.values())
+          .collect(Collectors.toUnmodifiableMap(operation -> operation, _ -> new LongAdder()));
   private final LongAdder usersDone = new LongAdder();
   private final AtomicLong lastFlowEnd = new AtomicLong();
   private final Queue<String> messages = new ConcurrentLinkedQueue<>();
@@ -68,7 +74,7 @@ final class PhaseRecorder {
 
   /** Whether a user that has begun {@code circles} flows begins another one. */
   boolean goesOn(int circles) {
-    if (errors.sum() >= MOST_ERRORS) {
+    if (allErrors() >= MOST_ERRORS) {
       return false;
     }
     return switch (phase.extent()) {
@@ -85,7 +91,7 @@ final class PhaseRecorder {
   }
 
   void failed(CpsOperation operation, String message) {
-    errors.increment();
+    adder(operation).increment();
     if (messages.size() < MOST_MESSAGES) {
       messages.add(operation + ": " + message);
     }
@@ -117,7 +123,7 @@ final class PhaseRecorder {
   }
 
   ProgressLine progress() {
-    return new ProgressLine(phase.name(), allFlows.sum(), phase.plannedFlows(), errors.sum());
+    return new ProgressLine(phase.name(), allFlows.sum(), phase.plannedFlows(), allErrors());
   }
 
   /** What was counted so far; complete once all users have ended. */
@@ -133,7 +139,8 @@ final class PhaseRecorder {
     return new PhaseSample(
         phase,
         flows.sum(),
-        errors.sum(),
+        errors.keySet().stream()
+            .collect(Collectors.toUnmodifiableMap(operation -> operation, operation -> adder(operation).sum())),
         messages.stream().limit(MOST_MESSAGES).toList(),
         started == null ? Instant.now() : started.instant().plusNanos(warmUpNanos),
         length,
@@ -145,6 +152,14 @@ final class PhaseRecorder {
     var own = new FlowTimes();
     perThread.add(own);
     return own;
+  }
+
+  private LongAdder adder(CpsOperation operation) {
+    return Objects.requireNonNull(errors.get(operation));
+  }
+
+  private long allErrors() {
+    return errors.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
   private long sinceBegin(long nanoTime) {

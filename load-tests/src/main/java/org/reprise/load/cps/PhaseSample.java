@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param phase the load
  * @param flows whole flows that ended within the counted time without an error
- * @param errors operations that failed, warm-up included
+ * @param errors how often each operation failed, warm-up included
  * @param firstErrors what the first of them said
  * @param start of the counted time
  * @param length of the counted time
@@ -24,7 +24,7 @@ import org.HdrHistogram.Histogram;
 public record PhaseSample(
     LoadPhase phase,
     long flows,
-    long errors,
+    Map<CpsOperation, Long> errors,
     List<String> firstErrors,
     Instant start,
     Duration length,
@@ -33,6 +33,7 @@ public record PhaseSample(
 
   /** Copies what can change. */
   public PhaseSample {
+    errors = Map.copyOf(errors);
     firstErrors = List.copyOf(firstErrors);
     var copies = new EnumMap<CpsOperation, Histogram>(CpsOperation.class);
     times.forEach((operation, histogram) -> copies.put(operation, histogram.copy()));
@@ -45,6 +46,16 @@ public record PhaseSample(
     return times.getOrDefault(operation, new Histogram(3));
   }
 
+  /** How often the operation failed. */
+  public long errorsOf(CpsOperation operation) {
+    return errors.getOrDefault(operation, 0L);
+  }
+
+  /** How many operations failed. */
+  public long allErrors() {
+    return errors.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   /** Whole flows by second of the counted time. */
   public double flowsPerSecond() {
     return length.isZero() ? 0 : flows * 1e9 / length.toNanos();
@@ -53,10 +64,10 @@ public record PhaseSample(
   /** Why the sample cannot be used as it is; empty where it can. */
   public List<String> faults() {
     var faults = new ArrayList<String>();
-    if (errors > 0) {
+    if (allErrors() > 0) {
       faults.add(
           "%s: %d operations failed, the first: %s"
-              .formatted(phase.name(), errors, String.join("; ", firstErrors)));
+              .formatted(phase.name(), allErrors(), String.join("; ", firstErrors)));
     }
     var planned = phase.plannedFlows();
     if (planned > 0 && flows != planned) {

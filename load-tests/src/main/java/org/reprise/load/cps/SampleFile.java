@@ -24,7 +24,7 @@ public final class SampleFile {
   private record Stored(
       String phase,
       long flows,
-      long errors,
+      Map<String, Long> errors,
       List<String> firstErrors,
       String start,
       long lengthNanos,
@@ -56,10 +56,12 @@ public final class SampleFile {
   private static Stored stored(PhaseSample sample) {
     var times = new TreeMap<String, String>();
     sample.times().forEach((operation, histogram) -> times.put(operation.name(), encode(histogram)));
+    var errors = new TreeMap<String, Long>();
+    sample.errors().forEach((operation, count) -> errors.put(operation.name(), count));
     return new Stored(
         sample.phase().argument(),
         sample.flows(),
-        sample.errors(),
+        errors,
         sample.firstErrors(),
         sample.start().toString(),
         sample.length().toNanos(),
@@ -70,10 +72,12 @@ public final class SampleFile {
   private static PhaseSample sample(Stored stored) {
     var times = new EnumMap<CpsOperation, Histogram>(CpsOperation.class);
     stored.times().forEach((operation, encoded) -> times.put(CpsOperation.valueOf(operation), decode(encoded)));
+    var errors = new EnumMap<CpsOperation, Long>(CpsOperation.class);
+    stored.errors().forEach((operation, count) -> errors.put(CpsOperation.valueOf(operation), count));
     return new PhaseSample(
         LoadPhase.parse(stored.phase()),
         stored.flows(),
-        stored.errors(),
+        errors,
         stored.firstErrors(),
         Instant.parse(stored.start()),
         Duration.ofNanos(stored.lengthNanos()),

@@ -2,7 +2,7 @@ package org.reprise.load.sampling;
 
 import java.util.OptionalDouble;
 
-/** A value that can be read at any time, heap or database size for example. */
+/** A number of bytes that can be read at any time, heap or database size for example. */
 @FunctionalInterface
 public interface Gauge {
   /**

@@ -1,8 +1,8 @@
 package org.reprise.load.sampling;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,48 +10,42 @@ import java.util.OptionalDouble;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.reprise.load.measure.Phase;
+import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.ResourceSeries.Sample;
 
 /**
  * Reads what the processes of a run use, every half second, on the run's clock: seconds since the sampler was made.
  *
- * <p>CPU is in percent of one core, so that two busy cores are 200. Processes may come and go during a run: a role (
- * "service", "database", "generator") keeps its series over them.
+ * <p>CPU is in percent of one core, so that two busy cores are 200. Processes may come and go during a run: a role
+ * keeps its series over them.
  */
 public final class ResourceSampler implements AutoCloseable {
   /** Between two samples. */
   public static final Duration PERIOD = Duration.ofMillis(500);
 
+  /** The measured service. */
+  public static final String SERVICE = "cps-core";
+
+  /** Its database. */
+  public static final String DATABASE = "postgresql";
+
+  /** What sends the load; in the embedded mode the measured code runs in it. */
+  public static final String GENERATOR = "generator";
+
+  private static final double MIB = 1024.0 * 1024;
+
+  private final Instant startInstant = Instant.now();
   private final long startNanos = System.nanoTime();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           task -> Thread.ofPlatform().daemon().name("resource-sampler").unstarted(task));
-  private final Map<Key, List<Point>> series = new LinkedHashMap<>();
+  private final Map<Key, List<Sample>> series = new LinkedHashMap<>();
   private final Map<String, Watched> processes = new LinkedHashMap<>();
   private final Map<Key, Gauge> gauges = new LinkedHashMap<>();
-  private final List<Mark> marks = new ArrayList<>();
+  private final List<Phase> marks = new ArrayList<>();
 
-  /**
-   * A series' name.
-   *
-   * @param role whose value it is: service, database, generator
-   * @param quantity cpu (percent of one core), rss, heap, size (bytes)
-   */
-  public record Key(String role, String quantity) {}
-
-  /**
-   * One sample.
-   *
-   * @param seconds on the run's clock
-   */
-  public record Point(double seconds, double value) {}
-
-  /**
-   * A stretch of the run.
-   *
-   * @param from seconds on the run's clock
-   * @param to seconds on the run's clock
-   */
-  public record Mark(String phase, double from, double to) {}
+  private record Key(String process, String metric) {}
 
   private static final class Watched {
     private final ProcessHandle process;
@@ -83,9 +77,14 @@ public final class ResourceSampler implements AutoCloseable {
         .ifPresent(usage -> processes.put(role, new Watched(process, usage.cpuSeconds(), seconds())));
   }
 
-  /** Adds a value to be read with each sample. */
-  public synchronized void watch(String role, String quantity, Gauge gauge) {
-    gauges.put(new Key(role, quantity), gauge);
+  /**
+   * Adds a value to be read with each sample.
+   *
+   * @param metric {@link ResourceSeries#HEAP} or {@link ResourceSeries#DATABASE_SIZE}
+   * @param gauge gives bytes
+   */
+  public synchronized void watch(String role, String metric, Gauge gauge) {
+    gauges.put(new Key(role, metric), gauge);
   }
 
   /** The role has no process and no values any more. */
@@ -94,28 +93,37 @@ public final class ResourceSampler implements AutoCloseable {
     gauges.keySet().removeIf(key -> key.role().equals(role));
   }
 
-  /** Notes a stretch of the run that has just ended, begun at {@code from} on the run's clock. */
-  public synchronized void mark(String phase, double from) {
-    marks.add(new Mark(phase, from, seconds()));
+  /** Notes a stretch of the run by the wall clock of this machine. */
+  public synchronized void mark(String phase, Instant from, Duration length) {
+    var start = Math.max(0, Duration.between(startInstant, from).toNanos() / 1e9);
+    marks.add(new Phase(phase, start, start + length.toNanos() / 1e9));
   }
 
   /** All stretches so far. */
-  public synchronized List<Mark> marks() {
+  public synchronized List<Phase> marks() {
     return List.copyOf(marks);
   }
 
   /** All series so far, each in the order of time. */
-  public synchronized Map<Key, List<Point>> series() {
-    var copy = new LinkedHashMap<Key, List<Point>>();
-    series.forEach((key, points) -> copy.put(key, List.copyOf(points)));
-    return Collections.unmodifiableMap(copy);
+  public synchronized List<ResourceSeries> series() {
+    return series.entrySet().stream()
+        .map(
+            entry ->
+                new ResourceSeries(
+                    entry.getKey().process(),
+                    entry.getKey().metric(),
+                    entry.getKey().metric().equals(ResourceSeries.CPU) ? "%" : "MiB",
+                    entry.getValue()))
+        .toList();
   }
 
-  /** The mean of a series between two times of the run's clock; empty where it has no sample there. */
-  public synchronized OptionalDouble mean(Key key, double from, double to) {
-    return series.getOrDefault(key, List.of()).stream()
-        .filter(point -> point.seconds() >= from && point.seconds() <= to)
-        .mapToDouble(Point::value)
+  /** The mean of a series over a stretch of the run; empty where it has no sample there. */
+  public synchronized OptionalDouble mean(String process, String metric, Instant from, Duration length) {
+    var start = Duration.between(startInstant, from).toNanos() / 1e9;
+    var end = start + length.toNanos() / 1e9;
+    return series.getOrDefault(new Key(process, metric), List.of()).stream()
+        .filter(sample -> sample.secondsSinceStart() >= start && sample.secondsSinceStart() <= end)
+        .mapToDouble(Sample::value)
         .average();
   }
 
@@ -131,16 +139,16 @@ public final class ResourceSampler implements AutoCloseable {
               var now = seconds();
               var busy = usage.cpuSeconds() - watched.lastCpuSeconds;
               // Between a child's end and its parent's wait its time is nowhere to be seen: not less than nothing.
-              add(new Key(role, "cpu"), now, Math.max(0, 100 * busy / (now - watched.lastSeconds)));
+              add(new Key(role, ResourceSeries.CPU), now, Math.max(0, 100 * busy / (now - watched.lastSeconds)));
               watched.lastCpuSeconds = usage.cpuSeconds();
               watched.lastSeconds = now;
-              usage.residentBytes().ifPresent(bytes -> add(new Key(role, "rss"), now, bytes));
+              usage.residentBytes().ifPresent(bytes -> add(new Key(role, ResourceSeries.RSS), now, bytes / MIB));
             });
   }
 
   private void sampleGauge(Key key, Gauge gauge) {
     try {
-      gauge.read().ifPresent(value -> add(key, seconds(), value));
+      gauge.read().ifPresent(bytes -> add(key, seconds(), bytes / MIB));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
@@ -150,7 +158,7 @@ public final class ResourceSampler implements AutoCloseable {
   }
 
   private void add(Key key, double seconds, double value) {
-    series.computeIfAbsent(key, _ -> new ArrayList<>()).add(new Point(seconds, value));
+    series.computeIfAbsent(key, _ -> new ArrayList<>()).add(new Sample(seconds, value));
   }
 
   /** Stops sampling; what was read stays. */
