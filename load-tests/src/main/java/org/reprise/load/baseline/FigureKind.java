@@ -1,0 +1,16 @@
+package org.reprise.load.baseline;
+
+/** Where a published figure comes from. */
+public enum FigureKind {
+  /** The report measured it. */
+  MEASURED,
+
+  /** Computed from another figure by a formula that the baseline states. */
+  DERIVED,
+
+  /** The report extrapolated it. */
+  PROJECTED,
+
+  /** Not a result but what was asked for. */
+  REQUIREMENT
+}

@@ -1,0 +1,48 @@
+package org.reprise.load.measure;
+
+import static org.reprise.load.measure.Values.finite;
+import static org.reprise.load.measure.Values.named;
+import static org.reprise.load.measure.Values.notNegative;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution of an experiment: the load that was really sent and what came of it as a whole.
+ *
+ * @param experiment the baseline's experiment id
+ * @param variant see {@link Variant}
+ * @param repetition 1 for the first (or only) repetition
+ * @param loadModel {@code closed} (users wait for their answers) or {@code open} (arrivals do not
+ *     wait)
+ * @param threads concurrent users
+ * @param circles flows that each user did; a smaller number than the report's is the run's scale
+ * @param seconds wall time from the first call to the last answer
+ * @param flowsPerSecond finished flows divided by {@code seconds}
+ * @param errors flows that did not finish
+ * @param invalidReason why this execution says nothing, null where it is valid
+ */
+public record ExperimentRun(
+    String experiment,
+    String variant,
+    int repetition,
+    String loadModel,
+    int threads,
+    int circles,
+    double seconds,
+    double flowsPerSecond,
+    long errors,
+    @Nullable String invalidReason) {
+  public ExperimentRun {
+    named("experiment", experiment);
+    named("variant", variant);
+    named("loadModel", loadModel);
+    if (repetition < 1) {
+      throw new IllegalArgumentException("repetition must be 1 or more, was " + repetition);
+    }
+    notNegative("threads", threads);
+    notNegative("circles", circles);
+    notNegative("seconds", finite("seconds", seconds));
+    notNegative("flowsPerSecond", finite("flowsPerSecond", flowsPerSecond));
+    notNegative("errors", errors);
+  }
+}

@@ -1,0 +1,57 @@
+package org.reprise.load.measure;
+
+import static org.reprise.load.measure.Values.finite;
+import static org.reprise.load.measure.Values.named;
+import static org.reprise.load.measure.Values.notNegative;
+
+/**
+ * The times of one operation in one experiment, one variant and one repetition.
+ *
+ * @param experiment the baseline's experiment id, for example {@code remote-10x100}
+ * @param variant {@link Variant#REPORT_EXACT}, {@link Variant#STEADY} or a variant that an
+ *     explanation names
+ * @param repetition 1 for the first (or only) repetition of a run that repeats its experiments
+ * @param operation the baseline's operation id, for example {@code create-node}
+ * @param count successful calls behind the times
+ * @param errors calls that failed; their times are in none of the values
+ * @param minMs shortest call, milliseconds
+ * @param maxMs longest call, milliseconds
+ * @param meanMs arithmetic mean, milliseconds
+ * @param stdDevMs standard deviation, milliseconds: with the count it gives the spread of the mean
+ * @param p50Ms median, milliseconds
+ * @param p95Ms 95th percentile, milliseconds
+ * @param p99Ms 99th percentile, milliseconds
+ */
+public record OperationSummary(
+    String experiment,
+    String variant,
+    int repetition,
+    String operation,
+    long count,
+    long errors,
+    double minMs,
+    double maxMs,
+    double meanMs,
+    double stdDevMs,
+    double p50Ms,
+    double p95Ms,
+    double p99Ms) {
+  public OperationSummary {
+    named("experiment", experiment);
+    named("variant", variant);
+    named("operation", operation);
+    if (repetition < 1) {
+      throw new IllegalArgumentException("repetition must be 1 or more, was " + repetition);
+    }
+    notNegative("count", count);
+    notNegative("errors", errors);
+    for (double time : new double[] {minMs, maxMs, meanMs, stdDevMs, p50Ms, p95Ms, p99Ms}) {
+      notNegative(operation + " of " + experiment + ": a time", finite("a time", time));
+    }
+    if (count > 0 && (minMs > meanMs * 1.000_001 + 0.001 || meanMs > maxMs * 1.000_001 + 0.001)) {
+      throw new IllegalArgumentException(
+          "%s of %s: mean %s lies outside %s to %s"
+              .formatted(operation, experiment, meanMs, minMs, maxMs));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.reprise.load.run;
+
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Claim;
+
+/**
+ * A claim and its verdict.
+ *
+ * @param id the claim's
+ * @param text the claim in a sentence
+ * @param source who concluded it
+ * @param verdict the word of the {@link Verdict}
+ * @param why its reason; null where it has none
+ * @param detail the numbers that decided, published beside measured
+ */
+public record ClaimRecord(
+    String id,
+    String text,
+    Claim.Source source,
+    String verdict,
+    @Nullable String why,
+    String detail) {
+  public ClaimRecord {
+    Verdict.of(verdict, why);
+  }
+
+  /** The verdict as a value. */
+  public Verdict outcome() {
+    return Verdict.of(verdict, why);
+  }
+}

@@ -1,0 +1,78 @@
+package org.reprise.load.run;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.reprise.load.measure.Check;
+import org.reprise.load.measure.Floor;
+import org.reprise.load.measure.Phase;
+import org.reprise.load.measure.ResourceSeries;
+
+/**
+ * run.json: everything about a run, enough to draw its page again.
+ *
+ * @param schemaVersion {@link #SCHEMA_VERSION} of the program that wrote it
+ * @param runId the directory's name
+ * @param system for example {@code cps}
+ * @param profile {@code smoke}, {@code quick} or {@code full}
+ * @param target {@code local}, {@code compose} or the URL
+ * @param valid whether its figures say something
+ * @param invalidReasons why not; empty exactly where the run is valid
+ * @param report the report that it is compared with
+ * @param manifest how to do it again
+ * @param environment where it ran
+ * @param experiments every experiment of the report, run or not
+ * @param claims every claim of the report
+ * @param explanations every explanation
+ * @param floors measured in the same run
+ * @param checks of what the system held afterwards
+ * @param summary the few numbers that other programs read
+ * @param quantities what the explanations' experiments measured beside operations
+ * @param resources over the run's clock
+ * @param phases on the same clock
+ */
+public record RunRecord(
+    int schemaVersion,
+    String runId,
+    String system,
+    String profile,
+    String target,
+    boolean valid,
+    List<String> invalidReasons,
+    PublishedReport report,
+    Manifest manifest,
+    Environment environment,
+    List<ExperimentRecord> experiments,
+    List<ClaimRecord> claims,
+    List<ExplanationRecord> explanations,
+    List<Floor> floors,
+    List<Check> checks,
+    Map<String, Double> summary,
+    Map<String, Double> quantities,
+    List<ResourceSeries> resources,
+    List<Phase> phases) {
+  /** The version that this program writes; a newer one is refused on reading. */
+  public static final int SCHEMA_VERSION = 1;
+
+  /** The reason that a run which was stopped before its end carries. */
+  public static final String INTERRUPTED = "interrupted";
+
+  public RunRecord {
+    invalidReasons = List.copyOf(invalidReasons);
+    if (valid != invalidReasons.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a run is valid exactly where it has no reason to be invalid: valid=%s, reasons %s"
+              .formatted(valid, invalidReasons));
+    }
+    experiments = List.copyOf(experiments);
+    claims = List.copyOf(claims);
+    explanations = List.copyOf(explanations);
+    floors = List.copyOf(floors);
+    checks = List.copyOf(checks);
+    summary = Collections.unmodifiableMap(new LinkedHashMap<>(summary));
+    quantities = Collections.unmodifiableMap(new LinkedHashMap<>(quantities));
+    resources = List.copyOf(resources);
+    phases = List.copyOf(phases);
+  }
+}
