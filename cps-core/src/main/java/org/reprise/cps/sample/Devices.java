@@ -117,7 +117,7 @@ public final class Devices {
       added.put("out-octets", Long.toString(4_503_599_627_370_497L + 1_000L * index + i));
       ArrayNode addresses = added.putArray("address");
       addresses.addObject().put("ip", address(10, index, 16 * i + 1)).put("prefix-length", 28);
-      addresses.addObject().put("ip", address(172, index, 16 * i + 1)).put("prefix-length", 32);
+      addresses.addObject().put("ip", address(10, index, 16 * i + 9)).put("prefix-length", 32);
     }
   }
 

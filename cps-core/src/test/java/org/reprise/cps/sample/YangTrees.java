@@ -4,6 +4,7 @@ import com.google.gson.stream.JsonReader;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.Map;
+import java.util.ServiceLoader;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifier;
 import org.opendaylight.yangtools.yang.data.api.schema.ContainerNode;
 import org.opendaylight.yangtools.yang.data.api.schema.DataContainerNode;
@@ -20,12 +21,13 @@ import org.opendaylight.yangtools.yang.model.api.source.SourceIdentifier;
 import org.opendaylight.yangtools.yang.model.spi.source.StringYangTextSource;
 import org.opendaylight.yangtools.yang.model.util.SchemaInferenceStack.Inference;
 import org.opendaylight.yangtools.yang.parser.api.YangParserException;
-import org.opendaylight.yangtools.yang.parser.impl.DefaultYangParserFactory;
+import org.opendaylight.yangtools.yang.parser.api.YangParserFactory;
 
 /** Parses the samples with yangtools, independently of the store. */
 final class YangTrees {
 
-  private static final DefaultYangParserFactory PARSERS = new DefaultYangParserFactory();
+  private static final YangParserFactory PARSERS =
+      ServiceLoader.load(YangParserFactory.class).findFirst().orElseThrow();
 
   private YangTrees() {}
 

@@ -1,0 +1,38 @@
+package org.reprise.cps;
+
+import javax.sql.DataSource;
+import org.reprise.cps.anchor.Anchors;
+import org.reprise.cps.data.DataNodes;
+import org.reprise.cps.dataspace.Dataspaces;
+import org.reprise.cps.schema.SchemaSets;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The library's parts as beans, so that controllers call what embedded use calls. */
+@Configuration(proxyBeanMethods = false)
+class CpsConfiguration {
+  @Bean
+  CpsStore cpsStore(DataSource dataSource) {
+    return new CpsStore(dataSource);
+  }
+
+  @Bean
+  Dataspaces dataspaces(CpsStore store) {
+    return store.dataspaces();
+  }
+
+  @Bean
+  SchemaSets schemaSets(CpsStore store) {
+    return store.schemaSets();
+  }
+
+  @Bean
+  Anchors anchors(CpsStore store) {
+    return store.anchors();
+  }
+
+  @Bean
+  DataNodes dataNodes(CpsStore store) {
+    return store.dataNodes();
+  }
+}

@@ -1,0 +1,69 @@
+package org.reprise.cps;
+
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.reprise.cps.anchor.Anchors;
+import org.reprise.cps.data.DataNodes;
+import org.reprise.cps.dataspace.Dataspaces;
+import org.reprise.cps.schema.SchemaSets;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * The store as a library: what the REST API does, as method calls in process. This is the report's
+ * embedded mode; the service is wired of the same parts.
+ */
+public final class CpsStore {
+  private final Dataspaces dataspaces;
+  private final SchemaSets schemaSets;
+  private final Anchors anchors;
+  private final DataNodes dataNodes;
+
+  /**
+   * Wires the store to a database whose tables are there.
+   *
+   * @param dataSource a pool: each operation takes a connection for its duration
+   */
+  public CpsStore(DataSource dataSource) {
+    JdbcTemplate jdbcTemplate = new JdbcTemplate(dataSource);
+    JdbcClient jdbc = JdbcClient.create(jdbcTemplate);
+    TransactionTemplate transactions =
+        new TransactionTemplate(new JdbcTransactionManager(dataSource));
+    this.dataspaces = new Dataspaces(jdbc);
+    this.schemaSets = new SchemaSets(jdbc, transactions, dataspaces);
+    this.anchors = new Anchors(jdbc, dataspaces);
+    this.dataNodes = new DataNodes(jdbcTemplate, transactions, anchors, schemaSets);
+  }
+
+  /**
+   * Creates or updates the tables, then wires the store.
+   *
+   * @param dataSource stays the caller's to close
+   */
+  public static CpsStore open(DataSource dataSource) {
+    Flyway.configure().dataSource(dataSource).load().migrate();
+    return new CpsStore(dataSource);
+  }
+
+  /** The dataspaces. */
+  public Dataspaces dataspaces() {
+    return dataspaces;
+  }
+
+  /** The schema sets of dataspaces. */
+  public SchemaSets schemaSets() {
+    return schemaSets;
+  }
+
+  /** The anchors of dataspaces. */
+  public Anchors anchors() {
+    return anchors;
+  }
+
+  /** The data of anchors. */
+  public DataNodes dataNodes() {
+    return dataNodes;
+  }
+}

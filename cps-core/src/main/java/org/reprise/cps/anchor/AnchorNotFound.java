@@ -1,0 +1,14 @@
+package org.reprise.cps.anchor;
+
+import org.reprise.cps.fault.InvalidRequest;
+
+/** The dataspace has no anchor of this name. */
+public final class AnchorNotFound extends InvalidRequest {
+  /** Names both. */
+  public AnchorNotFound(AnchorRef anchor) {
+    super(
+        "Anchor not found",
+        "Anchor with name %s does not exist in dataspace %s."
+            .formatted(anchor.anchor(), anchor.dataspace()));
+  }
+}

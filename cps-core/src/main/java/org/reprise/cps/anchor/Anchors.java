@@ -1,0 +1,149 @@
+package org.reprise.cps.anchor;
+
+import java.util.Collection;
+import java.util.List;
+import org.reprise.cps.dataspace.Dataspaces;
+import org.reprise.cps.fault.AlreadyDefined;
+import org.reprise.cps.fault.InvalidName;
+import org.reprise.cps.schema.SchemaSetNotFound;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The anchors of dataspaces. Each change is one statement, hence one transaction. */
+public final class Anchors {
+  private static final String ANCHOR =
+      """
+      select a.id, a.schema_set_id
+      from anchor a join dataspace d on d.id = a.dataspace_id
+      where d.name = ? and a.name = ?\
+      """;
+
+  private static final String ANCHORS =
+      """
+      select a.name as name, d.name as dataspace_name, s.name as schema_set_name
+      from anchor a
+      join dataspace d on d.id = a.dataspace_id
+      join schema_set s on s.id = a.schema_set_id
+      where d.id = ?\
+      """;
+
+  private final JdbcClient jdbc;
+  private final Dataspaces dataspaces;
+
+  /** Wired by {@code CpsStore}. */
+  public Anchors(JdbcClient jdbc, Dataspaces dataspaces) {
+    this.jdbc = jdbc;
+    this.dataspaces = dataspaces;
+  }
+
+  /**
+   * Creates an anchor without data.
+   *
+   * @throws InvalidName for the anchor's name
+   * @throws AlreadyDefined when the dataspace has an anchor of this name
+   * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
+   * @throws SchemaSetNotFound when the dataspace has no such schema set
+   */
+  public void create(String dataspace, String schemaSet, String anchor) {
+    InvalidName.check("anchor-name", anchor);
+    try {
+      int created =
+          jdbc.sql(
+                  """
+                  insert into anchor (dataspace_id, schema_set_id, name)
+                  select d.id, s.id, ?
+                  from dataspace d join schema_set s on s.dataspace_id = d.id
+                  where d.name = ? and s.name = ?\
+                  """)
+              .params(anchor, dataspace, schemaSet)
+              .update();
+      if (created == 0) {
+        dataspaces.idOf(dataspace);
+        throw new SchemaSetNotFound(dataspace, schemaSet);
+      }
+    } catch (DuplicateKeyException e) {
+      throw new AlreadyDefined("Anchor", anchor, dataspace);
+    }
+  }
+
+  /**
+   * One anchor.
+   *
+   * @throws AnchorNotFound when the dataspace has none of this name
+   * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
+   */
+  public Anchor get(String dataspace, String anchor) {
+    return jdbc.sql(ANCHORS + " and a.name = ?")
+        .params(dataspaces.idOf(dataspace), anchor)
+        .query((row, n) -> new Anchor(row.getString(1), row.getString(2), row.getString(3)))
+        .optional()
+        .orElseThrow(() -> new AnchorNotFound(new AnchorRef(dataspace, anchor)));
+  }
+
+  /** A dataspace's anchors, sorted by name. */
+  public List<Anchor> list(String dataspace) {
+    return jdbc.sql(ANCHORS + " order by a.name")
+        .param(dataspaces.idOf(dataspace))
+        .query((row, n) -> new Anchor(row.getString(1), row.getString(2), row.getString(3)))
+        .list();
+  }
+
+  /** A dataspace's anchors of some schema sets, sorted by name. */
+  public List<Anchor> list(String dataspace, Collection<String> schemaSets) {
+    return jdbc.sql(ANCHORS + " and s.name = any(?) order by a.name")
+        .params(dataspaces.idOf(dataspace), schemaSets.toArray(String[]::new))
+        .query((row, n) -> new Anchor(row.getString(1), row.getString(2), row.getString(3)))
+        .list();
+  }
+
+  /**
+   * Deletes an anchor with all its data, which the table's trigger takes along.
+   *
+   * @throws AnchorNotFound when the dataspace has none of this name
+   * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
+   */
+  public void delete(String dataspace, String anchor) {
+    int deleted =
+        jdbc.sql(
+                """
+                delete from anchor a using dataspace d
+                where d.id = a.dataspace_id and d.name = ? and a.name = ?\
+                """)
+            .params(dataspace, anchor)
+            .update();
+    if (deleted == 0) {
+      throw notFound(new AnchorRef(dataspace, anchor));
+    }
+  }
+
+  /**
+   * Finds an anchor for reading.
+   *
+   * @throws AnchorNotFound when the dataspace has none of this name
+   */
+  public StoredAnchor find(AnchorRef anchor) {
+    return find(anchor, "");
+  }
+
+  /**
+   * Finds an anchor and keeps it, and all other writers of its data, until the transaction ends.
+   *
+   * @throws AnchorNotFound when the dataspace has none of this name
+   */
+  public StoredAnchor lock(AnchorRef anchor) {
+    return find(anchor, " for no key update of a");
+  }
+
+  private StoredAnchor find(AnchorRef anchor, String lock) {
+    return jdbc.sql(ANCHOR + lock)
+        .params(anchor.dataspace(), anchor.anchor())
+        .query((row, n) -> new StoredAnchor(row.getLong(1), row.getLong(2)))
+        .optional()
+        .orElseThrow(() -> notFound(anchor));
+  }
+
+  private RuntimeException notFound(AnchorRef anchor) {
+    dataspaces.idOf(anchor.dataspace());
+    return new AnchorNotFound(anchor);
+  }
+}

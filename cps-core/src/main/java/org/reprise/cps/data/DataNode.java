@@ -1,0 +1,33 @@
+package org.reprise.cps.data;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A container or list entry with its leafs and the descendants that were read with it.
+ *
+ * @param xpath its place, in the stored form
+ * @param name its name among its siblings, without keys
+ * @param leaves leafs and leaf-lists by name; values as in RFC 7951: texts, whole numbers,
+ *     booleans, lists of them, and a list of one null for the empty type
+ * @param children in their order
+ */
+public record DataNode(
+    String xpath, String name, Map<String, Object> leaves, List<DataNode> children) {
+  /** Copies. */
+  public DataNode {
+    leaves = Collections.unmodifiableMap(new LinkedHashMap<>(leaves));
+    children = List.copyOf(children);
+  }
+
+  /** Itself and all descendants. */
+  public int fragments() {
+    int fragments = 1;
+    for (DataNode child : children) {
+      fragments += child.fragments();
+    }
+    return fragments;
+  }
+}

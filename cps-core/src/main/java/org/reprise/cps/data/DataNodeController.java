@@ -1,0 +1,185 @@
+package org.reprise.cps.data;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.data.JsonText.Names;
+import org.reprise.cps.web.ApiPaths;
+import org.reprise.cps.web.ContentTypes;
+import org.reprise.cps.web.ObservedTimestamp;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+class DataNodeController {
+  private static final String NODES = ApiPaths.ANY + ApiPaths.ANCHOR + "/nodes";
+  private static final String LIST_NODES = ApiPaths.ANY + ApiPaths.ANCHOR + "/list-nodes";
+  private static final String NODE = ApiPaths.ANCHOR + "/node";
+
+  private final DataNodes dataNodes;
+
+  DataNodeController(DataNodes dataNodes) {
+    this.dataNodes = dataNodes;
+  }
+
+  private interface Change {
+    void of(AnchorRef anchor, String xpath, Payload payload);
+  }
+
+  @PostMapping(NODES)
+  ResponseEntity<Void> create(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam(defaultValue = "/") String xpath,
+      @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
+      @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
+      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
+      @RequestBody String body) {
+    ObservedTimestamp.check(observed);
+    Change change = dryRun ? dataNodes::validate : dataNodes::create;
+    change.of(new AnchorRef(dataspace, anchor), xpath, ContentTypes.payload(type, body));
+    return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
+  }
+
+  @PatchMapping(NODES)
+  void update(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam(defaultValue = "/") String xpath,
+      @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
+      @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
+      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
+      @RequestBody String body) {
+    ObservedTimestamp.check(observed);
+    Change change = dryRun ? dataNodes::validate : dataNodes::update;
+    change.of(new AnchorRef(dataspace, anchor), xpath, ContentTypes.payload(type, body));
+  }
+
+  @PutMapping(NODES)
+  void replace(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam(defaultValue = "/") String xpath,
+      @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
+      @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
+      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
+      @RequestBody String body) {
+    ObservedTimestamp.check(observed);
+    Change change = dryRun ? dataNodes::validate : dataNodes::replace;
+    change.of(new AnchorRef(dataspace, anchor), xpath, ContentTypes.payload(type, body));
+  }
+
+  @DeleteMapping(NODES)
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void delete(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam(defaultValue = "/") String xpath,
+      @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed) {
+    ObservedTimestamp.check(observed);
+    dataNodes.delete(new AnchorRef(dataspace, anchor), xpath);
+  }
+
+  @PostMapping(LIST_NODES)
+  ResponseEntity<Void> createListElements(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam String xpath,
+      @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
+      @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
+      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
+      @RequestBody String body) {
+    ObservedTimestamp.check(observed);
+    Change change = dryRun ? dataNodes::validate : dataNodes::createListElements;
+    change.of(new AnchorRef(dataspace, anchor), xpath, ContentTypes.payload(type, body));
+    return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
+  }
+
+  @PutMapping(LIST_NODES)
+  void replaceListContent(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam String xpath,
+      @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
+      @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
+      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
+      @RequestBody String body) {
+    ObservedTimestamp.check(observed);
+    Change change = dryRun ? dataNodes::validate : dataNodes::replaceListContent;
+    change.of(new AnchorRef(dataspace, anchor), xpath, ContentTypes.payload(type, body));
+  }
+
+  @DeleteMapping(LIST_NODES)
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void deleteListElements(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam String xpath,
+      @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed) {
+    ObservedTimestamp.check(observed);
+    dataNodes.deleteListElements(new AnchorRef(dataspace, anchor), xpath);
+  }
+
+  @GetMapping(ApiPaths.V1 + NODE)
+  ResponseEntity<String> readV1(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam(defaultValue = "/") String xpath,
+      @RequestParam(name = "include-descendants", defaultValue = "false") boolean descendants) {
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    List<DataNode> nodes =
+        dataNodes.read(ref, xpath, descendants ? Descendants.ALL : Descendants.NONE);
+    return json(new JsonText(dataNodes.schema(ref), Names.PLAIN).object(nodes.getFirst()));
+  }
+
+  @GetMapping(ApiPaths.V2 + NODE)
+  ResponseEntity<String> readV2(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam(defaultValue = "/") String xpath,
+      @RequestParam(defaultValue = "none") String descendants,
+      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
+      @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    List<DataNode> nodes = dataNodes.read(ref, xpath, Descendants.of(descendants));
+    return ContentTypes.wantsXml(accept, type)
+        ? xml(new XmlDocument(dataNodes.schema(ref)).of(nodes))
+        : json(new JsonText(dataNodes.schema(ref), Names.PLAIN).array(nodes));
+  }
+
+  @GetMapping(ApiPaths.V3 + NODE)
+  ResponseEntity<String> readV3(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam(defaultValue = "/") String xpath,
+      @RequestParam(defaultValue = "none") String descendants,
+      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
+      @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    List<DataNode> nodes = dataNodes.read(ref, xpath, Descendants.of(descendants));
+    return ContentTypes.wantsXml(accept, type)
+        ? xml(new XmlDocument(dataNodes.schema(ref)).of(nodes))
+        : json(new JsonText(dataNodes.schema(ref), Names.QUALIFIED).merged(nodes));
+  }
+
+  private static ResponseEntity<String> json(String body) {
+    return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(body);
+  }
+
+  private static ResponseEntity<String> xml(String body) {
+    return ResponseEntity.ok().contentType(MediaType.APPLICATION_XML).body(body);
+  }
+}

@@ -1,0 +1,286 @@
+package org.reprise.cps.data;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.reprise.cps.anchor.AnchorNotFound;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.anchor.Anchors;
+import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.fault.AlreadyDefined;
+import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.SchemaNode.Kind;
+import org.reprise.cps.schema.SchemaSets;
+import org.reprise.cps.schema.YangSchema;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionOperations;
+
+/**
+ * The data of anchors. Every write is one transaction that checks, changes and checks again: it is
+ * there as a whole or not at all. Writers of one anchor wait for each other, those of different
+ * anchors do not.
+ *
+ * <p>All methods throw {@link AnchorNotFound} for an unknown anchor, {@link
+ * org.reprise.cps.dataspace.DataspaceNotFound} for an unknown dataspace, {@link
+ * org.reprise.cps.path.InvalidCpsPath} for an xpath that the schema has no place for, {@link
+ * DataNodeNotFound} for one without data, and those with a payload throw {@link InvalidData} for
+ * data that the schema does not allow.
+ */
+public final class DataNodes {
+  private static final Pattern DUPLICATE_KEY =
+      Pattern.compile("\\(anchor_id, xpath\\)=\\(\\d+, (.*)\\) already exists", Pattern.DOTALL);
+
+  private final Anchors anchors;
+  private final SchemaSets schemaSets;
+  private final Fragments fragments;
+  private final References references;
+  private final TransactionOperations transactions;
+
+  /** Wired by {@code CpsStore}. */
+  public DataNodes(
+      JdbcTemplate jdbc,
+      TransactionOperations transactions,
+      Anchors anchors,
+      SchemaSets schemaSets) {
+    this.anchors = anchors;
+    this.schemaSets = schemaSets;
+    this.fragments = new Fragments(jdbc);
+    this.references = new References(jdbc);
+    this.transactions = transactions;
+  }
+
+  /** What a write works on. */
+  private record Writing(StoredAnchor anchor, YangSchema schema, DataPath path) {}
+
+  /**
+   * Creates nodes below a parent: POST of nodes.
+   *
+   * @param parentXpath {@code /} for top-level nodes
+   * @throws AlreadyDefined when one of them is there already
+   */
+  public void create(AnchorRef anchor, String parentXpath, Payload payload) {
+    try {
+      if (!createAtRoot(anchor, parentXpath, payload)) {
+        write(anchor, parentXpath, writing -> createBelow(anchor, writing, payload, false));
+      }
+    } catch (DuplicateKeyException e) {
+      throw alreadyDefined(anchor, e);
+    }
+  }
+
+  /**
+   * Creates list entries below a parent: POST of list-nodes.
+   *
+   * @throws AlreadyDefined when one of them is there already
+   */
+  public void createListElements(AnchorRef anchor, String parentXpath, Payload payload) {
+    try {
+      write(anchor, parentXpath, writing -> createBelow(anchor, writing, payload, true));
+    } catch (DuplicateKeyException e) {
+      throw alreadyDefined(anchor, e);
+    }
+  }
+
+  // The common case needs no lock of its own and no second statement, unless references lead
+  // elsewhere.
+  private boolean createAtRoot(AnchorRef anchor, String parentXpath, Payload payload) {
+    if (!parentXpath.isEmpty() && !parentXpath.equals("/")) {
+      return false;
+    }
+    StoredAnchor stored = anchors.find(anchor);
+    YangSchema schema = schemaSets.schema(stored.schemaSetId());
+    List<Fragment> nodes = new PayloadReader(schema).read(schema.locate("/"), payload);
+    if (!References.satisfiedWithin(nodes)) {
+      return false;
+    }
+    if (fragments.createAtRoot(stored.id(), nodes) == 0) {
+      throw new AnchorNotFound(anchor);
+    }
+    return true;
+  }
+
+  private void createBelow(AnchorRef anchor, Writing to, Payload payload, boolean lists) {
+    List<Fragment> nodes = new PayloadReader(to.schema).read(to.path, payload);
+    if (lists) {
+      checkListEntries(to.path, nodes);
+    }
+    int created =
+        to.path.isRoot()
+            ? fragments.createAtRoot(to.anchor.id(), nodes)
+            : fragments.createBelow(to.anchor.id(), to.path.xpath(), nodes);
+    if (created == 0) {
+      throw new DataNodeNotFound(anchor, to.path.xpath());
+    }
+    references.check(to.anchor.id(), to.schema, nodes, List.of());
+  }
+
+  /**
+   * Checks a payload as {@link #create} would, and stores nothing: the dry run.
+   *
+   * @throws DataNodeNotFound when the parent has no data
+   */
+  public void validate(AnchorRef anchor, String parentXpath, Payload payload) {
+    StoredAnchor stored = anchors.find(anchor);
+    YangSchema schema = schemaSets.schema(stored.schemaSetId());
+    DataPath parent = schema.locate(parentXpath);
+    List<Fragment> nodes = new PayloadReader(schema).read(parent, payload);
+    checkParent(anchor, stored, parent);
+    references.checkWritten(stored.id(), nodes);
+  }
+
+  /**
+   * Replaces nodes below a parent with all that is below them, or creates them: PUT of nodes. What
+   * the payload does not name stays, as at CPS 1.0.1, the report's version: a list entry named by
+   * {@code parentXpath} keeps its other children.
+   */
+  public void replace(AnchorRef anchor, String parentXpath, Payload payload) {
+    write(
+        anchor,
+        parentXpath,
+        writing -> {
+          List<Fragment> nodes = new PayloadReader(writing.schema).read(writing.path, payload);
+          List<Fragments.Range> gone = new ArrayList<>();
+          tops(writing.path, nodes).forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
+          replace(anchor, writing, nodes, gone);
+        });
+  }
+
+  /**
+   * Replaces the content of the lists that the payload names: PUT of list-nodes. Entries that the
+   * payload does not have are deleted.
+   */
+  public void replaceListContent(AnchorRef anchor, String parentXpath, Payload payload) {
+    write(
+        anchor,
+        parentXpath,
+        writing -> {
+          List<Fragment> nodes = new PayloadReader(writing.schema).read(writing.path, payload);
+          checkListEntries(writing.path, nodes);
+          Set<String> lists = new HashSet<>();
+          tops(writing.path, nodes)
+              .forEach(top -> lists.add(DataPath.container(writing.path.xpath(), top.schema())));
+          replace(anchor, writing, nodes, lists.stream().map(Fragments.Range::entries).toList());
+        });
+  }
+
+  private void replace(
+      AnchorRef anchor, Writing to, List<Fragment> nodes, List<Fragments.Range> gone) {
+    checkParent(anchor, to.anchor, to.path);
+    fragments.delete(to.anchor.id(), gone, nodes.stream().map(Fragment::xpath).toList());
+    fragments.replace(to.anchor.id(), nodes);
+    List<SchemaNode> changed = tops(to.path, nodes).stream().map(Fragment::schema).toList();
+    references.check(to.anchor.id(), to.schema, nodes, changed);
+  }
+
+  /**
+   * Changes leafs: PATCH of nodes. Leafs that the payload does not have stay; so do descendants,
+   * and those that the payload has are changed or created.
+   *
+   * @throws DataNodeNotFound when one of the topmost nodes has no data
+   */
+  public void update(AnchorRef anchor, String parentXpath, Payload payload) {
+    write(
+        anchor,
+        parentXpath,
+        writing -> {
+          List<Fragment> nodes = new PayloadReader(writing.schema).read(writing.path, payload);
+          List<String> tops = tops(writing.path, nodes).stream().map(Fragment::xpath).toList();
+          Set<String> existing = new HashSet<>(fragments.existing(writing.anchor.id(), tops));
+          for (String top : tops) {
+            if (!existing.contains(top)) {
+              throw new DataNodeNotFound(anchor, top);
+            }
+          }
+          fragments.merge(writing.anchor.id(), nodes);
+          List<SchemaNode> changed = nodes.stream().map(Fragment::schema).distinct().toList();
+          references.check(writing.anchor.id(), writing.schema, nodes, changed);
+        });
+  }
+
+  /** Deletes a node with all below it; a list without keys means all its entries, / everything. */
+  public void delete(AnchorRef anchor, String xpath) {
+    write(anchor, xpath, writing -> delete(anchor, writing));
+  }
+
+  /** Deletes a list entry, or all entries of a list: DELETE of list-nodes. */
+  public void deleteListElements(AnchorRef anchor, String xpath) {
+    write(
+        anchor,
+        xpath,
+        writing -> {
+          if (writing.path.schema().kind() != Kind.LIST) {
+            throw new InvalidData("%s is neither a list nor an entry of one.".formatted(xpath));
+          }
+          delete(anchor, writing);
+        });
+  }
+
+  private void delete(AnchorRef anchor, Writing at) {
+    if (fragments.delete(at.anchor.id(), at.path) == 0) {
+      throw new DataNodeNotFound(anchor, at.path.xpath());
+    }
+    references.check(at.anchor.id(), at.schema, List.of(), List.of(at.path.schema()));
+  }
+
+  /**
+   * Reads a node, or all entries of a list.
+   *
+   * @param xpath {@code /} for all top-level nodes
+   * @return the nodes in their order; several only for the root and for a list without keys
+   */
+  public List<DataNode> read(AnchorRef anchor, String xpath, Descendants descendants) {
+    StoredAnchor stored = anchors.find(anchor);
+    DataPath path = schemaSets.schema(stored.schemaSetId()).locate(xpath);
+    List<DataNode> nodes = DataTree.of(fragments.read(stored.id(), path, descendants));
+    if (nodes.isEmpty()) {
+      throw new DataNodeNotFound(anchor, path.xpath());
+    }
+    return nodes;
+  }
+
+  /** The schema that an anchor's data conforms to. */
+  public YangSchema schema(AnchorRef anchor) {
+    return schemaSets.schema(anchors.find(anchor).schemaSetId());
+  }
+
+  // All writes but creation at the root come through here: change events will leave from here as
+  // well.
+  private void write(AnchorRef anchor, String xpath, Consumer<Writing> change) {
+    transactions.executeWithoutResult(tx -> {
+      StoredAnchor locked = anchors.lock(anchor);
+      YangSchema schema = schemaSets.schema(locked.schemaSetId());
+      change.accept(new Writing(locked, schema, schema.locate(xpath)));
+    });
+  }
+
+  private void checkParent(AnchorRef anchor, StoredAnchor stored, DataPath parent) {
+    if (!parent.isRoot() && !fragments.exists(stored.id(), parent.xpath())) {
+      throw new DataNodeNotFound(anchor, parent.xpath());
+    }
+  }
+
+  private static List<Fragment> tops(DataPath parent, List<Fragment> nodes) {
+    int depth = parent.depth() + 1;
+    return nodes.stream().filter(node -> node.depth() == depth).toList();
+  }
+
+  private static void checkListEntries(DataPath parent, List<Fragment> nodes) {
+    for (Fragment top : tops(parent, nodes)) {
+      if (top.schema().kind() != Kind.LIST) {
+        throw new InvalidData("%s is no list entry.".formatted(top.xpath()));
+      }
+    }
+  }
+
+  private static AlreadyDefined alreadyDefined(AnchorRef anchor, DuplicateKeyException e) {
+    Matcher matcher = DUPLICATE_KEY.matcher(String.valueOf(e.getMostSpecificCause().getMessage()));
+    String xpath = matcher.find() ? matcher.group(1) : "of the payload";
+    return new AlreadyDefined("DataNode", xpath, "anchor " + anchor.anchor());
+  }
+}

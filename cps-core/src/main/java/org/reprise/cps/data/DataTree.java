@@ -1,0 +1,55 @@
+package org.reprise.cps.data;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Puts fragments, parents first, together to trees. */
+final class DataTree {
+  private DataTree() {}
+
+  private record Node(String name, Fragments.Stored fragment, List<Node> children) {
+    DataNode dataNode() {
+      List<DataNode> below = new ArrayList<>(children.size());
+      for (Node child : children) {
+        below.add(child.dataNode());
+      }
+      return new DataNode(fragment.xpath(), name, fragment.leaves(), below);
+    }
+  }
+
+  /** The trees; a fragment whose parent is not among the fragments is the top of one. */
+  static List<DataNode> of(List<Fragments.Stored> fragments) {
+    Map<String, Node> nodes = LinkedHashMap.newLinkedHashMap(fragments.size());
+    List<Node> tops = new ArrayList<>();
+    for (Fragments.Stored fragment : fragments) {
+      int lastStep = lastStep(fragment.xpath());
+      Node node = new Node(name(fragment.xpath(), lastStep), fragment, new ArrayList<>(0));
+      nodes.put(fragment.xpath(), node);
+      Node parent = nodes.get(fragment.xpath().substring(0, lastStep));
+      (parent == null ? tops : parent.children).add(node);
+    }
+    return tops.stream().map(Node::dataNode).toList();
+  }
+
+  /** Where the last step's slash is; slashes within quoted keys do not count. */
+  static int lastStep(String xpath) {
+    int last = 0;
+    boolean quoted = false;
+    for (int i = 0; i < xpath.length(); i++) {
+      char c = xpath.charAt(i);
+      if (c == '\'') {
+        quoted = !quoted;
+      } else if (c == '/' && !quoted) {
+        last = i;
+      }
+    }
+    return last;
+  }
+
+  private static String name(String xpath, int lastStep) {
+    int bracket = xpath.indexOf('[', lastStep);
+    return xpath.substring(lastStep + 1, bracket < 0 ? xpath.length() : bracket);
+  }
+}

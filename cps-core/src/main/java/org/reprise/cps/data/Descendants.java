@@ -1,0 +1,60 @@
+package org.reprise.cps.data;
+
+import org.reprise.cps.fault.InvalidRequest;
+
+/**
+ * How many levels below a node are read with it.
+ *
+ * @param levels 0 for the node alone; {@link Integer#MAX_VALUE} for all
+ */
+public record Descendants(int levels) {
+  /** The node alone. */
+  public static final Descendants NONE = new Descendants(0);
+
+  /** The node and its children. */
+  public static final Descendants DIRECT = new Descendants(1);
+
+  /** The whole subtree. */
+  public static final Descendants ALL = new Descendants(Integer.MAX_VALUE);
+
+  /** Refuses a negative number. */
+  public Descendants {
+    if (levels < 0) {
+      throw new InvalidDescendants(String.valueOf(levels));
+    }
+  }
+
+  /**
+   * Reads the parameter of API versions 2 and 3.
+   *
+   * @param parameter {@code none}, {@code direct}, {@code all}, a number of levels, or -1 for all
+   * @throws InvalidRequest for anything else
+   */
+  public static Descendants of(String parameter) {
+    return switch (parameter) {
+      case "none", "0", "" -> NONE;
+      case "direct", "1" -> DIRECT;
+      case "all", "-1" -> ALL;
+      default -> {
+        if (!parameter.matches("\\d{1,6}")) {
+          throw new InvalidDescendants(parameter);
+        }
+        yield new Descendants(Integer.parseInt(parameter));
+      }
+    };
+  }
+
+  /** Whether it reads all levels. */
+  public boolean isAll() {
+    return levels == Integer.MAX_VALUE;
+  }
+
+  private static final class InvalidDescendants extends InvalidRequest {
+    InvalidDescendants(String parameter) {
+      super(
+          "Descendants option is invalid",
+          "descendants must be none, direct, all or a number of levels, was '%s'."
+              .formatted(parameter));
+    }
+  }
+}

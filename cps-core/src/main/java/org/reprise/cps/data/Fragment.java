@@ -1,0 +1,19 @@
+package org.reprise.cps.data;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.reprise.cps.schema.SchemaNode;
+
+/**
+ * A container or list entry on its way into the database: one row.
+ *
+ * @param schema what it is
+ * @param depth steps in its xpath
+ * @param xpath its place
+ * @param leaves filled while it is read
+ */
+record Fragment(SchemaNode schema, int depth, String xpath, Map<String, Object> leaves) {
+  Fragment(SchemaNode schema, int depth, String xpath) {
+    this(schema, depth, xpath, new LinkedHashMap<>());
+  }
+}

@@ -1,0 +1,235 @@
+package org.reprise.cps.data;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.reprise.cps.schema.DataPath;
+import org.springframework.jdbc.core.JdbcTemplate;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The fragments in the database: every statement on them. A payload is one statement, however many
+ * fragments it has.
+ *
+ * <p>A subtree is the range of xpaths from {@code p/} to before {@code p0}, and the entries of a
+ * list from {@code p[} to before {@code p\}: in byte order, 0 follows the slash and the backslash
+ * follows the bracket.
+ */
+final class Fragments {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final ObjectReader LEAVES = JSON.readerForMapOf(Object.class);
+
+  // Locks the anchor against deletion only: whoever creates fragments at the root may do so beside
+  // others, the
+  // primary key keeps them apart.
+  private static final String CREATE_AT_ROOT =
+      """
+      insert into fragment (anchor_id, xpath, depth, attributes)
+      select a.id, f.xpath, f.depth, f.attributes::jsonb
+      from (select id from anchor where id = ? for key share) a,
+           unnest(?::text[], ?::smallint[], ?::text[]) as f (xpath, depth, attributes)\
+      """;
+
+  private static final String CREATE_BELOW =
+      """
+      insert into fragment (anchor_id, xpath, depth, attributes)
+      select p.anchor_id, f.xpath, f.depth, f.attributes::jsonb
+      from (select anchor_id from fragment where anchor_id = ? and xpath = ?) p,
+           unnest(?::text[], ?::smallint[], ?::text[]) as f (xpath, depth, attributes)\
+      """;
+
+  private static final String STORE =
+      """
+      insert into fragment (anchor_id, xpath, depth, attributes)
+      select ?, f.xpath, f.depth, f.attributes::jsonb
+      from unnest(?::text[], ?::smallint[], ?::text[]) as f (xpath, depth, attributes)
+      on conflict (anchor_id, xpath) do update set attributes = %s\
+      """;
+
+  private static final String REPLACE = STORE.formatted("excluded.attributes");
+  private static final String MERGE = STORE.formatted("fragment.attributes || excluded.attributes");
+
+  private static final String DELETE_RANGES =
+      """
+      delete from fragment f
+      using unnest(?::text[], ?::text[]) as gone (first, beyond)
+      where f.anchor_id = ? and f.xpath >= gone.first and f.xpath < gone.beyond
+        and f.xpath <> all (?::text[])\
+      """;
+
+  private static final String READ =
+      """
+      select xpath, attributes from fragment
+      where anchor_id = ? and (xpath = ? or (xpath >= ? and xpath < ?)) and depth <= ?
+      order by position\
+      """;
+
+  private final JdbcTemplate jdbc;
+
+  Fragments(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** Rows of fragments, column by column, as the statements take them. */
+  private record Columns(String[] xpaths, Short[] depths, String[] attributes) {
+    static Columns of(List<Fragment> fragments) {
+      int size = fragments.size();
+      Columns columns = new Columns(new String[size], new Short[size], new String[size]);
+      for (int i = 0; i < size; i++) {
+        Fragment fragment = fragments.get(i);
+        columns.xpaths[i] = fragment.xpath();
+        columns.depths[i] = (short) fragment.depth();
+        columns.attributes[i] = JSON.writeValueAsString(fragment.leaves());
+      }
+      return columns;
+    }
+
+    void set(PreparedStatement statement, int first) throws SQLException {
+      Connection connection = statement.getConnection();
+      statement.setArray(first, connection.createArrayOf("text", xpaths));
+      statement.setArray(first + 1, connection.createArrayOf("int2", depths));
+      statement.setArray(first + 2, connection.createArrayOf("text", attributes));
+    }
+  }
+
+  /** Stores fragments that must not be there yet; returns how many, 0 when the anchor is gone. */
+  int createAtRoot(long anchor, List<Fragment> fragments) {
+    return jdbc.update(
+        CREATE_AT_ROOT,
+        statement -> {
+          statement.setLong(1, anchor);
+          Columns.of(fragments).set(statement, 2);
+        });
+  }
+
+  /** Stores fragments that must not be there yet; returns how many, 0 when there is no parent. */
+  int createBelow(long anchor, String parentXpath, List<Fragment> fragments) {
+    return jdbc.update(
+        CREATE_BELOW,
+        statement -> {
+          statement.setLong(1, anchor);
+          statement.setString(2, parentXpath);
+          Columns.of(fragments).set(statement, 3);
+        });
+  }
+
+  /** Stores fragments in place of those that have the same xpaths. */
+  void replace(long anchor, List<Fragment> fragments) {
+    store(REPLACE, anchor, fragments);
+  }
+
+  /** Stores fragments, keeping the leafs that they do not have. */
+  void merge(long anchor, List<Fragment> fragments) {
+    store(MERGE, anchor, fragments);
+  }
+
+  private void store(String sql, long anchor, List<Fragment> fragments) {
+    jdbc.update(
+        sql,
+        statement -> {
+          statement.setLong(1, anchor);
+          Columns.of(fragments).set(statement, 2);
+        });
+  }
+
+  boolean exists(long anchor, String xpath) {
+    return Boolean.TRUE.equals(
+        jdbc.queryForObject(
+            "select exists (select 1 from fragment where anchor_id = ? and xpath = ?)",
+            Boolean.class,
+            anchor,
+            xpath));
+  }
+
+  /** Which of the xpaths are there. */
+  List<String> existing(long anchor, List<String> xpaths) {
+    return jdbc.query(
+        "select xpath from fragment where anchor_id = ? and xpath = any (?::text[])",
+        statement -> {
+          statement.setLong(1, anchor);
+          statement.setArray(2, textArray(statement, xpaths));
+        },
+        (row, n) -> row.getString(1));
+  }
+
+  /** Deletes a node, or all entries of a list, with what is below; returns how many fragments. */
+  int delete(long anchor, DataPath path) {
+    List<Range> ranges = new ArrayList<>();
+    ranges.add(path.wholeList() ? Range.entries(path.xpath()) : Range.below(path.xpath()));
+    if (!path.wholeList()) {
+      ranges.add(Range.exactly(path.xpath()));
+    }
+    return delete(anchor, ranges, List.of());
+  }
+
+  /** Deletes ranges of fragments, but for those to keep. */
+  int delete(long anchor, List<Range> ranges, List<String> keep) {
+    return jdbc.update(
+        DELETE_RANGES,
+        statement -> {
+          statement.setArray(1, textArray(statement, ranges.stream().map(Range::first).toList()));
+          statement.setArray(2, textArray(statement, ranges.stream().map(Range::beyond).toList()));
+          statement.setLong(3, anchor);
+          statement.setArray(4, textArray(statement, keep));
+        });
+  }
+
+  private static Array textArray(PreparedStatement statement, List<String> texts)
+      throws SQLException {
+    return statement.getConnection().createArrayOf("text", texts.toArray());
+  }
+
+  /** A range of xpaths in byte order. */
+  record Range(String first, String beyond) {
+    /** What is below a node. */
+    static Range below(String xpath) {
+      return new Range(xpath + "/", xpath + "0");
+    }
+
+    /** The entries of a list, with what is below them. */
+    static Range entries(String list) {
+      return new Range(list + "[", list + "\\");
+    }
+
+    static Range exactly(String xpath) {
+      return new Range(xpath, xpath + "\u0001");
+    }
+  }
+
+  /** A stored fragment. */
+  record Stored(String xpath, Map<String, Object> leaves) {}
+
+  /** A node, or all entries of a list, with levels of descendants, in their order. */
+  List<Stored> read(long anchor, DataPath path, Descendants descendants) {
+    Range range = path.wholeList() ? Range.entries(path.xpath()) : Range.below(path.xpath());
+    int deepest = Math.clamp((long) path.depth() + descendants.levels(), 0, Short.MAX_VALUE);
+    if (path.isRoot()) {
+      // The root is no fragment: its children are read even without descendants.
+      deepest = Math.clamp(1L + descendants.levels(), 0, Short.MAX_VALUE);
+    }
+    return jdbc.query(
+        READ,
+        statement(anchor, path.wholeList() ? "" : path.xpath(), range, deepest),
+        (row, n) -> new Stored(row.getString(1), leaves(row.getString(2))));
+  }
+
+  private static org.springframework.jdbc.core.PreparedStatementSetter statement(
+      long anchor, String xpath, Range range, int deepest) {
+    return statement -> {
+      statement.setLong(1, anchor);
+      statement.setString(2, xpath);
+      statement.setString(3, range.first());
+      statement.setString(4, range.beyond());
+      statement.setInt(5, deepest);
+    };
+  }
+
+  static Map<String, Object> leaves(String attributes) {
+    return LEAVES.readValue(attributes);
+  }
+}

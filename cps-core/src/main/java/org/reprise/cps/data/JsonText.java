@@ -1,0 +1,145 @@
+package org.reprise.cps.data;
+
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.YangSchema;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Writes data nodes as JSON. Versions 1 and 2 of the API name inner nodes plainly, as ONAP CPS
+ * does; version 3 is RFC 7951 throughout, so that it can be sent back.
+ */
+public final class JsonText {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** How inner nodes are named. */
+  public enum Names {
+    /** As the API's versions 1 and 2: without a module, unless namesakes need one. */
+    PLAIN,
+    /** As RFC 7951, section 4: with the module where it changes. */
+    QUALIFIED
+  }
+
+  private final YangSchema schema;
+  private final Names names;
+
+  /** For data of one schema. */
+  public JsonText(YangSchema schema, Names names) {
+    this.schema = schema;
+    this.names = names;
+  }
+
+  /** One node as an object with one member: version 1. */
+  public String object(DataNode node) {
+    return write(json -> writeAlone(json, node));
+  }
+
+  /** Nodes as an array of objects with one member each: version 2. */
+  public String array(List<DataNode> nodes) {
+    return write(json -> {
+      json.writeStartArray();
+      nodes.forEach(node -> writeAlone(json, node));
+      json.writeEndArray();
+    });
+  }
+
+  /** Siblings as one object, list entries as arrays in it: version 3. */
+  public String merged(List<DataNode> nodes) {
+    return write(json -> {
+      json.writeStartObject();
+      Map<SchemaNode, List<DataNode>> grouped = new LinkedHashMap<>();
+      nodes.forEach(
+          node -> grouped.computeIfAbsent(schemaOf(node), s -> new ArrayList<>()).add(node));
+      grouped.forEach((kind, group) -> writeGroup(json, kind, kind.qualifiedName(), group));
+      json.writeEndObject();
+    });
+  }
+
+  /** A node's own leafs as an object, for comparisons. */
+  public static String leaves(Map<String, Object> leaves) {
+    return JSON.writeValueAsString(leaves);
+  }
+
+  /** Writes into a document that somebody else began. */
+  public void writeAlone(JsonGenerator json, DataNode node) {
+    SchemaNode kind = schemaOf(node);
+    json.writeStartObject();
+    json.writeName(kind.qualifiedName());
+    writeContent(json, kind, node);
+    json.writeEndObject();
+  }
+
+  private interface Content {
+    void writeTo(JsonGenerator json);
+  }
+
+  private static String write(Content content) {
+    StringWriter text = new StringWriter(1_024);
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      content.writeTo(json);
+    }
+    return text.toString();
+  }
+
+  private SchemaNode schemaOf(DataNode node) {
+    return schema.locate(node.xpath()).schema();
+  }
+
+  private void writeGroup(JsonGenerator json, SchemaNode kind, String name, List<DataNode> group) {
+    json.writeName(name);
+    if (kind.kind() == SchemaNode.Kind.LIST) {
+      json.writeStartArray();
+      group.forEach(node -> writeContent(json, kind, node));
+      json.writeEndArray();
+    } else {
+      group.forEach(node -> writeContent(json, kind, node));
+    }
+  }
+
+  private void writeContent(JsonGenerator json, SchemaNode kind, DataNode node) {
+    json.writeStartObject();
+    node.leaves()
+        .forEach((leaf, value) -> {
+          json.writeName(nameOf(kind.child(leaf), leaf));
+          writeValue(json, value);
+        });
+    Map<String, List<DataNode>> groups = new LinkedHashMap<>();
+    node.children().forEach(c -> groups.computeIfAbsent(c.name(), n -> new ArrayList<>()).add(c));
+    groups.forEach((name, group) -> {
+      SchemaNode child = kind.child(name);
+      if (child == null) {
+        throw new IllegalStateException("stored data has no place in its schema: " + name);
+      }
+      writeGroup(json, child, nameOf(child, name), group);
+    });
+    json.writeEndObject();
+  }
+
+  private String nameOf(@Nullable SchemaNode child, String name) {
+    return names == Names.QUALIFIED && child != null && child.startsModule()
+        ? child.qualifiedName()
+        : name;
+  }
+
+  private static void writeValue(JsonGenerator json, @Nullable Object value) {
+    switch (value) {
+      case null -> json.writeNull();
+      case String text -> json.writeString(text);
+      case Integer number -> json.writeNumber(number);
+      case Long number -> json.writeNumber(number);
+      case Boolean bool -> json.writeBoolean(bool);
+      case List<?> values -> {
+        json.writeStartArray();
+        values.forEach(one -> writeValue(json, one));
+        json.writeEndArray();
+      }
+      default -> json.writePOJO(value);
+    }
+  }
+}

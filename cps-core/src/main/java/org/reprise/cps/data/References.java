@@ -1,0 +1,199 @@
+package org.reprise.cps.data;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.schema.Leafref;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.YangSchema;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Checks leafrefs that require an instance (RFC 7950, section 9.9.3), which yangtools' codecs do
+ * not: what a write refers to must be there, and what others refer to must stay.
+ */
+final class References {
+  private static final String OF_KIND =
+      "select xpath, attributes from fragment where anchor_id = ? and depth = ? and xpath ~ ?";
+
+  private final JdbcTemplate jdbc;
+
+  References(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** A value that must be there elsewhere. */
+  private record Reference(SchemaNode leaf, Leafref to, String xpath, String value) {}
+
+  /** Whether all references of a payload lead to nodes of the same payload. */
+  static boolean satisfiedWithin(List<Fragment> nodes) {
+    return unsatisfied(nodes).isEmpty();
+  }
+
+  /**
+   * Checks the anchor after a change, within its transaction.
+   *
+   * @param written fragments that were stored
+   * @param changed topmost schema nodes whose data was replaced, changed or deleted
+   * @throws InvalidData for a reference that leads nowhere
+   */
+  void check(long anchor, YangSchema schema, List<Fragment> written, List<SchemaNode> changed) {
+    checkWritten(anchor, written);
+    for (SchemaNode leaf : schema.leafrefs()) {
+      Leafref to = Objects.requireNonNull(leaf.leafref());
+      if (changed.stream().anyMatch(node -> to.target().isWithin(node))) {
+        checkStored(anchor, leaf, to);
+      }
+    }
+  }
+
+  /** Checks only what a payload refers to. */
+  void checkWritten(long anchor, List<Fragment> written) {
+    Map<SchemaNode, Targets> stored = new HashMap<>();
+    for (Reference reference : unsatisfied(written)) {
+      Targets targets =
+          stored.computeIfAbsent(
+              reference.to.target(),
+              target -> new Targets(target, load(anchor, target.fragmentNode())));
+      throwUnless(targets.satisfy(reference, written), reference);
+    }
+  }
+
+  private void checkStored(long anchor, SchemaNode leaf, Leafref to) {
+    List<Fragment> referring = load(anchor, leaf.fragmentNode());
+    List<Reference> references = new ArrayList<>();
+    referring.forEach(fragment -> collect(fragment, leaf, to, references));
+    if (references.isEmpty()) {
+      return;
+    }
+    Targets targets = new Targets(to.target(), load(anchor, to.target().fragmentNode()));
+    references.forEach(reference -> throwUnless(targets.satisfy(reference, referring), reference));
+  }
+
+  private static void throwUnless(boolean satisfied, Reference reference) {
+    if (!satisfied) {
+      throw new InvalidData(
+          "%s of %s refers to '%s', which no %s has."
+              .formatted(reference.leaf.name(), reference.xpath, reference.value, reference.to));
+    }
+  }
+
+  private static List<Reference> unsatisfied(List<Fragment> nodes) {
+    Map<SchemaNode, Targets> within = new HashMap<>();
+    List<Reference> unsatisfied = new ArrayList<>();
+    List<Reference> ofOne = new ArrayList<>();
+    for (Fragment node : nodes) {
+      for (SchemaNode leaf : node.schema().leafrefs()) {
+        ofOne.clear();
+        collect(node, leaf, Objects.requireNonNull(leaf.leafref()), ofOne);
+        for (Reference reference : ofOne) {
+          Targets targets =
+              within.computeIfAbsent(reference.to.target(), target -> new Targets(target, nodes));
+          if (!targets.satisfy(reference, nodes)) {
+            unsatisfied.add(reference);
+          }
+        }
+      }
+    }
+    return unsatisfied;
+  }
+
+  private static void collect(
+      Fragment node, SchemaNode leaf, Leafref to, List<Reference> references) {
+    Object value = node.leaves().get(leaf.name());
+    if (value instanceof List<?> values) {
+      values.forEach(
+          one -> references.add(new Reference(leaf, to, node.xpath(), String.valueOf(one))));
+    } else if (value != null) {
+      references.add(new Reference(leaf, to, node.xpath(), value.toString()));
+    }
+  }
+
+  private List<Fragment> load(long anchor, SchemaNode kind) {
+    return jdbc.query(
+        OF_KIND,
+        (row, n) ->
+            new Fragment(kind, kind.depth(), row.getString(1), Fragments.leaves(row.getString(2))),
+        anchor,
+        kind.depth(),
+        "^" + kind.xpathPattern() + "$");
+  }
+
+  /** The fragments that have a leaf, by its value. */
+  private static final class Targets {
+    private final Map<String, List<Fragment>> byValue = new LinkedHashMap<>();
+
+    Targets(SchemaNode target, List<Fragment> nodes) {
+      SchemaNode kind = target.fragmentNode();
+      for (Fragment node : nodes) {
+        Object value = node.schema() == kind ? node.leaves().get(target.name()) : null;
+        if (value instanceof List<?> values) {
+          values.forEach(one -> add(String.valueOf(one), node));
+        } else if (value != null) {
+          add(value.toString(), node);
+        }
+      }
+    }
+
+    private void add(String value, Fragment node) {
+      byValue.computeIfAbsent(value, v -> new ArrayList<>(1)).add(node);
+    }
+
+    boolean satisfy(Reference reference, List<Fragment> referring) {
+      for (Fragment candidate : byValue.getOrDefault(reference.value, List.of())) {
+        if (isBelowBase(reference, candidate) && hasKeys(reference, candidate, referring)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    // Going up from a leaf, the first step leads to the fragment that has it.
+    private static boolean isBelowBase(Reference reference, Fragment candidate) {
+      if (reference.to.up() < 0) {
+        return true;
+      }
+      String base = ancestor(reference.xpath, reference.to.up() - 1);
+      return candidate.xpath().startsWith(base)
+          && (candidate.xpath().length() == base.length()
+              || candidate.xpath().charAt(base.length()) == '/');
+    }
+
+    private static boolean hasKeys(
+        Reference reference, Fragment candidate, List<Fragment> referring) {
+      for (Leafref.KeyCondition key : reference.to.keys()) {
+        String value = leafOf(ancestor(reference.xpath, key.up() - 1), key.leaf(), referring);
+        int up = reference.to.down().size() - 2 - key.step();
+        String entry = ancestor(candidate.xpath(), up);
+        String step = entry.substring(DataTree.lastStep(entry));
+        if (value == null
+            || !step.contains("@" + key.key() + "='" + value.replace("'", "''") + "'")) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static @Nullable String leafOf(String xpath, String leaf, List<Fragment> nodes) {
+      for (Fragment node : nodes) {
+        if (node.xpath().equals(xpath)) {
+          Object value = node.leaves().get(leaf);
+          return value == null ? null : value.toString();
+        }
+      }
+      return null;
+    }
+  }
+
+  private static String ancestor(String xpath, int up) {
+    String at = xpath;
+    for (int i = 0; i < up; i++) {
+      at = at.substring(0, DataTree.lastStep(at));
+    }
+    return at;
+  }
+}

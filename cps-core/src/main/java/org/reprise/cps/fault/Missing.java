@@ -1,0 +1,12 @@
+package org.reprise.cps.fault;
+
+/** No such data: HTTP 404 when it was to be read, 400 when it was to be changed, as in ONAP CPS. */
+public abstract non-sealed class Missing extends CpsException {
+  /**
+   * @param message the fact, short
+   * @param details what was not found, and where
+   */
+  protected Missing(String message, String details) {
+    super(message, details);
+  }
+}

@@ -1,0 +1,271 @@
+package org.reprise.cps.path;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.reprise.cps.path.CpsPath.Axis;
+import org.reprise.cps.path.CpsPath.Condition;
+import org.reprise.cps.path.CpsPath.Literal;
+import org.reprise.cps.path.CpsPath.Operator;
+import org.reprise.cps.path.CpsPath.Step;
+
+/**
+ * A recursive-descent reader of cps-path: one method for each rule, one character of look-ahead.
+ */
+final class CpsPathParser {
+  /** Deeper brackets would only exhaust the stack. */
+  private static final int DEEPEST_BRACKETS = 50;
+
+  private static final int LONGEST = 20_000;
+
+  private final String path;
+  private int at;
+  private int brackets;
+
+  CpsPathParser(String path) {
+    this.path = path;
+  }
+
+  CpsPath parse() {
+    if (path.length() > LONGEST) {
+      throw invalid("longer than " + LONGEST + " characters");
+    }
+    List<Step> steps = new ArrayList<>();
+    List<Step> ancestor = List.of();
+    String leaf = null;
+    while (at < path.length()) {
+      if (looking("/ancestor::")) {
+        at += "/ancestor::".length();
+        ancestor = ancestorSteps();
+        break;
+      }
+      if (looking("/@")) {
+        at += 2;
+        leaf = name();
+        break;
+      }
+      steps.add(step(axis()));
+    }
+    if (at < path.length()) {
+      throw invalid("nothing may follow the last part");
+    }
+    if (steps.isEmpty()) {
+      throw invalid("names no node");
+    }
+    return new CpsPath(steps, ancestor, leaf);
+  }
+
+  private List<Step> ancestorSteps() {
+    List<Step> steps = new ArrayList<>();
+    steps.add(step(Axis.DESCENDANT));
+    while (at < path.length()) {
+      steps.add(step(axis()));
+    }
+    return steps;
+  }
+
+  private Axis axis() {
+    if (looking("//")) {
+      at += 2;
+      return Axis.DESCENDANT;
+    }
+    if (looking("/")) {
+      at++;
+      return Axis.CHILD;
+    }
+    throw invalid("expected '/'");
+  }
+
+  private Step step(Axis axis) {
+    String name = name();
+    List<Condition> conditions = new ArrayList<>();
+    while (looking("[")) {
+      at++;
+      conditions.add(either());
+      expect("]");
+    }
+    return new Step(axis, name, conditions);
+  }
+
+  private String name() {
+    int start = at;
+    while (at < path.length() && isNameCharacter(path.charAt(at))) {
+      at++;
+    }
+    if (at == start) {
+      throw invalid("expected a name");
+    }
+    return path.substring(start, at);
+  }
+
+  // RFC 7950, section 6.2: identifiers; the colon separates a module's prefix.
+  private static boolean isNameCharacter(char c) {
+    return Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.' || c == ':';
+  }
+
+  private Condition either() {
+    List<Condition> any = new ArrayList<>();
+    do {
+      any.add(both());
+    } while (word("or"));
+    return any.size() == 1 ? any.getFirst() : new Condition.Or(any);
+  }
+
+  private Condition both() {
+    List<Condition> all = new ArrayList<>();
+    do {
+      all.add(single());
+    } while (word("and"));
+    return all.size() == 1 ? all.getFirst() : new Condition.And(all);
+  }
+
+  private Condition single() {
+    blanks();
+    if (looking("(")) {
+      if (++brackets > DEEPEST_BRACKETS) {
+        throw invalid("more than " + DEEPEST_BRACKETS + " nested brackets");
+      }
+      at++;
+      Condition inner = either();
+      expect(")");
+      brackets--;
+      return inner;
+    }
+    if (looking("contains")) {
+      at += "contains".length();
+      return contains();
+    }
+    if (looking("text()")) {
+      at += "text()".length();
+      blanks();
+      expect("=");
+      return new Condition.Text(literal());
+    }
+    expect("@");
+    String leaf = name();
+    return new Condition.Comparison(leaf, operator(), literal());
+  }
+
+  private Condition contains() {
+    expect("(");
+    blanks();
+    boolean text = looking("text()");
+    String leaf = "";
+    if (text) {
+      at += "text()".length();
+    } else {
+      expect("@");
+      leaf = name();
+    }
+    expect(",");
+    blanks();
+    String sought = quoted();
+    expect(")");
+    return text ? new Condition.TextContains(sought) : new Condition.Contains(leaf, sought);
+  }
+
+  private Operator operator() {
+    blanks();
+    for (Operator operator :
+        List.of(
+            Operator.AT_MOST,
+            Operator.AT_LEAST,
+            Operator.NOT_EQUAL,
+            Operator.EQUAL,
+            Operator.LESS,
+            Operator.GREATER)) {
+      if (looking(operator.symbol())) {
+        at += operator.symbol().length();
+        return operator;
+      }
+    }
+    throw invalid("expected one of = != < > <= >=");
+  }
+
+  private Literal literal() {
+    blanks();
+    if (at < path.length() && (path.charAt(at) == '\'' || path.charAt(at) == '"')) {
+      return new Literal.Text(quoted());
+    }
+    int start = at;
+    while (at < path.length() && " ])".indexOf(path.charAt(at)) < 0) {
+      at++;
+    }
+    String bare = path.substring(start, at);
+    if (bare.equals("true") || bare.equals("false")) {
+      return new Literal.Bool(bare.equals("true"));
+    }
+    if (bare.equals("true(") || bare.equals("false(")) {
+      expect(")");
+      return new Literal.Bool(bare.equals("true("));
+    }
+    try {
+      return new Literal.Number(new BigDecimal(bare));
+    } catch (NumberFormatException e) {
+      throw invalidAt(start, "expected a quoted text, a number, true() or false()");
+    }
+  }
+
+  /** A quote is written twice inside its own kind of quotes, as in XPath 2.0. */
+  private String quoted() {
+    char quote = at < path.length() ? path.charAt(at) : 0;
+    if (quote != '\'' && quote != '"') {
+      throw invalid("expected a quoted text");
+    }
+    int start = at++;
+    StringBuilder text = new StringBuilder();
+    while (at < path.length()) {
+      char c = path.charAt(at++);
+      if (c != quote) {
+        text.append(c);
+      } else if (at < path.length() && path.charAt(at) == quote) {
+        text.append(c);
+        at++;
+      } else {
+        return text.toString();
+      }
+    }
+    throw invalidAt(start, "the quote is not closed");
+  }
+
+  /** Whether the word stands here; passes it when so. */
+  private boolean word(String word) {
+    int before = at;
+    blanks();
+    if (looking(word)) {
+      int end = at + word.length();
+      if (end < path.length() && !isNameCharacter(path.charAt(end))) {
+        at = end;
+        return true;
+      }
+    }
+    at = before;
+    return false;
+  }
+
+  private void expect(String symbol) {
+    blanks();
+    if (!looking(symbol)) {
+      throw invalid("expected '" + symbol + "'");
+    }
+    at += symbol.length();
+  }
+
+  private boolean looking(String symbol) {
+    return path.startsWith(symbol, at);
+  }
+
+  private void blanks() {
+    while (at < path.length() && path.charAt(at) == ' ') {
+      at++;
+    }
+  }
+
+  private InvalidCpsPath invalid(String reason) {
+    return invalidAt(at, reason);
+  }
+
+  private InvalidCpsPath invalidAt(int position, String reason) {
+    return new InvalidCpsPath(path, reason + " at position " + (position + 1));
+  }
+}

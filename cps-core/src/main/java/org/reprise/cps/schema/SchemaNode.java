@@ -1,0 +1,196 @@
+package org.reprise.cps.schema;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.opendaylight.yangtools.yang.common.QName;
+
+/**
+ * A node of the data tree that a schema set describes (RFC 7950, section 3): choices and cases are
+ * not part of it.
+ *
+ * <p>Each node has one name among its siblings. It is the local name, unless siblings of several
+ * modules share it: then it is the local name for the only configuration node among them, and
+ * {@code module:name} for the others. So RFC 8345's {@code networks} and its state twin stay apart.
+ */
+public final class SchemaNode {
+  /** What kind of statement it is. */
+  public enum Kind {
+    /** The root that top-level nodes hang from. */
+    ROOT,
+    /** A container: one fragment. */
+    CONTAINER,
+    /** A list: one fragment for each entry. */
+    LIST,
+    /** A leaf: an attribute of its parent's fragment. */
+    LEAF,
+    /** A leaf-list: an attribute of its parent's fragment. */
+    LEAF_LIST,
+    /** anydata or anyxml, which this store does not hold. */
+    OPAQUE
+  }
+
+  private final @Nullable SchemaNode parent;
+  private final QName qname;
+  private final String moduleName;
+  private final String name;
+  private final Kind kind;
+  private final List<String> keys;
+  private final boolean identity;
+  private @Nullable Leafref leafref;
+  private final Map<QName, SchemaNode> byQName = new HashMap<>();
+  private final Map<String, SchemaNode> byName = new LinkedHashMap<>();
+  private final Map<String, SchemaNode> byAnyName = new HashMap<>();
+  private final List<SchemaNode> leafrefs = new ArrayList<>();
+
+  SchemaNode(
+      @Nullable SchemaNode parent,
+      QName qname,
+      String moduleName,
+      String name,
+      Kind kind,
+      List<String> keys,
+      boolean identity) {
+    this.parent = parent;
+    this.qname = qname;
+    this.moduleName = moduleName;
+    this.name = name;
+    this.kind = kind;
+    this.keys = List.copyOf(keys);
+    this.identity = identity;
+  }
+
+  void add(SchemaNode child, String prefix) {
+    byQName.put(child.qname, child);
+    byName.put(child.name, child);
+    byAnyName.put(child.name, child);
+    byAnyName.put(child.moduleName + ":" + child.localName(), child);
+    byAnyName.putIfAbsent(prefix + ":" + child.localName(), child);
+  }
+
+  /** Second pass of building: a reference may point anywhere in the tree. */
+  void refer(SchemaNode child, Leafref to) {
+    child.leafref = to;
+    leafrefs.add(child);
+  }
+
+  /** The node above; only the root has none. */
+  public @Nullable SchemaNode parent() {
+    return parent;
+  }
+
+  /** Name and namespace, as yangtools has them. */
+  public QName qname() {
+    return qname;
+  }
+
+  /** The module that defines it. */
+  public String moduleName() {
+    return moduleName;
+  }
+
+  /** Its name among its siblings, as stored in xpaths and attributes. */
+  public String name() {
+    return name;
+  }
+
+  /** Its name without a module. */
+  public String localName() {
+    return qname.getLocalName();
+  }
+
+  /** {@code module:name}, as RFC 7951 (section 4) wants it where the module changes. */
+  public String qualifiedName() {
+    return moduleName + ":" + localName();
+  }
+
+  /**
+   * Whether RFC 7951 wants the module's name in front: at the top, and where the module changes.
+   */
+  public boolean startsModule() {
+    return parent == null || parent.kind == Kind.ROOT || !parent.moduleName.equals(moduleName);
+  }
+
+  /** The kind of statement. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Names of a list's key leafs, in the module's order. */
+  public List<String> keys() {
+    return keys;
+  }
+
+  /**
+   * Whether a value of it may be an identity, whose text names a module (RFC 7951, section 6.8).
+   */
+  public boolean mayBeIdentity() {
+    return identity;
+  }
+
+  /** The reference that its values must satisfy, null where there is none. */
+  public @Nullable Leafref leafref() {
+    return leafref;
+  }
+
+  /** The child by yangtools' name, null where there is none. */
+  public @Nullable SchemaNode child(QName child) {
+    return byQName.get(child);
+  }
+
+  /** The child by a caller's name: plain, or with the module's name or prefix; null if none. */
+  public @Nullable SchemaNode child(String anyName) {
+    return byAnyName.get(anyName);
+  }
+
+  /** All children, in the module's order. */
+  public Collection<SchemaNode> children() {
+    return byName.values();
+  }
+
+  /** Those children that are leafs or leaf-lists with a reference to satisfy. */
+  public List<SchemaNode> leafrefs() {
+    return leafrefs;
+  }
+
+  /** Steps from the root: the depth that fragments are stored with. */
+  public int depth() {
+    return parent == null ? 0 : parent.depth() + 1;
+  }
+
+  /** Whether it is the other node or below it. */
+  public boolean isWithin(SchemaNode other) {
+    return this == other || (parent != null && parent.isWithin(other));
+  }
+
+  /**
+   * The nearest node at or above it that fragments are made of: a container, a list or the root.
+   */
+  public SchemaNode fragmentNode() {
+    boolean value = kind == Kind.LEAF || kind == Kind.LEAF_LIST || kind == Kind.OPAQUE;
+    return value && parent != null ? parent : this;
+  }
+
+  /**
+   * A POSIX regular expression, without anchors, that the stored xpaths of exactly this container
+   * or list match.
+   */
+  public String xpathPattern() {
+    if (parent == null) {
+      return "";
+    }
+    // A key's value may hold anything, brackets and slashes too; a quote in it is written twice.
+    String keyed = kind == Kind.LIST ? "\\[([^'\\]]|'[^']*')*\\]" : "";
+    return parent.xpathPattern() + "/" + name.replace(".", "\\.") + keyed;
+  }
+
+  /** The names from the top, for messages. */
+  @Override
+  public String toString() {
+    return parent == null ? "" : parent + "/" + name;
+  }
+}

@@ -1,0 +1,13 @@
+package org.reprise.cps.schema;
+
+import org.reprise.cps.fault.InvalidRequest;
+
+/** No schema set of this name in the dataspace. */
+public final class SchemaSetNotFound extends InvalidRequest {
+  /** Names both. */
+  public SchemaSetNotFound(String dataspace, String schemaSet) {
+    super(
+        "Schema Set not found",
+        "Schema Set with name %s was not found for dataspace %s.".formatted(schemaSet, dataspace));
+  }
+}

@@ -1,0 +1,180 @@
+package org.reprise.cps.schema;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.reprise.cps.dataspace.Dataspaces;
+import org.reprise.cps.fault.AlreadyDefined;
+import org.reprise.cps.fault.InUse;
+import org.reprise.cps.fault.InvalidName;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionOperations;
+
+/** The schema sets of dataspaces: created whole, read, deleted; never changed. */
+public final class SchemaSets {
+  private final JdbcClient jdbc;
+  private final TransactionOperations transactions;
+  private final Dataspaces dataspaces;
+  private final YangModules modules = new YangModules();
+  // A schema set never changes and its id is never used again, so this can never be stale.
+  private final Cache<Long, YangSchema> byId = Caffeine.newBuilder().maximumSize(1_000).build();
+
+  /** Wired by {@code CpsStore}. */
+  public SchemaSets(JdbcClient jdbc, TransactionOperations transactions, Dataspaces dataspaces) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.dataspaces = dataspaces;
+  }
+
+  /**
+   * Stores a schema set, if its modules are well-formed and fit together.
+   *
+   * @throws InvalidName for the name
+   * @throws InvalidYang when yangtools refuses the sources; nothing is stored then
+   * @throws AlreadyDefined when the dataspace has a schema set of this name
+   * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
+   */
+  public void create(String dataspace, String name, YangSources sources) {
+    InvalidName.check("schema-set-name", name);
+    long dataspaceId = dataspaces.idOf(dataspace);
+    String digest = sources.digest();
+    modules.schema(digest, () -> sources);
+    try {
+      transactions.executeWithoutResult(tx -> insert(dataspaceId, name, digest, sources));
+    } catch (DuplicateKeyException e) {
+      throw new AlreadyDefined("Schema Set", name, dataspace);
+    }
+  }
+
+  // The update locks sources that are there already, so that a clean-up at this moment cannot drop
+  // them.
+  private void insert(long dataspaceId, String name, String digest, YangSources sources) {
+    jdbc.sql(
+            """
+            insert into yang_sources (digest, file_names, texts) values (?, ?, ?)
+            on conflict (digest) do update set digest = excluded.digest\
+            """)
+        .params(
+            digest,
+            sources.byFileName().keySet().toArray(String[]::new),
+            sources.byFileName().values().toArray(String[]::new))
+        .update();
+    jdbc.sql("insert into schema_set (dataspace_id, name, digest) values (?, ?, ?)")
+        .params(dataspaceId, name, digest)
+        .update();
+  }
+
+  /**
+   * One schema set with its modules.
+   *
+   * @throws SchemaSetNotFound when the dataspace has none of this name
+   */
+  public SchemaSet get(String dataspace, String name) {
+    return new SchemaSet(dataspace, name, schema(idOf(dataspace, name)).modules());
+  }
+
+  /** The names of a dataspace's schema sets, sorted. */
+  public List<SchemaSet> list(String dataspace) {
+    return jdbc.sql("select name from schema_set where dataspace_id = ? order by name")
+        .param(dataspaces.idOf(dataspace))
+        .query((row, n) -> new SchemaSet(dataspace, row.getString(1), List.of()))
+        .list();
+  }
+
+  /**
+   * Deletes a schema set that no anchor uses.
+   *
+   * @throws SchemaSetNotFound when the dataspace has none of this name
+   * @throws InUse when an anchor uses it
+   */
+  public void delete(String dataspace, String name) {
+    long id = idOf(dataspace, name);
+    try {
+      transactions.executeWithoutResult(tx -> {
+        jdbc.sql("delete from schema_set where id = ?").param(id).update();
+        dropUnusedSources();
+      });
+    } catch (DataIntegrityViolationException e) {
+      throw new InUse("Schema Set " + name, "an anchor");
+    }
+  }
+
+  /** Deletes the schema sets of a dataspace that no anchor uses, and sources that none needs. */
+  public void clean(String dataspace) {
+    long dataspaceId = dataspaces.idOf(dataspace);
+    transactions.executeWithoutResult(tx -> {
+      jdbc.sql(
+              """
+              delete from schema_set s where s.id in (
+                select unused.id from schema_set unused
+                where unused.dataspace_id = ?
+                  and not exists (select 1 from anchor a where a.schema_set_id = unused.id)
+                for update skip locked)\
+              """)
+          .param(dataspaceId)
+          .update();
+      dropUnusedSources();
+    });
+  }
+
+  private void dropUnusedSources() {
+    jdbc.sql(
+            """
+            delete from yang_sources y
+            where not exists (select 1 from schema_set s where s.digest = y.digest)\
+            """)
+        .update();
+  }
+
+  /** The parsed schema of a stored schema set. */
+  public YangSchema schema(long schemaSetId) {
+    return byId.get(schemaSetId, this::load);
+  }
+
+  private YangSchema load(long schemaSetId) {
+    record Stored(String digest, String[] fileNames, String[] texts) {}
+    Stored stored =
+        jdbc.sql(
+                """
+                select y.digest, y.file_names, y.texts
+                from schema_set s join yang_sources y on y.digest = s.digest where s.id = ?\
+                """)
+            .param(schemaSetId)
+            .query((row, n) ->
+                new Stored(
+                    row.getString(1),
+                    (String[]) row.getArray(2).getArray(),
+                    (String[]) row.getArray(3).getArray()))
+            .single();
+    return modules.schema(
+        stored.digest,
+        () -> {
+          Map<String, String> sources = new TreeMap<>();
+          for (int i = 0; i < stored.fileNames.length; i++) {
+            sources.put(stored.fileNames[i], stored.texts[i]);
+          }
+          return new YangSources(sources);
+        });
+  }
+
+  /**
+   * Parses sources without storing them, for a comparison with data of another model.
+   *
+   * @throws InvalidYang as {@link #create}
+   */
+  public YangSchema parse(YangSources sources) {
+    return modules.schema(sources.digest(), () -> sources);
+  }
+
+  private long idOf(String dataspace, String name) {
+    return jdbc.sql("select id from schema_set where dataspace_id = ? and name = ?")
+        .params(dataspaces.idOf(dataspace), name)
+        .query(Long.class)
+        .optional()
+        .orElseThrow(() -> new SchemaSetNotFound(dataspace, name));
+  }
+}

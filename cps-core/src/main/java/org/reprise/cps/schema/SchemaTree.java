@@ -1,0 +1,145 @@
+package org.reprise.cps.schema;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.opendaylight.yangtools.yang.common.QName;
+import org.opendaylight.yangtools.yang.common.QNameModule;
+import org.opendaylight.yangtools.yang.model.api.CaseSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.ChoiceSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.ContainerSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.DataNodeContainer;
+import org.opendaylight.yangtools.yang.model.api.DataSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
+import org.opendaylight.yangtools.yang.model.api.LeafListSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.LeafSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.ListSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.Module;
+import org.opendaylight.yangtools.yang.model.api.TypeDefinition;
+import org.opendaylight.yangtools.yang.model.api.TypedDataSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.type.IdentityrefTypeDefinition;
+import org.opendaylight.yangtools.yang.model.api.type.LeafrefTypeDefinition;
+import org.opendaylight.yangtools.yang.model.api.type.UnionTypeDefinition;
+import org.reprise.cps.schema.SchemaNode.Kind;
+
+/** Builds the tree of {@link SchemaNode}s of a model: first the nodes, then their leafrefs. */
+final class SchemaTree {
+  private final Map<QNameModule, Module> modules = new HashMap<>();
+  private final List<Reference> references = new ArrayList<>();
+
+  private record Reference(SchemaNode parent, SchemaNode leaf, LeafrefTypeDefinition type) {}
+
+  private SchemaTree(EffectiveModelContext model) {
+    model.getModules().forEach(module -> modules.put(module.getQNameModule(), module));
+  }
+
+  static SchemaNode of(EffectiveModelContext model) {
+    SchemaTree tree = new SchemaTree(model);
+    SchemaNode root = new SchemaNode(null, model.getQName(), "", "", Kind.ROOT, List.of(), false);
+    List<DataSchemaNode> top = new ArrayList<>();
+    model.getModules().forEach(module -> top.addAll(module.getChildNodes()));
+    tree.addChildren(root, top);
+    for (Reference reference : tree.references) {
+      Leafref leafref = new LeafrefPath(reference.type).from(reference.leaf);
+      if (leafref != null) {
+        reference.parent.refer(reference.leaf, leafref);
+      }
+    }
+    return root;
+  }
+
+  private void addChildren(SchemaNode parent, Iterable<? extends DataSchemaNode> statements) {
+    List<DataSchemaNode> flat = new ArrayList<>();
+    flatten(statements, flat);
+    Map<String, List<DataSchemaNode>> byLocalName = new HashMap<>();
+    for (DataSchemaNode statement : flat) {
+      byLocalName
+          .computeIfAbsent(statement.getQName().getLocalName(), n -> new ArrayList<>())
+          .add(statement);
+    }
+    for (DataSchemaNode statement : flat) {
+      QName qname = statement.getQName();
+      String name = nameOf(statement, byLocalName.getOrDefault(qname.getLocalName(), List.of()));
+      add(parent, statement, name);
+    }
+  }
+
+  private static void flatten(
+      Iterable<? extends DataSchemaNode> statements, List<DataSchemaNode> flat) {
+    for (DataSchemaNode statement : statements) {
+      if (statement instanceof ChoiceSchemaNode choice) {
+        for (CaseSchemaNode alternative : choice.getCases()) {
+          flatten(alternative.getChildNodes(), flat);
+        }
+      } else {
+        flat.add(statement);
+      }
+    }
+  }
+
+  private String nameOf(DataSchemaNode statement, List<DataSchemaNode> namesakes) {
+    String local = statement.getQName().getLocalName();
+    long configured = namesakes.stream().filter(SchemaTree::isConfiguration).count();
+    boolean plain =
+        namesakes.size() == 1 || (configured == 1 && SchemaTree.isConfiguration(statement));
+    return plain ? local : moduleOf(statement).getName() + ":" + local;
+  }
+
+  private static boolean isConfiguration(DataSchemaNode statement) {
+    return statement.effectiveConfig().orElse(true);
+  }
+
+  private Module moduleOf(DataSchemaNode statement) {
+    Module module = modules.get(statement.getQName().getModule());
+    if (module == null) {
+      throw new IllegalStateException("no module defines " + statement.getQName());
+    }
+    return module;
+  }
+
+  private void add(SchemaNode parent, DataSchemaNode statement, String name) {
+    Module module = moduleOf(statement);
+    TypeDefinition<?> type =
+        statement instanceof TypedDataSchemaNode typed ? typed.getType() : null;
+    SchemaNode node =
+        new SchemaNode(
+            parent,
+            statement.getQName(),
+            module.getName(),
+            name,
+            kindOf(statement),
+            keysOf(statement),
+            type != null && mayBeIdentity(type));
+    parent.add(node, module.getPrefix());
+    if (type instanceof LeafrefTypeDefinition leafref && leafref.requireInstance()) {
+      references.add(new Reference(parent, node, leafref));
+    }
+    if (statement instanceof DataNodeContainer container) {
+      addChildren(node, container.getChildNodes());
+    }
+  }
+
+  private static Kind kindOf(DataSchemaNode statement) {
+    return switch (statement) {
+      case ContainerSchemaNode container -> Kind.CONTAINER;
+      case ListSchemaNode list -> Kind.LIST;
+      case LeafSchemaNode leaf -> Kind.LEAF;
+      case LeafListSchemaNode leafList -> Kind.LEAF_LIST;
+      case DataSchemaNode other -> Kind.OPAQUE;
+    };
+  }
+
+  private static List<String> keysOf(DataSchemaNode statement) {
+    return statement instanceof ListSchemaNode list
+        ? list.getKeyDefinition().stream().map(QName::getLocalName).toList()
+        : List.of();
+  }
+
+  private static boolean mayBeIdentity(@Nullable TypeDefinition<?> type) {
+    return type instanceof IdentityrefTypeDefinition
+        || (type instanceof UnionTypeDefinition union
+            && union.getTypes().stream().anyMatch(SchemaTree::mayBeIdentity));
+  }
+}

@@ -1,0 +1,77 @@
+package org.reprise.cps.schema;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.opendaylight.yangtools.yang.model.api.source.SourceIdentifier;
+import org.opendaylight.yangtools.yang.model.spi.source.StringYangTextSource;
+import org.opendaylight.yangtools.yang.parser.api.YangParser;
+import org.opendaylight.yangtools.yang.parser.api.YangParserConfiguration;
+import org.opendaylight.yangtools.yang.parser.api.YangParserException;
+import org.opendaylight.yangtools.yang.parser.api.YangParserFactory;
+import org.opendaylight.yangtools.yang.parser.api.YangSyntaxErrorException;
+
+/**
+ * Parses sources with yangtools and keeps the results, by digest of the sources: parsing the eleven
+ * modules of RFC 8944's topology takes from 130 ms (warm) to 3 s (the first time).
+ */
+final class YangModules {
+  private static final int MOST_KEPT = 100;
+
+  private final YangParserFactory parsers =
+      ServiceLoader.load(YangParserFactory.class, YangModules.class.getClassLoader())
+          .findFirst()
+          .orElseThrow(() -> new IllegalStateException("no YANG parser on the class path"));
+  private final Cache<String, YangSchema> parsed =
+      Caffeine.newBuilder().maximumSize(MOST_KEPT).build();
+
+  /**
+   * The schema of sources with this digest.
+   *
+   * @throws InvalidYang with all that yangtools found wrong, outermost first
+   */
+  YangSchema schema(String digest, Supplier<YangSources> sources) {
+    return parsed.get(digest, missing -> parse(sources.get()));
+  }
+
+  private YangSchema parse(YangSources sources) {
+    String file = "";
+    try {
+      YangParser parser = parsers.createParser(YangParserConfiguration.DEFAULT);
+      for (Map.Entry<String, String> source : sources.byFileName().entrySet()) {
+        file = source.getKey();
+        parser.addSource(
+            new StringYangTextSource(
+                SourceIdentifier.ofYangFileName(file), source.getValue(), file));
+      }
+      file = "";
+      return new YangSchema(parser.buildEffectiveModel());
+    } catch (YangSyntaxErrorException | IOException | IllegalArgumentException e) {
+      throw new InvalidYang(file.isEmpty() ? reasons(e) : file + ": " + reasons(e));
+    } catch (YangParserException | IllegalStateException e) {
+      throw new InvalidYang(reasons(e));
+    }
+  }
+
+  /** yangtools tells the place in one exception and the fact in its cause. */
+  private static String reasons(Throwable thrown) {
+    Set<String> messages = new LinkedHashSet<>();
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause.getMessage() != null) {
+        messages.add(cause.getMessage().lines().findFirst().orElse(""));
+      }
+      for (Throwable suppressed : cause.getSuppressed()) {
+        if (suppressed.getMessage() != null && messages.size() < 10) {
+          messages.add(suppressed.getMessage().lines().findFirst().orElse(""));
+        }
+      }
+    }
+    String all = String.join(" | ", messages);
+    return all.length() <= 2_000 ? all : all.substring(0, 2_000) + "…";
+  }
+}

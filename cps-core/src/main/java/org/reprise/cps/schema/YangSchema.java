@@ -1,0 +1,219 @@
+package org.reprise.cps.schema;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.opendaylight.yangtools.yang.common.QNameModule;
+import org.opendaylight.yangtools.yang.common.Revision;
+import org.opendaylight.yangtools.yang.data.codec.gson.JSONCodecFactory;
+import org.opendaylight.yangtools.yang.data.codec.gson.JSONCodecFactorySupplier;
+import org.opendaylight.yangtools.yang.data.codec.xml.XmlCodecFactory;
+import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
+import org.opendaylight.yangtools.yang.model.api.EffectiveStatementInference;
+import org.opendaylight.yangtools.yang.model.util.SchemaInferenceStack;
+import org.reprise.cps.path.CpsPath;
+import org.reprise.cps.path.CpsPath.Axis;
+import org.reprise.cps.path.CpsPath.Condition;
+import org.reprise.cps.path.CpsPath.Operator;
+import org.reprise.cps.path.InvalidCpsPath;
+import org.reprise.cps.schema.SchemaNode.Kind;
+
+/**
+ * A parsed schema set: yangtools' model, its codecs, and the tree of data nodes. Immutable; shared
+ * by all anchors with equal sources.
+ */
+public final class YangSchema {
+  private final EffectiveModelContext model;
+  private final SchemaNode root;
+  private final List<SchemaNode> leafrefs = new ArrayList<>();
+  private final JSONCodecFactory jsonCodecs;
+  private final XmlCodecFactory xmlCodecs;
+  private final Map<SchemaNode, EffectiveStatementInference> inferences = new ConcurrentHashMap<>();
+
+  YangSchema(EffectiveModelContext model) {
+    this.model = model;
+    this.root = SchemaTree.of(model);
+    collectLeafrefs(root);
+    this.jsonCodecs = JSONCodecFactorySupplier.RFC7951.createLazy(model);
+    this.xmlCodecs = XmlCodecFactory.create(model);
+  }
+
+  /** The root that top-level nodes hang from. */
+  public SchemaNode root() {
+    return root;
+  }
+
+  private void collectLeafrefs(SchemaNode node) {
+    leafrefs.addAll(node.leafrefs());
+    node.children().forEach(this::collectLeafrefs);
+  }
+
+  /** All leafs and leaf-lists of the model whose values must be there elsewhere. */
+  public List<SchemaNode> leafrefs() {
+    return leafrefs;
+  }
+
+  /** yangtools' codecs of RFC 7951 JSON. */
+  public JSONCodecFactory jsonCodecs() {
+    return jsonCodecs;
+  }
+
+  /** yangtools' codecs of RFC 7950 XML. */
+  public XmlCodecFactory xmlCodecs() {
+    return xmlCodecs;
+  }
+
+  /** Where yangtools has to start to read children of the node. */
+  public EffectiveStatementInference inference(SchemaNode parent) {
+    return inferences.computeIfAbsent(
+        parent,
+        node -> {
+          SchemaInferenceStack stack = SchemaInferenceStack.of(model);
+          enter(stack, node);
+          return stack.toInference();
+        });
+  }
+
+  private static void enter(SchemaInferenceStack stack, SchemaNode node) {
+    SchemaNode parent = node.parent();
+    if (parent != null) {
+      enter(stack, parent);
+      stack.enterDataTree(node.qname());
+    }
+  }
+
+  /**
+   * The name of the module with this namespace and revision; null where it is none of the set's.
+   */
+  public @Nullable String moduleName(QNameModule module) {
+    return model.findModule(module).map(found -> found.getName()).orElse(null);
+  }
+
+  /** The namespace of the module of this name, null where it is none of the set's. */
+  public @Nullable String namespace(String moduleName) {
+    return model.findModules(moduleName).stream()
+        .findFirst()
+        .map(found -> found.getNamespace().toString())
+        .orElse(null);
+  }
+
+  /** The modules, by name and revision. */
+  public List<ModuleReference> modules() {
+    return model.getModules().stream()
+        .map(module ->
+            new ModuleReference(
+                module.getName(),
+                module.getRevision().map(Revision::toString).orElse(""),
+                module.getNamespace().toString()))
+        .sorted(
+            Comparator.comparing(ModuleReference::name).thenComparing(ModuleReference::revision))
+        .toList();
+  }
+
+  /**
+   * Finds the place of an xpath that names one data node, or a list as a whole.
+   *
+   * @param xpath {@code /} (or nothing) for the root, else steps with all keys of the lists
+   * @throws InvalidCpsPath where it cannot be read or the schema has no place for it
+   */
+  public DataPath locate(String xpath) {
+    if (xpath.isEmpty() || xpath.equals("/")) {
+      return new DataPath("", root, false);
+    }
+    // ONAP's clients write a trailing slash now and then.
+    boolean trailing = xpath.endsWith("/");
+    return locate(xpath, CpsPath.parse(trailing ? xpath.substring(0, xpath.length() - 1) : xpath));
+  }
+
+  private DataPath locate(String xpath, CpsPath path) {
+    if (!path.ancestor().isEmpty() || path.leaf() != null) {
+      throw new InvalidCpsPath(xpath, "only a query may ask for an ancestor or a leaf");
+    }
+    SchemaNode at = root;
+    StringBuilder stored = new StringBuilder();
+    boolean wholeList = false;
+    for (CpsPath.Step step : path.steps()) {
+      if (wholeList) {
+        throw new InvalidCpsPath(xpath, "the list %s needs its keys".formatted(at.name()));
+      }
+      if (step.axis() == Axis.DESCENDANT) {
+        throw new InvalidCpsPath(xpath, "only a query may have '//'");
+      }
+      at = childOf(xpath, at, step.name());
+      wholeList = at.kind() == Kind.LIST && step.conditions().isEmpty();
+      append(xpath, stored, at, step, wholeList);
+    }
+    return new DataPath(stored.toString(), at, wholeList);
+  }
+
+  private static SchemaNode childOf(String xpath, SchemaNode parent, String name) {
+    SchemaNode child = parent.child(name);
+    if (child == null) {
+      throw new InvalidCpsPath(
+          xpath,
+          "the schema has no %s %s"
+              .formatted(
+                  name,
+                  parent.kind() == Kind.ROOT ? "at the top" : "in " + parent.qualifiedName()));
+    }
+    if (child.kind() != Kind.CONTAINER && child.kind() != Kind.LIST) {
+      throw new InvalidCpsPath(xpath, "%s is neither a container nor a list".formatted(name));
+    }
+    return child;
+  }
+
+  private static void append(
+      String xpath, StringBuilder stored, SchemaNode at, CpsPath.Step step, boolean wholeList) {
+    if (wholeList || at.kind() == Kind.CONTAINER) {
+      if (!step.conditions().isEmpty()) {
+        throw new InvalidCpsPath(xpath, "the container %s has no keys".formatted(at.name()));
+      }
+      stored.append('/').append(at.name());
+      return;
+    }
+    Map<String, String> given = new LinkedHashMap<>();
+    step.conditions().forEach(condition -> collectKeys(xpath, condition, given));
+    List<String> values = new ArrayList<>();
+    for (String key : at.keys()) {
+      String value = given.remove(key);
+      if (value == null) {
+        throw new InvalidCpsPath(xpath, "the list %s needs its key @%s".formatted(at.name(), key));
+      }
+      values.add(value);
+    }
+    if (!given.isEmpty()) {
+      throw new InvalidCpsPath(
+          xpath,
+          "@%s is no key of the list %s".formatted(given.keySet().iterator().next(), at.name()));
+    }
+    String parent = stored.toString();
+    stored.setLength(0);
+    stored.append(DataPath.entry(parent, at, values));
+  }
+
+  private static void collectKeys(String xpath, Condition condition, Map<String, String> keys) {
+    switch (condition) {
+      case Condition.And(List<Condition> all) -> all.forEach(c -> collectKeys(xpath, c, keys));
+      case Condition.Comparison(String leaf, Operator operator, CpsPath.Literal literal)
+          when operator == Operator.EQUAL -> {
+        String key = leaf.substring(leaf.indexOf(':') + 1);
+        if (keys.putIfAbsent(key, literal.asText()) != null) {
+          throw new InvalidCpsPath(xpath, "@%s is given twice".formatted(key));
+        }
+      }
+      case Condition.Comparison c -> throw onlyKeys(xpath);
+      case Condition.Or c -> throw onlyKeys(xpath);
+      case Condition.Contains c -> throw onlyKeys(xpath);
+      case Condition.Text c -> throw onlyKeys(xpath);
+      case Condition.TextContains c -> throw onlyKeys(xpath);
+    }
+  }
+
+  private static InvalidCpsPath onlyKeys(String xpath) {
+    return new InvalidCpsPath(xpath, "only a query may have conditions other than @key='value'");
+  }
+}

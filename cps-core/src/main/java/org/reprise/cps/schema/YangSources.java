@@ -1,0 +1,188 @@
+package org.reprise.cps.schema;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipInputStream;
+
+/**
+ * The YANG sources of a schema set, not parsed yet.
+ *
+ * @param byFileName source text by file name, sorted by it
+ */
+public record YangSources(Map<String, String> byFileName) {
+  /** More entries than any published model needs. */
+  static final int MOST_ENTRIES = 2_000;
+
+  /** Bytes of all sources together, unpacked. */
+  static final int MOST_BYTES = 32 * 1024 * 1024;
+
+  /** Braces nested deeper than this only exhaust a parser's stack. */
+  private static final int DEEPEST_BRACES = 200;
+
+  /** Copies, sorts and checks. */
+  public YangSources {
+    byFileName = Collections.unmodifiableMap(new TreeMap<>(byFileName));
+    if (byFileName.isEmpty()) {
+      throw new InvalidYang("There is no .yang file in it.");
+    }
+    byFileName.forEach(YangSources::checkNesting);
+  }
+
+  /**
+   * Reads an upload: one {@code .yang} file, or a {@code .zip} of them (in any folders; files of
+   * other kinds are passed over).
+   *
+   * @param fileName decides by its ending
+   * @throws InvalidYang for another kind of file, an archive that is broken, too large unpacked,
+   *     has too many entries, an entry that points outside, the same file twice, or text that is
+   *     not UTF-8
+   */
+  public static YangSources of(String fileName, byte[] content) {
+    String name = baseName(fileName);
+    if (name.endsWith(".yang")) {
+      return new YangSources(Map.of(name, text(name, content)));
+    }
+    if (name.endsWith(".zip")) {
+      return zip(content);
+    }
+    throw new InvalidYang(
+        "The file '%s' must be a .zip or .yang file.".formatted(abbreviate(fileName)));
+  }
+
+  /**
+   * Reads a zip archive of {@code .yang} files.
+   *
+   * @throws InvalidYang as {@link #of}
+   */
+  public static YangSources zip(byte[] content) {
+    Map<String, String> sources = new TreeMap<>();
+    int entries = 0;
+    int unpacked = 0;
+    try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(content))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        if (++entries > MOST_ENTRIES) {
+          throw new InvalidYang("The archive has more than %d entries.".formatted(MOST_ENTRIES));
+        }
+        checkPath(entry.getName());
+        // Every entry is read with the bound, wanted or not: skipping one unpacks it as well.
+        byte[] bytes = readBounded(zip, MOST_BYTES - unpacked);
+        unpacked += bytes.length;
+        String name = baseName(entry.getName());
+        if (!entry.isDirectory() && name.endsWith(".yang") && !name.startsWith("._")) {
+          if (sources.putIfAbsent(name, text(name, bytes)) != null) {
+            throw new InvalidYang("The archive holds %s twice.".formatted(name));
+          }
+        }
+      }
+    } catch (ZipException e) {
+      throw new InvalidYang("The archive is broken: " + e.getMessage());
+    } catch (IOException | IllegalArgumentException e) {
+      throw new InvalidYang("The archive cannot be read: " + e.getMessage());
+    }
+    if (entries == 0) {
+      throw new InvalidYang("The file is no zip archive, or an empty one.");
+    }
+    return new YangSources(sources);
+  }
+
+  /** SHA-256 over names and texts: equal sources share one parsed schema. */
+  String digest() {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byFileName.forEach((name, text) -> {
+        digest.update(name.getBytes(StandardCharsets.UTF_8));
+        digest.update((byte) 0);
+        digest.update(text.getBytes(StandardCharsets.UTF_8));
+        digest.update((byte) 0);
+      });
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static byte[] readBounded(InputStream in, int most) throws IOException {
+    byte[] bytes = in.readNBytes(most + 1);
+    if (bytes.length > most) {
+      throw new InvalidYang("The archive unpacks to more than %d bytes.".formatted(MOST_BYTES));
+    }
+    return bytes;
+  }
+
+  private static void checkPath(String entry) {
+    boolean drive = entry.length() > 1 && entry.charAt(1) == ':';
+    boolean escapes =
+        entry.startsWith("/")
+            || entry.contains("\\")
+            || entry.indexOf('\0') >= 0
+            || drive
+            || java.util.List.of(entry.split("/", -1)).contains("..");
+    if (escapes) {
+      throw new InvalidYang(
+          "The archive's entry '%s' points outside of the archive.".formatted(abbreviate(entry)));
+    }
+  }
+
+  private static String text(String name, byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .onUnmappableCharacter(CodingErrorAction.REPORT)
+          .decode(ByteBuffer.wrap(bytes))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new InvalidYang("%s is not UTF-8 text (RFC 7950, section 6).".formatted(name));
+    }
+  }
+
+  private static void checkNesting(String name, String source) {
+    int depth = 0;
+    boolean quoted = false;
+    char quote = 0;
+    for (int i = 0; i < source.length(); i++) {
+      char c = source.charAt(i);
+      if (quoted) {
+        if (c == '\\' && quote == '"') {
+          i++;
+        } else if (c == quote) {
+          quoted = false;
+        }
+      } else if (c == '"' || (c == '\'' && !insideWord(source, i))) {
+        quoted = true;
+        quote = c;
+      } else if (c == '{' && ++depth > DEEPEST_BRACES) {
+        throw new InvalidYang(
+            "%s nests statements deeper than %d levels.".formatted(name, DEEPEST_BRACES));
+      } else if (c == '}') {
+        depth--;
+      }
+    }
+  }
+
+  /** An apostrophe within a word of a comment opens no string. */
+  private static boolean insideWord(String source, int at) {
+    return at > 0 && Character.isLetterOrDigit(source.charAt(at - 1));
+  }
+
+  private static String baseName(String path) {
+    return path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  }
+
+  private static String abbreviate(String name) {
+    return name.length() <= 200 ? name : name.substring(0, 200) + "…";
+  }
+}

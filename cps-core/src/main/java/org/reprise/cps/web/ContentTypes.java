@@ -1,0 +1,56 @@
+package org.reprise.cps.web;
+
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.data.Payload;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+
+/** What a request's headers say about JSON and XML. */
+public final class ContentTypes {
+  private ContentTypes() {}
+
+  /**
+   * A payload, read as its content type says; JSON where there is none.
+   *
+   * @throws InvalidParameter for another content type
+   */
+  public static Payload payload(@Nullable String contentType, String body) {
+    return isXml(contentType) ? Payload.xml(body) : Payload.json(body);
+  }
+
+  /**
+   * Whether the answer is wanted as XML: by {@code Accept}, or as ONAP CPS has it, by the content
+   * type of a request without content.
+   */
+  public static boolean wantsXml(@Nullable String accept, @Nullable String contentType) {
+    if (accept != null && accept.contains("xml") && !accept.contains("json")) {
+      return true;
+    }
+    return contentType != null
+        && isXml(contentType)
+        && (accept == null || !accept.contains("json"));
+  }
+
+  private static boolean isXml(@Nullable String contentType) {
+    if (contentType == null || contentType.isBlank()) {
+      return false;
+    }
+    try {
+      MediaType type = MediaType.parseMediaType(contentType);
+      String subtype = type.getSubtype();
+      if (subtype.equals("xml") || subtype.endsWith("+xml")) {
+        return true;
+      }
+      if (subtype.equals("json")
+          || subtype.endsWith("+json")
+          || type.equalsTypeAndSubtype(MediaType.ALL)) {
+        return false;
+      }
+    } catch (InvalidMediaTypeException e) {
+      throw new InvalidParameter("Content-Type '%s' is none.".formatted(contentType));
+    }
+    throw new InvalidParameter(
+        "Content-Type must be application/json or application/xml, was '%s'."
+            .formatted(contentType));
+  }
+}

@@ -1,0 +1,117 @@
+package org.reprise.cps.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.fault.Conflict;
+import org.reprise.cps.fault.CpsException;
+import org.reprise.cps.fault.InvalidRequest;
+import org.reprise.cps.fault.Missing;
+import org.reprise.kit.RequestBodyTooLarge;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.transaction.TransactionException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.multipart.MultipartException;
+
+/** Keeps the error shape and status codes of ONAP CPS for the whole API. */
+@RestControllerAdvice
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class CpsErrorAdvice {
+  private static final Logger LOG = LoggerFactory.getLogger(CpsErrorAdvice.class);
+
+  @ExceptionHandler(CpsException.class)
+  ResponseEntity<ErrorMessage> refused(CpsException thrown, HttpServletRequest request) {
+    HttpStatus status =
+        switch (thrown) {
+          case InvalidRequest invalid -> HttpStatus.BAD_REQUEST;
+          // Reading what is not there is another thing than asking to change it.
+          case Missing missing ->
+              HttpMethod.GET.matches(request.getMethod())
+                  ? HttpStatus.NOT_FOUND
+                  : HttpStatus.BAD_REQUEST;
+          case Conflict conflict -> HttpStatus.CONFLICT;
+        };
+    return answer(status, thrown.getMessage(), thrown.details());
+  }
+
+  @ExceptionHandler({
+    CannotGetJdbcConnectionException.class,
+    TransientDataAccessException.class,
+    TransactionException.class
+  })
+  ResponseEntity<ErrorMessage> databaseAway(Exception thrown) {
+    LOG.warn("The database cannot be used: {}", thrown.getMessage());
+    return answer(
+        HttpStatus.SERVICE_UNAVAILABLE,
+        "Database unavailable",
+        "The database did not answer; nothing was stored. Try again.");
+  }
+
+  @ExceptionHandler(DataAccessException.class)
+  ResponseEntity<ErrorMessage> databaseFailed(DataAccessException thrown) {
+    Throwable cause = thrown.getMostSpecificCause();
+    boolean connection =
+        cause instanceof java.sql.SQLException sql
+            && sql.getSQLState() != null
+            && (sql.getSQLState().startsWith("08") || sql.getSQLState().startsWith("57"));
+    return connection ? databaseAway(thrown) : unexpected(thrown);
+  }
+
+  @ExceptionHandler(Exception.class)
+  ResponseEntity<ErrorMessage> unexpected(Exception thrown) {
+    RequestBodyTooLarge tooLarge = RequestBodyTooLarge.among(thrown);
+    if (tooLarge != null) {
+      return answer(
+          HttpStatus.CONTENT_TOO_LARGE,
+          "Request body too large",
+          String.valueOf(tooLarge.getMessage()));
+    }
+    if (thrown instanceof ErrorResponse response) {
+      return fromSpring(response);
+    }
+    if (thrown instanceof MultipartException) {
+      return answer(HttpStatus.BAD_REQUEST, "Invalid multipart request", thrown.getMessage());
+    }
+    LOG.error("Request failed", thrown);
+    return answer(
+        HttpStatus.INTERNAL_SERVER_ERROR,
+        "Internal error",
+        "The service failed; its log says more under the correlation id.");
+  }
+
+  // Missing parameters, unknown paths and versions, wrong methods and media types.
+  private static ResponseEntity<ErrorMessage> fromSpring(ErrorResponse response) {
+    HttpStatus status = HttpStatus.valueOf(response.getStatusCode().value());
+    String detail = response.getBody().getDetail();
+    return ResponseEntity.status(status)
+        .headers(response.getHeaders())
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(body(status, status.getReasonPhrase(), detail));
+  }
+
+  private static ResponseEntity<ErrorMessage> answer(
+      HttpStatus status, @Nullable String message, @Nullable String details) {
+    return ResponseEntity.status(status)
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(body(status, message, details));
+  }
+
+  private static ErrorMessage body(
+      HttpStatus status, @Nullable String message, @Nullable String details) {
+    return new ErrorMessage(
+        status.value() + " " + status.name(),
+        message == null ? status.getReasonPhrase() : message,
+        details == null ? "" : details);
+  }
+}

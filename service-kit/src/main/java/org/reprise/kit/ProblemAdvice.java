@@ -1,0 +1,65 @@
+package org.reprise.kit;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+
+/**
+ * Turns what a controller throws into RFC 9457 problem details with the correlation id. A service
+ * that keeps another error shape says so in an advice of its own, which comes before this one.
+ */
+@RestControllerAdvice
+@Order(Ordered.LOWEST_PRECEDENCE)
+class ProblemAdvice extends ResponseEntityExceptionHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
+
+  @ExceptionHandler(Exception.class)
+  @Nullable ResponseEntity<Object> unexpected(Exception thrown, WebRequest request) {
+    RequestBodyTooLarge tooLarge = RequestBodyTooLarge.among(thrown);
+    if (tooLarge != null) {
+      return problem(thrown, HttpStatus.CONTENT_TOO_LARGE, tooLarge.getMessage(), request);
+    }
+    LOG.error("Request failed: {}", request.getDescription(false), thrown);
+    return problem(
+        thrown,
+        HttpStatus.INTERNAL_SERVER_ERROR,
+        "The service failed; its log says more under the correlation id.",
+        request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleExceptionInternal(
+      Exception thrown,
+      @Nullable Object body,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    RequestBodyTooLarge tooLarge = RequestBodyTooLarge.among(thrown);
+    if (tooLarge != null && status.value() != HttpStatus.CONTENT_TOO_LARGE.value()) {
+      return problem(thrown, HttpStatus.CONTENT_TOO_LARGE, tooLarge.getMessage(), request);
+    }
+    if (body instanceof ProblemDetail problem) {
+      problem.setProperty(CorrelationIdFilter.MDC_KEY, MDC.get(CorrelationIdFilter.MDC_KEY));
+    }
+    return super.handleExceptionInternal(thrown, body, headers, status, request);
+  }
+
+  private @Nullable ResponseEntity<Object> problem(
+      Exception thrown, HttpStatus status, @Nullable String detail, WebRequest request) {
+    ProblemDetail problem = ProblemDetail.forStatus(status);
+    problem.setDetail(detail);
+    return handleExceptionInternal(thrown, problem, new HttpHeaders(), status, request);
+  }
+}

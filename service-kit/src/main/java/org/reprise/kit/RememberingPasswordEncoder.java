@@ -1,0 +1,67 @@
+package org.reprise.kit;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.crypto.password.PasswordEncoder;
+
+/**
+ * Remembers for a short while which password matched which hash, so that the deliberate slowness of
+ * the hash is paid once and not on every request. Only matches are remembered: guessing stays slow.
+ */
+final class RememberingPasswordEncoder implements PasswordEncoder {
+  // A keyed digest of password and hash, so that the heap holds no password and no digest that
+  // could
+  // be looked up in a table.
+  private final SecretKeySpec key;
+  private final Cache<ByteBuffer, Boolean> matched;
+  private final PasswordEncoder encoder;
+
+  RememberingPasswordEncoder(PasswordEncoder encoder, Duration ttl) {
+    byte[] secret = new byte[32];
+    new SecureRandom().nextBytes(secret);
+    this.key = new SecretKeySpec(secret, "HmacSHA256");
+    this.encoder = encoder;
+    this.matched = Caffeine.newBuilder().expireAfterWrite(ttl).maximumSize(1_000).build();
+  }
+
+  @Override
+  public @Nullable String encode(@Nullable CharSequence rawPassword) {
+    return encoder.encode(rawPassword);
+  }
+
+  @Override
+  public boolean matches(@Nullable CharSequence rawPassword, @Nullable String encodedPassword) {
+    if (rawPassword == null || encodedPassword == null) {
+      return false;
+    }
+    ByteBuffer digest = digest(rawPassword, encodedPassword);
+    if (matched.getIfPresent(digest) != null) {
+      return true;
+    }
+    boolean matches = encoder.matches(rawPassword, encodedPassword);
+    if (matches) {
+      matched.put(digest, Boolean.TRUE);
+    }
+    return matches;
+  }
+
+  private ByteBuffer digest(CharSequence rawPassword, String encodedPassword) {
+    try {
+      Mac mac = Mac.getInstance(key.getAlgorithm());
+      mac.init(key);
+      mac.update(encodedPassword.getBytes(StandardCharsets.UTF_8));
+      mac.update((byte) 0);
+      return ByteBuffer.wrap(mac.doFinal(rawPassword.toString().getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has HmacSHA256", e);
+    }
+  }
+}

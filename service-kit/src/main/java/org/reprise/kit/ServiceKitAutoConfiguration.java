@@ -1,0 +1,38 @@
+package org.reprise.kit;
+
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Puts the kit into a service that has it on its class path. The matching settings (virtual
+ * threads, graceful shutdown, metric tags, health groups, log format) are in {@code
+ * service-kit.yaml}, which the service's own {@code application.yaml} imports.
+ */
+@AutoConfiguration
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@Import({ServiceSecurity.class, ProblemAdvice.class})
+public class ServiceKitAutoConfiguration {
+
+  @Bean
+  FilterRegistrationBean<CorrelationIdFilter> correlationIdFilter() {
+    FilterRegistrationBean<CorrelationIdFilter> registration =
+        new FilterRegistrationBean<>(new CorrelationIdFilter());
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    return registration;
+  }
+
+  @Bean
+  FilterRegistrationBean<RequestBodyLimitFilter> requestBodyLimitFilter(
+      @Value("${reprise.max-request-body:32MB}") DataSize limit) {
+    FilterRegistrationBean<RequestBodyLimitFilter> registration =
+        new FilterRegistrationBean<>(new RequestBodyLimitFilter(limit));
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    return registration;
+  }
+}

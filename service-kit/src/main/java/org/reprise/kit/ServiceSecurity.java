@@ -1,0 +1,96 @@
+package org.reprise.kit;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+
+/**
+ * Nothing but health is open. HTTP Basic (RFC 7617) from the configured account; bearer tokens (RFC
+ * 6750) where {@code spring.security.oauth2.resourceserver.jwt.issuer-uri} is set. No session,
+ * hence no CSRF token: a service with forms adds its own chain.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SecurityProperties.class)
+class ServiceSecurity {
+  private static final String BCRYPT = "{bcrypt}";
+  private static final int BCRYPT_STRENGTH = 10;
+
+  @Bean
+  PasswordEncoder passwordEncoder(SecurityProperties properties) {
+    PasswordEncoder bcrypt = new BCryptPasswordEncoder(BCRYPT_STRENGTH);
+    return properties.verificationCacheTtl().isZero()
+        ? bcrypt
+        : new RememberingPasswordEncoder(bcrypt, properties.verificationCacheTtl());
+  }
+
+  @Bean
+  UserDetailsService userDetailsService(
+      SecurityProperties properties, PasswordEncoder encoder, ObjectProvider<JwtDecoder> tokens) {
+    String password = properties.password();
+    if (password == null) {
+      if (tokens.getIfAvailable() == null) {
+        throw new MissingCredentials();
+      }
+      return new InMemoryUserDetailsManager();
+    }
+    String hash =
+        password.startsWith(BCRYPT)
+            ? password.substring(BCRYPT.length())
+            : java.util.Objects.requireNonNull(encoder.encode(password));
+    return new InMemoryUserDetailsManager(
+        User.withUsername(properties.username()).password(hash).roles("USER").build());
+  }
+
+  @Bean
+  SecurityFilterChain serviceSecurityFilterChain(
+      HttpSecurity http, ObjectProvider<JwtDecoder> tokens) {
+    http.authorizeHttpRequests(requests ->
+            requests
+                .requestMatchers("/actuator/health", "/actuator/health/**")
+                .permitAll()
+                .anyRequest()
+                .authenticated())
+        .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .requestCache(AbstractHttpConfigurer::disable)
+        .csrf(AbstractHttpConfigurer::disable)
+        .logout(AbstractHttpConfigurer::disable)
+        .httpBasic(basic -> basic.authenticationEntryPoint(ServiceSecurity::unauthorized));
+    if (tokens.getIfAvailable() != null) {
+      http.oauth2ResourceServer(server -> server.jwt(jwt -> {}));
+    }
+    return http.build();
+  }
+
+  private static void unauthorized(
+      HttpServletRequest request, HttpServletResponse response, AuthenticationException reason)
+      throws IOException {
+    response.setStatus(HttpStatus.UNAUTHORIZED.value());
+    response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"reprise\", charset=\"UTF-8\"");
+    response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+    response
+        .getWriter()
+        .write(
+            """
+            {"type":"about:blank","title":"Unauthorized","status":401,\
+            "detail":"Send the service's credentials: HTTP Basic, or a bearer token where an issuer is configured."}\
+            """);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The little that every service shares: security that is closed but for health, RFC 9457 problem
+ * details, a correlation id, a bound on request bodies.
+ */
+@NullMarked
+package org.reprise.kit;
+
+import org.jspecify.annotations.NullMarked;
