@@ -7,7 +7,7 @@ import org.reprise.cps.data.Payload;
 import org.reprise.cps.schema.YangSources;
 
 /** The report's embedded mode: the Java API in the generator's own process, one store for all threads. */
-final class EmbeddedCalls implements CpsCalls, AutoCloseable {
+final class EmbeddedCalls implements CpsCalls {
   private final CpsStore cps;
   private final CpsFlow flow;
   private final Payload tree;
@@ -25,16 +25,16 @@ final class EmbeddedCalls implements CpsCalls, AutoCloseable {
    * parsed nothing yet, so that the first node pays for the schema as it did in the report.
    */
   static EmbeddedCalls open(DataSource database, CpsFlow flow) {
-    try (CpsStore preparing = CpsStore.open(database)) {
-      if (preparing.dataspaces().list().stream().noneMatch(found -> found.name().equals(flow.dataspace()))) {
-        preparing.dataspaces().create(flow.dataspace());
-      }
-      if (preparing.schemaSets().list(flow.dataspace()).stream()
-          .noneMatch(found -> found.name().equals(flow.schemaSet()))) {
-        preparing
-            .schemaSets()
-            .create(flow.dataspace(), flow.schemaSet(), YangSources.zip(flow.yangZip()));
-      }
+    var preparing = CpsStore.open(database);
+    if (preparing.dataspaces().list().stream()
+        .noneMatch(found -> found.name().equals(flow.dataspace()))) {
+      preparing.dataspaces().create(flow.dataspace());
+    }
+    if (preparing.schemaSets().list(flow.dataspace()).stream()
+        .noneMatch(found -> found.name().equals(flow.schemaSet()))) {
+      preparing
+          .schemaSets()
+          .create(flow.dataspace(), flow.schemaSet(), YangSources.zip(flow.yangZip()));
     }
     return new EmbeddedCalls(CpsStore.open(database), flow);
   }
@@ -61,10 +61,5 @@ final class EmbeddedCalls implements CpsCalls, AutoCloseable {
 
   private AnchorRef ref(String anchor) {
     return new AnchorRef(flow.dataspace(), anchor);
-  }
-
-  @Override
-  public void close() {
-    cps.close();
   }
 }

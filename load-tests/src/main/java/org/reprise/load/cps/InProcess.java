@@ -34,11 +34,8 @@ public final class InProcess {
     try (var database = pool(phases);
         var progress = new ProgressPrinter(recorders, System.out)) {
       switch (arguments[0]) {
-        case "embedded" -> {
-          try (var calls = EmbeddedCalls.open(database, flow)) {
-            run(new ClosedRun(calls, names, timeout), recorders);
-          }
-        }
+        case "embedded" ->
+            run(new ClosedRun(EmbeddedCalls.open(database, flow), names, timeout), recorders);
         case "floor" -> run(new ClosedRun(FloorCalls.open(database, flow), names, timeout), recorders);
         default -> throw new IllegalArgumentException("embedded or floor, not '" + arguments[0] + "'");
       }

@@ -90,7 +90,7 @@ public final class ResourceSampler implements AutoCloseable {
   /** The role has no process and no values any more. */
   public synchronized void forget(String role) {
     processes.remove(role);
-    gauges.keySet().removeIf(key -> key.role().equals(role));
+    gauges.keySet().removeIf(key -> key.process().equals(role));
   }
 
   /** Notes a stretch of the run by the wall clock of this machine. */
