@@ -60,6 +60,14 @@ final class CpsNeeds {
         plan.local() ? LOCAL_MEMORY : REMOTE_MEMORY);
   }
 
+  /** How many steps a run shows. */
+  static int steps(CpsPlan plan) {
+    var start = plan.local() ? 3 : 1;
+    var explanation = plan.explains() ? 1 + HASHING_SETTINGS : 0;
+    var floor = plan.measuresFloor() ? 1 : 0;
+    return start + plan.settings().size() * plan.repeat() + floor + explanation + 1;
+  }
+
   private static double windows(CpsPlan plan) {
     return plan.profile().warmUp().plus(plan.profile().window()).toMillis() / 1000.0;
   }

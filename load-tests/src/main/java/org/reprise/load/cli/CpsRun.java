@@ -3,7 +3,8 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.Map;
 import org.reprise.load.cps.CpsExperiments;
 import org.reprise.load.cps.CpsPlan;
 import org.reprise.load.cps.CpsSuite;
@@ -57,26 +58,52 @@ record CpsRun(Home home, Target target, CpsPlan plan, long seed, Instant started
     return interrupted || Interruption.requested() ? ExitCode.FAILED : ExitCode.of(record, strict);
   }
 
+  /**
+   * Works until the end, or until something ends it. What was measured before an end of the second kind is kept, with the
+   * reason for it.
+   */
   private Result measure(RunDirectory directory, ProgressDisplay display) throws IOException {
-    @Nullable CpsSuite suite = null;
-    @Nullable Environment environment = null;
+    display.step("looking at the machine");
+    var machine = Machine.look();
     try (var open = OpenTarget.open(target, home, directory.path().resolve("logs"), display::step)) {
-      display.step("looking at the machine");
-      environment = Machine.look(open);
-      suite = new CpsSuite(plan, open, home, directory.path(), display);
-      suite.run();
+      machine = Machine.with(machine, open);
+      try (var suite = new CpsSuite(plan, open, home, directory.path(), display)) {
+        try {
+          suite.run();
+        } catch (InterruptedException | IOException | RuntimeException e) {
+          suite.invalid(reason(e));
+        }
+        return new Result(suite.measured(), machine);
+      }
     } catch (InterruptedException e) {
-      return partial(suite, environment, RunRecord.INTERRUPTED);
-    } catch (IOException | RuntimeException e) {
-      if (suite == null && !Interruption.requested()) {
-        throw e;
+      return new Result(nothing(plan, RunRecord.INTERRUPTED), machine);
+    } catch (RuntimeException e) {
+      if (Interruption.requested()) {
+        return new Result(nothing(plan, RunRecord.INTERRUPTED), machine);
       }
-      return partial(suite, environment, Interruption.requested() ? RunRecord.INTERRUPTED : e.getMessage());
-    } finally {
-      if (suite != null) {
-        suite.close();
-      }
+      throw e;
     }
-    return new Result(suite.measured(), environment);
+  }
+
+  /** Servers that go down with an interrupted run fail in their own ways: the interruption is the reason. */
+  private static String reason(Exception failure) {
+    if (failure instanceof InterruptedException || Interruption.requested()) {
+      return RunRecord.INTERRUPTED;
+    }
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+  }
+
+  private static Measured nothing(CpsPlan plan, String why) {
+    return new Measured(
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        plan.notRun(),
+        List.of(why));
   }
 }

@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,23 +35,37 @@ final class Machine {
 
   private Machine() {}
 
-  /** Looks at the machine and measures its calibration score, which takes a second of an otherwise idle machine. */
-  static Environment look(OpenTarget target) throws IOException {
-    var settings = target.postgres().map(LocalPostgres::settings).orElse(Map.of());
-    var chosen = new java.util.LinkedHashMap<String, String>();
-    SETTINGS.stream()
-        .filter(settings::containsKey)
-        .forEach(name -> chosen.put(name, settings.getOrDefault(name, "")));
+  /** Looks at the machine and measures its calibration score, which takes a second while nothing else runs. */
+  static Environment look() throws IOException {
     return new Environment(
         cpu(),
         Runtime.getRuntime().availableProcessors(),
         system().getTotalMemorySize(),
         System.getProperty("os.name") + " " + System.getProperty("os.version") + " " + System.getProperty("os.arch"),
         System.getProperty("java.vm.vendor") + " " + System.getProperty("java.runtime.version"),
+        List.of(),
+        null,
+        Map.of(),
+        Calibration.score());
+  }
+
+  /** The same with what the target tells about itself. */
+  static Environment with(Environment machine, OpenTarget target) {
+    var settings = target.postgres().map(LocalPostgres::settings).orElse(Map.of());
+    var chosen = new LinkedHashMap<String, String>();
+    SETTINGS.stream()
+        .filter(settings::containsKey)
+        .forEach(name -> chosen.put(name, settings.getOrDefault(name, "")));
+    return new Environment(
+        machine.cpu(),
+        machine.cores(),
+        machine.memoryBytes(),
+        machine.os(),
+        machine.jdk(),
         target.service().isPresent() ? CpsService.JVM_FLAGS : List.of(),
         target.postgres().map(LocalPostgres::version).orElse(null),
         chosen,
-        Calibration.score());
+        machine.calibrationScore());
   }
 
   private static com.sun.management.OperatingSystemMXBean system() {

@@ -45,9 +45,9 @@ record Needs(Duration wall, long diskBytes, long memoryBytes) {
   }
 
   static long freeDisk(Path folder) throws IOException {
-    var existing = folder;
-    while (!Files.isDirectory(existing)) {
-      existing = existing.toAbsolutePath().getParent();
+    var existing = folder.toAbsolutePath();
+    while (!Files.isDirectory(existing) && existing.getParent() != null) {
+      existing = existing.getParent();
     }
     FileStore store = Files.getFileStore(existing);
     return store.getUsableSpace();

@@ -137,7 +137,7 @@ public record CpsPlan(
   }
 
   /** Whether the floor is measured: where an embedded setting stands beside it. */
-  boolean measuresFloor() {
+  public boolean measuresFloor() {
     return local && settings.stream().anyMatch(CpsPlan::besideFloor);
   }
 
@@ -146,7 +146,7 @@ public record CpsPlan(
   }
 
   /** Whether the explanation's experiment is run. */
-  boolean explains() {
+  public boolean explains() {
     return local && profile.explains();
   }
 }

@@ -21,19 +21,26 @@ import scala.Option;
  * this log, whose format belongs to its version: this class alone reads it, by Gatling's own reader.
  *
  * @param simulation class name of the simulation
+ * @param scenarios their names
  * @param start when the run started
  * @param seconds from the first injection to the last end
  * @param requests one entry for each request name and group, in the order of their first use
  * @param errors messages of failed requests with their counts
  */
 public record GatlingLog(
-    String simulation, Instant start, double seconds, List<Request> requests, List<String> errors) {
+    String simulation,
+    List<String> scenarios,
+    Instant start,
+    double seconds,
+    List<Request> requests,
+    List<String> errors) {
 
   /** The file that makes a folder the result of a Gatling run. */
   public static final String FILE = "simulation.log";
 
   /** Copies the lists. */
   public GatlingLog {
+    scenarios = List.copyOf(scenarios);
     requests = List.copyOf(requests);
     errors = List.copyOf(errors);
   }
@@ -97,6 +104,7 @@ public record GatlingLog(
     var info = data.runInfo();
     return new GatlingLog(
         info.simulationClassName(),
+        List.of(info.scenarios()),
         Instant.ofEpochMilli(info.runStart()),
         (info.injectEnd() - info.injectStart()) / 1000.0,
         requests,
