@@ -1,9 +1,11 @@
 package org.reprise.load.baseline;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import java.lang.reflect.Executable;
-import java.lang.reflect.Parameter;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.cfg.MapperConfig;
+import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
@@ -14,12 +16,23 @@ final class RequiredUnlessNullable extends JacksonAnnotationIntrospector {
 
   @Override
   public @Nullable Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
-    if (member instanceof AnnotatedParameter parameter
+    return required(member) ? Boolean.TRUE : super.hasRequiredMarker(config, member);
+  }
+
+  @Override
+  public JsonSetter.Value findSetterInfo(MapperConfig<?> config, Annotated annotated) {
+    return required(annotated)
+        ? JsonSetter.Value.forValueNulls(Nulls.FAIL)
+        : super.findSetterInfo(config, annotated);
+  }
+
+  private static boolean required(Annotated annotated) {
+    return annotated instanceof AnnotatedParameter parameter
         && parameter.getOwner().getAnnotated() instanceof Executable constructor
-        && constructor.getDeclaringClass().isRecord()) {
-      Parameter declared = constructor.getParameters()[parameter.getIndex()];
-      return !declared.getAnnotatedType().isAnnotationPresent(Nullable.class);
-    }
-    return super.hasRequiredMarker(config, member);
+        && constructor.getDeclaringClass().isRecord()
+        && !constructor
+            .getParameters()[parameter.getIndex()]
+            .getAnnotatedType()
+            .isAnnotationPresent(Nullable.class);
   }
 }

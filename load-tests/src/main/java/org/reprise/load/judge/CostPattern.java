@@ -44,12 +44,12 @@ record CostPattern(String text, List<String> failures) {
       failures.add("the throughput is not the one that the cost allows");
     }
     String text =
-        "With the cost on every request each call took %s ms longer (operations %s apart); the cost measured alone is %s ms, so the extra is %s of it. Under load the service answered %s calls/s, and %s cores can carry %s."
+        "With the cost on every request each call took %s ms longer (operations %s apart); the cost measured alone is %s ms, so the extra is %s times that. Under load the service answered %s calls/s; %s cores can carry %s at that cost."
             .formatted(
                 range(extras),
                 Digits.percent(apart),
                 Digits.of(cost),
-                Digits.times(hashes),
+                Digits.of(hashes),
                 range(rates),
                 Digits.exact(cores),
                 Digits.of(ceiling));
