@@ -1,9 +1,14 @@
 package org.reprise.load.stack;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -13,6 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ServiceJar {
   private static final long LIMIT_SECONDS = 60;
+  private static final int DIGEST_BYTES = 10;
 
   private ServiceJar() {}
 
@@ -20,9 +26,8 @@ final class ServiceJar {
   static Path extracted(Home home, String module) throws IOException, InterruptedException {
     var original = home.serviceJar(module);
     var folder = home.state().resolve("service").resolve(module);
-    var version =
-        folder.resolve(
-            "%x-%x".formatted(Files.getLastModifiedTime(original).toMillis(), Files.size(original)));
+    // Its content, since a reproducible build gives every jar the same time.
+    var version = folder.resolve(digest(original));
     if (!Files.isDirectory(version)) {
       delete(folder);
       var part = folder.resolve("part-" + ProcessHandle.current().pid());
@@ -30,6 +35,16 @@ final class ServiceJar {
       Files.move(part, version);
     }
     return version.resolve(original.getFileName());
+  }
+
+  private static String digest(Path file) throws IOException {
+    try (var content = Files.newInputStream(file)) {
+      var digest = MessageDigest.getInstance("SHA-256");
+      content.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+      return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
   }
 
   private static void extract(Path original, Path destination) throws IOException, InterruptedException {
