@@ -1,0 +1,68 @@
+package org.reprise.localstack;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.ContainerFetchException;
+import org.testcontainers.containers.ContainerLaunchException;
+import org.testcontainers.postgresql.PostgreSQLContainer;
+
+/**
+ * PostgreSQL in a container. The only class that knows Testcontainers, so that the rest loads
+ * without it.
+ */
+final class DockerPostgres implements TestDatabase.Server {
+  private static final String IMAGE = "postgres:18";
+
+  private final PostgreSQLContainer container;
+
+  DockerPostgres() {
+    // Testcontainers would switch fsync off; a test of durability must not pass for that reason.
+    container =
+        new PostgreSQLContainer(IMAGE)
+            .withEnv(Map.of("POSTGRES_INITDB_ARGS", "--encoding=UTF8 --locale=C.UTF-8"))
+            .withCommand("postgres", "-c", "max_connections=200", "-c", "timezone=UTC");
+    try {
+      container.start();
+    } catch (ContainerLaunchException | ContainerFetchException e) {
+      throw new ContainerUnavailable(IMAGE + " does not start there: " + e.getMessage(), e);
+    }
+    AtExit.add(this);
+  }
+
+  static boolean engineAnswers() {
+    return DockerClientFactory.instance().isDockerAvailable();
+  }
+
+  @Override
+  public Database database(String name) {
+    try (Connection connection =
+            new Database(container.getJdbcUrl(), container.getUsername(), container.getPassword())
+                .connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE \"" + name + '"');
+    } catch (SQLException e) {
+      throw new LocalStackException("cannot make the database " + name + ": " + e.getMessage(), e);
+    }
+    String url =
+        "jdbc:postgresql://%s:%d/%s"
+            .formatted(
+                container.getHost(),
+                container.getMappedPort(PostgreSQLContainer.POSTGRESQL_PORT),
+                name);
+    return new Database(url, container.getUsername(), container.getPassword());
+  }
+
+  @Override
+  public String describe() {
+    return IMAGE + " in container " + container.getContainerId().substring(0, 12);
+  }
+
+  @Override
+  public void close() {
+    AtExit.remove(this);
+    container.stop();
+  }
+}

@@ -1,0 +1,354 @@
+package org.reprise.localstack;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real PostgreSQL as processes of the current user, on a free port of 127.0.0.1, durable unless
+ * it is set otherwise. Its data is kept where the builder says, else thrown away on close.
+ *
+ * <pre>{@code
+ * try (LocalPostgres primary = LocalPostgres.builder().start();
+ *     LocalPostgres standby = primary.startStandby()) {
+ *   Database orders = primary.database("orders");
+ *   standby.awaitCaughtUp();
+ * }
+ * }</pre>
+ *
+ * <p>The server ends on {@link #close}, when the JVM ends, and, if the JVM was killed, by {@link
+ * Leftovers#stop} or by the next start on the same directory.
+ */
+public final class LocalPostgres implements AutoCloseable {
+  static final String USERNAME = "postgres";
+
+  private static final Duration GRACE = Duration.ofSeconds(60);
+  private static final Duration SLOT = Duration.ofSeconds(5);
+  private static final Duration CATCH_UP = Duration.ofSeconds(60);
+  private static final Pattern DATABASE_NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+
+  private final PostgresHome home;
+  private final LocalProcess process;
+  private final int port;
+  private final @Nullable Replication replication;
+  private final List<LocalPostgres> standbys = new CopyOnWriteArrayList<>();
+
+  /** Where a standby gets its data from. */
+  record Replication(LocalPostgres primary, String slot) {}
+
+  LocalPostgres(
+      PostgresHome home, PostgresLaunch.Running running, @Nullable Replication replication) {
+    this.home = home;
+    this.process = running.process();
+    this.port = running.port();
+    this.replication = replication;
+  }
+
+  /**
+   * Begins the description of a server.
+   *
+   * @return a builder whose server is thrown away and has this module's settings
+   */
+  public static PostgresBuilder builder() {
+    return new PostgresBuilder();
+  }
+
+  /**
+   * Finds a running server by its directory, whoever started it.
+   *
+   * @param directory what {@link #directory} returned where it was started
+   * @return the server, or empty when none runs there
+   */
+  public static Optional<LocalPostgres> find(Path directory) {
+    PostgresHome home = PostgresHome.existing(directory);
+    return LocalProcess.find(home.pidFile())
+        .flatMap(process ->
+            PostmasterFile.read(home.data())
+                .filter(file -> file.pid() == process.pid())
+                .map(file -> new PostgresLaunch.Running(process, file.port()))
+                .map(running -> new LocalPostgres(home, running, null)));
+  }
+
+  /**
+   * Returns the URL of the server's own database.
+   *
+   * @return a JDBC URL without credentials
+   */
+  public String jdbcUrl() {
+    return jdbcUrl(USERNAME);
+  }
+
+  private String jdbcUrl(String database) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+  }
+
+  /**
+   * Returns the name of the role to connect as, a superuser.
+   *
+   * @return the role's name
+   */
+  public String username() {
+    return USERNAME;
+  }
+
+  /**
+   * Returns the role's password.
+   *
+   * @return the password that was given, or generated when the data directory was made
+   */
+  public String password() {
+    return home.password();
+  }
+
+  /**
+   * Returns the TCP port on 127.0.0.1.
+   *
+   * @return the port
+   */
+  public int port() {
+    return port;
+  }
+
+  /**
+   * Returns the process id of the postmaster, whose children serve the sessions.
+   *
+   * @return the pid
+   */
+  public long pid() {
+    return process.pid();
+  }
+
+  /**
+   * Returns where the server has everything: data, log, password.
+   *
+   * @return the directory to start on again when it is kept
+   */
+  public Path directory() {
+    return home.directory();
+  }
+
+  /**
+   * Returns PostgreSQL's own data directory.
+   *
+   * @return the directory, below {@link #directory}
+   */
+  public Path dataDirectory() {
+    return home.data();
+  }
+
+  /**
+   * Returns the server's log.
+   *
+   * @return the file
+   */
+  public Path log() {
+    return home.log();
+  }
+
+  /**
+   * Returns whether the postmaster runs.
+   *
+   * @return false once it has ended, in whatever way
+   */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /**
+   * Asks the server for its version.
+   *
+   * @return for instance {@code 18.6}
+   */
+  public String version() {
+    return query("SHOW server_version", row -> row.getString(1)).getFirst();
+  }
+
+  /**
+   * Asks the server which of its settings are not PostgreSQL's defaults.
+   *
+   * @return names and values as SHOW prints them; without the connection to a primary, which holds
+   *     the password
+   */
+  public Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    query(
+            """
+            SELECT name, current_setting(name) FROM pg_settings
+            WHERE source IN ('configuration file', 'command line') AND name <> 'primary_conninfo'
+            ORDER BY name
+            """,
+            row -> Map.entry(row.getString(1), row.getString(2)))
+        .forEach(setting -> settings.put(setting.getKey(), setting.getValue()));
+    return settings;
+  }
+
+  /**
+   * Returns how to reach the server's own database.
+   *
+   * @return its address and credentials
+   */
+  public Database database() {
+    return new Database(jdbcUrl(), USERNAME, password());
+  }
+
+  /**
+   * Makes a database unless it is there.
+   *
+   * @param name letters, digits and underscores in lower case, at most 63
+   * @return its address and credentials
+   * @throws IllegalArgumentException when the name is none
+   */
+  public Database database(String name) {
+    if (!DATABASE_NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException("not a name for a database: '" + name + "'");
+    }
+    List<String> present = query("SELECT datname FROM pg_database", row -> row.getString(1));
+    if (!present.contains(name)) {
+      execute("CREATE DATABASE \"" + name + '"');
+    }
+    return new Database(jdbcUrl(name), USERNAME, password());
+  }
+
+  /**
+   * Starts a streaming hot standby: a physical replica on a port of its own, which answers reads
+   * and refuses writes. It is thrown away on close, and closed before its primary.
+   *
+   * @return the standby, serving reads of at least everything committed before this call
+   */
+  public LocalPostgres startStandby() {
+    return startStandby(step -> {});
+  }
+
+  /**
+   * Starts a streaming hot standby and tells what it does.
+   *
+   * @param progress hears each step
+   * @return the standby
+   */
+  public LocalPostgres startStandby(Consumer<String> progress) {
+    LocalPostgres standby = builder().progress(progress).startStandbyOf(this);
+    standbys.add(standby);
+    return standby;
+  }
+
+  PostgresHome home() {
+    return home;
+  }
+
+  /**
+   * Returns whether this server is a standby.
+   *
+   * @return true for what {@link #startStandby} returned
+   */
+  public boolean isStandby() {
+    return Files.exists(home.data().resolve("standby.signal"));
+  }
+
+  /** Waits, at most a minute, as {@link #awaitCaughtUp(Duration)} does. */
+  public void awaitCaughtUp() {
+    awaitCaughtUp(CATCH_UP);
+  }
+
+  /**
+   * Waits until this standby shows everything that was committed on its primary before this call.
+   *
+   * @param limit how long to wait
+   * @throws LocalStackException when it is still behind then
+   * @throws IllegalStateException when this server was not started as a standby by this JVM
+   */
+  public void awaitCaughtUp(Duration limit) {
+    if (replication == null) {
+      throw new IllegalStateException("PostgreSQL on port " + port + " is no standby of this JVM");
+    }
+    String written =
+        replication
+            .primary()
+            .query("SELECT pg_current_wal_lsn()::text", row -> row.getString(1))
+            .getFirst();
+    String caughtUp = "SELECT pg_last_wal_replay_lsn() >= '" + written + "'::pg_lsn";
+    Waiting.require(
+        "the standby's replay up to " + written,
+        limit,
+        () -> query(caughtUp, row -> row.getBoolean(1)).getFirst());
+  }
+
+  /**
+   * Ends the server, its standbys first; deletes its directory unless it is kept. Does nothing when
+   * it was closed before. A server that was started detached ends as well.
+   */
+  @Override
+  public synchronized void close() {
+    AtExit.remove(this);
+    List.copyOf(standbys).forEach(LocalPostgres::close);
+    process.stop(GRACE);
+    home.close();
+    if (replication != null) {
+      replication.primary().forget(this, replication.slot());
+    }
+  }
+
+  private void forget(LocalPostgres standby, String slot) {
+    standbys.remove(standby);
+    if (isAlive()) {
+      Waiting.until(SLOT, () -> dropSlots(slot));
+    }
+  }
+
+  /** Drops this module's slots that nobody uses, and says whether the named one is gone. */
+  boolean dropSlots(String prefix) {
+    query(
+        """
+        SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots
+        WHERE NOT active AND slot_name ^@ '%s'
+        """
+            .formatted(prefix),
+        row -> "");
+    return query(
+            "SELECT 1 FROM pg_replication_slots WHERE slot_name ^@ '" + prefix + "'", row -> "")
+        .isEmpty();
+  }
+
+  private void execute(String statement) {
+    try (Connection connection = database().connect();
+        Statement run = connection.createStatement()) {
+      run.execute(statement);
+    } catch (SQLException e) {
+      throw new LocalStackException(
+          "PostgreSQL on port " + port + " refused " + statement + ": " + e.getMessage(), e);
+    }
+  }
+
+  private <T> List<T> query(String statement, Reading<T> reading) {
+    try (Connection connection = database().connect();
+        PreparedStatement run = connection.prepareStatement(statement);
+        ResultSet rows = run.executeQuery()) {
+      List<T> found = new ArrayList<>();
+      while (rows.next()) {
+        found.add(reading.of(rows));
+      }
+      return found;
+    } catch (SQLException e) {
+      throw new LocalStackException(
+          "PostgreSQL on port " + port + " did not answer: " + e.getMessage(), e);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Reading<T> {
+    T of(ResultSet row) throws SQLException;
+  }
+}

@@ -1,0 +1,384 @@
+package org.reprise.localstack;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A child process that is ended for sure: by {@link #stop}, by {@link #close}, when the JVM ends,
+ * or, should the JVM be killed, by {@link Leftovers} through the pid file. A process that was
+ * started {@linkplain Builder#detached detached} outlives the JVM and is ended on request only.
+ *
+ * <p>Where there is a {@code setsid} program (Linux) the child gets a session of its own, so that a
+ * Ctrl-C in the terminal reaches the JVM alone, which then ends the child in its own order.
+ */
+public final class LocalProcess implements AutoCloseable {
+  /** How long {@link #close} lets a process end by itself before it is killed. */
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private static final Duration AFTER_KILL = Duration.ofSeconds(5);
+
+  private final String name;
+  private final ProcessIdentity identity;
+  private final @Nullable Process child;
+  private final @Nullable Path log;
+  private final long logStart;
+  private final @Nullable Path pidFile;
+  private final StopSignal signal;
+
+  private LocalProcess(
+      String name,
+      ProcessIdentity identity,
+      @Nullable Process child,
+      @Nullable Path log,
+      long logStart,
+      @Nullable Path pidFile,
+      StopSignal signal) {
+    this.name = name;
+    this.identity = identity;
+    this.child = child;
+    this.log = log;
+    this.logStart = logStart;
+    this.pidFile = pidFile;
+    this.signal = signal;
+  }
+
+  /**
+   * Begins the description of a process.
+   *
+   * @param name what it is, for messages and the pid file
+   * @param command the program and its arguments
+   * @return a builder whose process writes to the JVM's own output until a log is set
+   */
+  public static Builder builder(String name, List<String> command) {
+    return new Builder(name, command);
+  }
+
+  /**
+   * Finds a process that this or another JVM started, by its pid file.
+   *
+   * @param pidFile the file given to {@link Builder#pidFile}
+   * @return the process, or empty when there is no such file, the process has ended, or its pid
+   *     belongs to another process by now
+   */
+  public static Optional<LocalProcess> find(Path pidFile) {
+    return PidFile.read(pidFile)
+        .filter(PidFile::running)
+        .map(found -> {
+          ProcessIdentity identity = Objects.requireNonNull(found.process());
+          return new LocalProcess(found.name(), identity, null, null, 0, pidFile, found.signal());
+        });
+  }
+
+  /** A process known by its identity only. */
+  static LocalProcess of(String name, ProcessIdentity identity, StopSignal signal) {
+    return new LocalProcess(name, identity, null, null, 0, null, signal);
+  }
+
+  /**
+   * Returns the process id, which is the program's own: no wrapper stays in between.
+   *
+   * @return the pid
+   */
+  public long pid() {
+    return identity.pid();
+  }
+
+  /**
+   * Returns whether this very process still runs.
+   *
+   * @return false once it has ended, also while its pid serves another process
+   */
+  public boolean isAlive() {
+    return identity.isAlive();
+  }
+
+  /**
+   * Waits until the process serves.
+   *
+   * @param ready asked every 20 ms; an exception counts as not ready
+   * @param limit how long to wait
+   * @throws ProcessEnded as soon as the process has ended, with the tail of its log
+   * @throws LocalStackException when the time is over, with the tail of its log
+   */
+  public void awaitReady(Callable<Boolean> ready, Duration limit) {
+    try {
+      Waiting.require(name + " getting ready", limit, () -> requireAlive() && ready.call());
+    } catch (ProcessEnded ended) {
+      throw ended;
+    } catch (LocalStackException late) {
+      throw new LocalStackException(
+          late.getMessage() + "; its log:\n" + logTail(), late.getCause());
+    }
+  }
+
+  /**
+   * Waits until the process has ended by itself.
+   *
+   * @param limit how long to wait
+   * @return its exit code
+   * @throws LocalStackException when the time is over
+   * @throws IllegalStateException when another JVM started the process
+   */
+  public int awaitEnd(Duration limit) {
+    if (child == null) {
+      throw new IllegalStateException(name + " is no child of this JVM: it has no exit code here");
+    }
+    Waiting.require("the end of " + name, limit, () -> !child.isAlive());
+    return child.exitValue();
+  }
+
+  /**
+   * Ends the process and everything that it started: asks by its stop signal, kills after the
+   * grace. The pid file goes, also when the process had ended already.
+   *
+   * @param grace how long it may take to end by itself
+   */
+  public synchronized void stop(Duration grace) {
+    List<ProcessIdentity> family = new ArrayList<>(descendants());
+    if (isAlive()) {
+      askToEnd();
+      if (!Waiting.until(grace, () -> !isAlive())) {
+        family.addAll(descendants());
+        identity.handle().ifPresent(ProcessHandle::destroyForcibly);
+      }
+    }
+    family.forEach(member -> member.handle().ifPresent(ProcessHandle::destroy));
+    Duration rest = grace.compareTo(AFTER_KILL) < 0 ? grace : AFTER_KILL;
+    Waiting.until(rest, () -> family.stream().noneMatch(ProcessIdentity::isAlive));
+    family.forEach(member -> member.handle().ifPresent(ProcessHandle::destroyForcibly));
+    boolean gone = Waiting.until(AFTER_KILL, () -> !isAlive());
+    AtExit.remove(this);
+    if (!gone) {
+      throw new LocalStackException(
+          name + " (pid " + pid() + ") does not end, not even by SIGKILL");
+    }
+    if (pidFile != null) {
+      discard(pidFile);
+    }
+  }
+
+  // By now the file may speak of another process, which was started since.
+  private void discard(Path file) {
+    PidFile.read(file)
+        .filter(found -> identity.equals(found.process()))
+        .ifPresent(found -> found.discard(file));
+  }
+
+  /** Ends the process as {@link #stop} does, with a grace of ten seconds. */
+  @Override
+  public void close() {
+    stop(GRACE);
+  }
+
+  /**
+   * Returns the last lines that the process wrote since it was started.
+   *
+   * @return at most 40 lines or 8 KiB; empty when it has no log
+   */
+  public String logTail() {
+    return log == null ? "" : LogTail.read(log, logStart);
+  }
+
+  private boolean requireAlive() {
+    if (isAlive()) {
+      return true;
+    }
+    throw new ProcessEnded(name, exit(), logTail());
+  }
+
+  // The identity may be gone an instant before Java has collected the exit code.
+  private String exit() {
+    if (child == null || !Waiting.until(AFTER_KILL, () -> !child.isAlive())) {
+      return "unexpectedly";
+    }
+    return "with exit code " + child.exitValue();
+  }
+
+  private List<ProcessIdentity> descendants() {
+    return identity.handle().stream()
+        .flatMap(ProcessHandle::descendants)
+        .flatMap(handle -> ProcessIdentity.of(handle.pid()).stream())
+        .toList();
+  }
+
+  private void askToEnd() {
+    if (signal == StopSignal.TERM) {
+      identity.handle().ifPresent(ProcessHandle::destroy);
+      return;
+    }
+    // Java knows SIGTERM and SIGKILL only; kill is built into every POSIX shell.
+    Programs.run(List.of("/bin/sh", "-c", "kill -s " + signal + " " + pid()));
+  }
+
+  /** Describes a process before it is started. */
+  public static final class Builder {
+    private final String name;
+    private final List<String> command;
+    private final Map<String, String> environment = new HashMap<>();
+    private @Nullable Path directory;
+    private @Nullable Path log;
+    private @Nullable Path pidFile;
+    private boolean temporary;
+    private StopSignal signal = StopSignal.TERM;
+    private boolean detached;
+    private long logStart;
+    private Predicate<String> withheld = variable -> false;
+
+    private Builder(String name, List<String> command) {
+      if (command.isEmpty()) {
+        throw new IllegalArgumentException("the command of " + name + " is empty");
+      }
+      this.name = name;
+      this.command = List.copyOf(command);
+    }
+
+    /**
+     * Sets variables on top of those that the JVM has.
+     *
+     * @param variables names and values
+     * @return this
+     */
+    public Builder environment(Map<String, String> variables) {
+      environment.putAll(variables);
+      return this;
+    }
+
+    /**
+     * Withholds variables that the JVM has and the process must not see.
+     *
+     * @param names says of a variable's name whether it is withheld
+     * @return this
+     */
+    public Builder withoutEnvironment(Predicate<String> names) {
+      withheld = names;
+      return this;
+    }
+
+    /**
+     * Sets the working directory, which must exist.
+     *
+     * @param path the directory; the JVM's own when not set
+     * @return this
+     */
+    public Builder directory(Path path) {
+      directory = path;
+      return this;
+    }
+
+    /**
+     * Appends output and errors to a file.
+     *
+     * @param path the file; its directory is made when missing
+     * @return this
+     */
+    public Builder log(Path path) {
+      log = path;
+      return this;
+    }
+
+    /**
+     * Writes a pid file, by which {@link #find} and {@link Leftovers} know the process again.
+     *
+     * @param path the file, whose name ends in {@code .pid}; its directory is made when missing
+     * @return this
+     */
+    public Builder pidFile(Path path) {
+      if (!path.toString().endsWith(PidFile.SUFFIX)) {
+        throw new IllegalArgumentException("not a name that ends in .pid: " + path);
+      }
+      pidFile = path;
+      return this;
+    }
+
+    /**
+     * Sets the signal that asks the process to end.
+     *
+     * @param by the signal; {@link StopSignal#TERM} when not set
+     * @return this
+     */
+    public Builder stopSignal(StopSignal by) {
+      signal = by;
+      return this;
+    }
+
+    /**
+     * Lets the process outlive the JVM.
+     *
+     * @param outlives whether nothing but a request ends it
+     * @return this
+     */
+    public Builder detached(boolean outlives) {
+      detached = outlives;
+      return this;
+    }
+
+    /** Lets {@link Leftovers} delete the directory beside the pid file with the process. */
+    Builder temporary(boolean thrownAway) {
+      temporary = thrownAway;
+      return this;
+    }
+
+    /**
+     * Starts the process.
+     *
+     * @return the process, which may not serve yet
+     * @throws LocalStackException when the program cannot be started
+     */
+    public LocalProcess start() {
+      Process process = launch();
+      ProcessIdentity identity =
+          ProcessIdentity.of(process.pid())
+              // Ended already: an identity that no process has any more.
+              .orElseGet(() -> new ProcessIdentity(process.pid(), "ended"));
+      LocalProcess started =
+          new LocalProcess(name, identity, process, log, logStart, pidFile, signal);
+      try {
+        if (pidFile != null) {
+          ProcessIdentity owner = detached ? null : ProcessIdentity.ofThisJvm();
+          new PidFile(name, identity, owner, signal, temporary).write(pidFile);
+        }
+        if (!detached) {
+          AtExit.add(started);
+        }
+      } catch (LocalStackException e) {
+        started.stop(GRACE);
+        throw e;
+      }
+      return started;
+    }
+
+    private Process launch() {
+      ProcessBuilder builder = new ProcessBuilder(Programs.inOwnSession(command));
+      builder.environment().keySet().removeIf(withheld);
+      builder.environment().putAll(environment);
+      builder.redirectErrorStream(true);
+      builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+      if (directory != null) {
+        builder.directory(directory.toFile());
+      }
+      try {
+        if (log != null) {
+          Files.createDirectories(log.toAbsolutePath().getParent());
+          logStart = Files.exists(log) ? Files.size(log) : 0;
+          builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        } else {
+          builder.redirectOutput(ProcessBuilder.Redirect.INHERIT);
+        }
+        return builder.start();
+      } catch (IOException e) {
+        throw new LocalStackException("cannot start " + name + ": " + e.getMessage(), e);
+      }
+    }
+  }
+}

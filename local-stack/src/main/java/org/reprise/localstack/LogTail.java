@@ -1,0 +1,29 @@
+package org.reprise.localstack;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The end of a log file, short enough for an error message. */
+final class LogTail {
+  private static final int BYTES = 8 * 1024;
+  private static final int LINES = 40;
+
+  private LogTail() {}
+
+  /** Reads the last lines behind the given offset. */
+  static String read(Path log, long from) {
+    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+      long start = Math.max(from, file.length() - BYTES);
+      byte[] bytes = new byte[(int) Math.max(0, file.length() - start)];
+      file.seek(start);
+      file.readFully(bytes);
+      List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
+      return String.join("\n", lines.subList(Math.max(0, lines.size() - LINES), lines.size()));
+    } catch (IOException e) {
+      return "(" + log + " cannot be read: " + e.getMessage() + ")";
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.reprise.localstack;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Short runs of programs that the operating system or PostgreSQL brings. */
+final class Programs {
+  private static final Optional<Path> SETSID = onPath("setsid");
+
+  private Programs() {}
+
+  /** What a program left behind: its exit code and all that it wrote. */
+  record Outcome(int exitCode, String output) {
+    boolean succeeded() {
+      return exitCode == 0;
+    }
+  }
+
+  /** Runs a program to its end. One that cannot be started has the shell's exit code for that. */
+  static Outcome run(List<String> command) {
+    return run(command, Map.of());
+  }
+
+  static Outcome run(List<String> command, Map<String, String> environment) {
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    try {
+      Process process = builder.start();
+      process.getOutputStream().close();
+      String output;
+      try (var stream = process.getInputStream()) {
+        output = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+      }
+      return new Outcome(process.waitFor(), output);
+    } catch (IOException e) {
+      return new Outcome(127, String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LocalStackException("interrupted while " + command.getFirst() + " ran", e);
+    }
+  }
+
+  /**
+   * The command in a session of its own where that is possible. setsid replaces itself by the
+   * program as long as it leads no process group, which a child of a JVM never does: the pid stays.
+   */
+  static List<String> inOwnSession(List<String> command) {
+    List<String> whole = new ArrayList<>();
+    SETSID.ifPresent(setsid -> whole.add(setsid.toString()));
+    whole.addAll(command);
+    return whole;
+  }
+
+  /** Finds a program in the directories of PATH. */
+  static Optional<Path> onPath(String program) {
+    return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":"))
+        .filter(directory -> !directory.isEmpty())
+        .map(directory -> Path.of(directory, program))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+}

@@ -1,0 +1,62 @@
+package org.reprise.localstack;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** Waits for what another process does, by asking again and again until a deadline. */
+final class Waiting {
+  private static final long PAUSE_MILLIS = 20;
+
+  private Waiting() {}
+
+  /** Asks until the answer is yes; an exception counts as no. Returns whether it became yes. */
+  static boolean until(Duration limit, Callable<Boolean> condition) {
+    return askUntil(limit, condition) == Answer.YES;
+  }
+
+  /**
+   * Asks until the answer is yes.
+   *
+   * @throws LocalStackException when the time is over, with the last exception as its cause
+   */
+  static void require(String what, Duration limit, Callable<Boolean> condition) {
+    Answer answer = askUntil(limit, condition);
+    if (answer != Answer.YES) {
+      throw new LocalStackException(
+          what + " did not happen within " + limit.toMillis() / 1000.0 + " s", answer.failure());
+    }
+  }
+
+  private static Answer askUntil(Duration limit, Callable<Boolean> condition) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    Answer answer = Answer.NO;
+    while (true) {
+      try {
+        answer = condition.call() ? Answer.YES : Answer.NO;
+      } catch (ProcessEnded hopeless) {
+        throw hopeless;
+      } catch (Exception notYet) {
+        answer = new Answer(false, notYet);
+      }
+      if (answer.yes() || System.nanoTime() >= deadline) {
+        return answer;
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LocalStackException("interrupted while waiting for a local server", e);
+    }
+  }
+
+  private record Answer(boolean yes, @Nullable Exception failure) {
+    static final Answer YES = new Answer(true, null);
+    static final Answer NO = new Answer(false, null);
+  }
+}

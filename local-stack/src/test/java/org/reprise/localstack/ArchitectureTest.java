@@ -1,0 +1,38 @@
+package org.reprise.localstack;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "org.reprise.localstack", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule IMPORTS_NO_SERVICE =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("org.reprise..")
+                  .and(not(resideInAPackage("org.reprise.localstack.."))));
+
+  @ArchTest
+  static final ArchRule ONE_CLASS_KNOWS_TESTCONTAINERS =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(DockerPostgres.class.getName())
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.testcontainers..");
+
+  @ArchTest
+  static final ArchRule NEEDS_NO_FRAMEWORK =
+      classes()
+          .should()
+          .onlyDependOnClassesThat()
+          .resideOutsideOfPackages("org.springframework..", "org.junit..");
+}

@@ -1,0 +1,222 @@
+package org.reprise.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalPostgresTest {
+  @TempDir Path directory;
+
+  @Test
+  void isDurableAndHasTheStatedSettings() throws SQLException {
+    try (LocalPostgres postgres = thrownAway().setting("work_mem", "5MB").start()) {
+      assertThat(show(postgres, "fsync")).isEqualTo("on");
+      assertThat(show(postgres, "synchronous_commit")).isEqualTo("on");
+      assertThat(show(postgres, "full_page_writes")).isEqualTo("on");
+      assertThat(show(postgres, "data_checksums")).isEqualTo("on");
+      assertThat(show(postgres, "shared_buffers")).isEqualTo("256MB");
+      assertThat(show(postgres, "max_connections")).isEqualTo("100");
+      assertThat(show(postgres, "listen_addresses")).isEqualTo("127.0.0.1");
+      assertThat(show(postgres, "work_mem")).isEqualTo("5MB");
+      assertThat(postgres.settings())
+          .containsEntry("fsync", "on")
+          .containsEntry("work_mem", "5MB")
+          .containsEntry("port", Integer.toString(postgres.port()));
+      assertThat(postgres.version()).startsWith("18.");
+      assertThat(postgres.isStandby()).isFalse();
+    }
+  }
+
+  @Test
+  void sortsByCodePointAndKnowsUnicodeLetters() throws SQLException {
+    try (LocalPostgres postgres = thrownAway().start()) {
+      assertThat(ask(postgres, "SELECT upper('zażółć')")).isEqualTo("ZAŻÓŁĆ");
+      assertThat(
+              ask(
+                  postgres,
+                  "SELECT string_agg(x, '' ORDER BY x) FROM unnest('{b,A,a,B}'::text[]) x"))
+          .isEqualTo("ABab");
+      assertThat(show(postgres, "server_encoding")).isEqualTo("UTF8");
+    }
+  }
+
+  @Test
+  void wantsThePassword() {
+    try (LocalPostgres postgres = thrownAway().start()) {
+      Database wrong = new Database(postgres.jdbcUrl(), postgres.username(), "wrong");
+      assertThatThrownBy(wrong::connect).hasMessageContaining("password authentication failed");
+      assertThat(postgres.database().toString()).doesNotContain(postgres.password());
+    }
+  }
+
+  @Test
+  void leavesNothingOfAThrownAwayServer() throws IOException {
+    long pid;
+    try (LocalPostgres postgres = thrownAway().start()) {
+      pid = postgres.pid();
+      assertThat(postgres.dataDirectory()).isDirectory();
+      assertThat(directory.resolve("run")).isNotEmptyDirectory();
+    }
+    assertThat(ProcessIdentity.of(pid)).isEmpty();
+    assertThat(directory.resolve("run")).isEmptyDirectory();
+  }
+
+  @Test
+  void keepsDataAndPasswordAcrossARestart() throws SQLException {
+    String password;
+    try (LocalPostgres postgres = kept().start()) {
+      password = postgres.password();
+      execute(postgres.database("orders"), "CREATE TABLE t AS SELECT 42 AS answer");
+    }
+    try (LocalPostgres postgres = kept().setting("work_mem", "6MB").start()) {
+      assertThat(postgres.password()).isEqualTo(password);
+      assertThat(ask(postgres.database("orders"), "SELECT answer FROM t")).isEqualTo("42");
+      assertThat(show(postgres, "work_mem")).isEqualTo("6MB");
+    }
+  }
+
+  @Test
+  void refusesAnotherPasswordForTheDataThatItKeeps() {
+    kept().password("first").start().close();
+    PostgresBuilder other = kept().password("second");
+    assertThatThrownBy(other::start).hasMessageContaining("another password");
+  }
+
+  @Test
+  void keepsCommittedRowsWhenThePostmasterIsKilled() throws SQLException {
+    LocalPostgres killed = kept().start();
+    execute(killed.database(), "CREATE TABLE t (id int)");
+    execute(killed.database(), "INSERT INTO t SELECT generate_series(1, 1000)");
+    ProcessHandle.of(killed.pid()).orElseThrow().destroyForcibly();
+    Await.that("the postmaster's end", () -> !killed.isAlive());
+    assertThat(killed.dataDirectory().resolve("postmaster.pid")).exists();
+
+    try (LocalPostgres again = kept().start()) {
+      assertThat(ask(again, "SELECT count(*) FROM t")).isEqualTo("1000");
+      // The handle on the killed server must not touch the one that runs now.
+      killed.close();
+      assertThat(again.isAlive()).isTrue();
+      assertThat(LocalPostgres.find(again.directory())).isPresent();
+    }
+  }
+
+  @Test
+  void startsAlthoughAnotherProcessHasThePidOfTheKilledPostmaster() throws Exception {
+    LocalPostgres killed = kept().start();
+    ProcessHandle.of(killed.pid()).orElseThrow().destroyForcibly();
+    Await.that("the postmaster's end", () -> !killed.isAlive());
+    try (LocalProcess stranger =
+        LocalProcess.builder("stranger", List.of("sleep", "600")).start()) {
+      Path file = killed.dataDirectory().resolve("postmaster.pid");
+      List<String> lines = Files.readAllLines(file);
+      lines.set(0, Long.toString(stranger.pid()));
+      Files.write(file, lines);
+
+      try (LocalPostgres again = kept().start()) {
+        assertThat(again.isAlive()).isTrue();
+      }
+      assertThat(stranger.isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void refusesADirectoryThatIsInUse() {
+    try (LocalPostgres postgres = kept().start()) {
+      assertThatThrownBy(() -> kept().start())
+          .isInstanceOf(LocalStackException.class)
+          .hasMessageContaining("in use")
+          .hasMessageContaining(Long.toString(postgres.pid()));
+      assertThat(postgres.isAlive()).isTrue();
+      assertThat(postgres.database("still_there").jdbcUrl()).endsWith("/still_there");
+    }
+  }
+
+  @Test
+  void isFoundByItsDirectory() {
+    try (LocalPostgres postgres = kept().start()) {
+      LocalPostgres found = LocalPostgres.find(postgres.directory()).orElseThrow();
+      assertThat(found.port()).isEqualTo(postgres.port());
+      assertThat(found.version()).isEqualTo(postgres.version());
+      found.close();
+      assertThat(postgres.isAlive()).isFalse();
+    }
+    assertThat(LocalPostgres.find(directory.resolve("kept"))).isEmpty();
+  }
+
+  @Test
+  void saysWhatTheServerSaidWhenASettingIsWrong() {
+    PostgresBuilder builder = thrownAway().setting("shared_buffers", "a lot");
+    assertThatThrownBy(builder::start)
+        .isInstanceOf(ProcessEnded.class)
+        .hasMessageContaining("shared_buffers")
+        .hasMessageContaining("a lot");
+    assertThat(directory.resolve("run")).isEmptyDirectory();
+  }
+
+  @Test
+  void failsOnAFixedPortThatIsTaken() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      PostgresBuilder builder = thrownAway().port(taken.getLocalPort());
+      assertThatThrownBy(builder::start)
+          .isInstanceOf(ProcessEnded.class)
+          .hasMessageContaining("Address already in use");
+    }
+    try (Stream<Path> left = Files.list(directory.resolve("run"))) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void refusesWhatCannotBeADatabaseName() {
+    try (LocalPostgres postgres = thrownAway().start()) {
+      assertThatThrownBy(() -> postgres.database("a\"b"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("a\"b");
+    }
+  }
+
+  private PostgresBuilder thrownAway() {
+    return LocalPostgres.builder().runDirectory(directory.resolve("run"));
+  }
+
+  private PostgresBuilder kept() {
+    return LocalPostgres.builder().keepIn(directory.resolve("kept"));
+  }
+
+  static String show(LocalPostgres postgres, String setting) throws SQLException {
+    return ask(postgres, "SHOW " + setting);
+  }
+
+  static String ask(LocalPostgres postgres, String query) throws SQLException {
+    return ask(postgres.database(), query);
+  }
+
+  static String ask(Database database, String query) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      assertThat(row.next()).isTrue();
+      return row.getString(1);
+    }
+  }
+
+  static void execute(Database database, String statement) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement run = connection.createStatement()) {
+      run.execute(statement);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package org.reprise.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalProcessTest {
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  @TempDir Path directory;
+
+  @Test
+  void failsEarlyWithTheTailOfItsLog() throws IOException {
+    Path log = directory.resolve("log");
+    Files.writeString(log, "from an earlier start\n");
+    LocalProcess process = shell("echo cannot open the shop; exit 7").log(log).start();
+    assertThatThrownBy(() -> process.awaitReady(() -> false, Duration.ofHours(1)))
+        .isInstanceOf(ProcessEnded.class)
+        .hasMessageContaining("exit code 7")
+        .hasMessageContaining("cannot open the shop")
+        .hasMessageNotContaining("earlier");
+  }
+
+  @Test
+  void tellsWhatItSaidWhenItIsNotReadyInTime() {
+    try (LocalProcess process =
+        shell("echo waiting; sleep 600").log(directory.resolve("log")).start()) {
+      Await.that("the log", () -> process.logTail().contains("waiting"));
+      assertThatThrownBy(() -> process.awaitReady(() -> false, Duration.ofMillis(50)))
+          .hasMessageContaining("within 0.05 s")
+          .hasMessageContaining("waiting");
+      assertThat(process.isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void takesAnExceptionAsNotReadyYet() {
+    Path ready = directory.resolve("ready");
+    try (LocalProcess process = shell("echo yes > ready; sleep 600").directory(directory).start()) {
+      process.awaitReady(() -> Files.readString(ready).startsWith("yes"), LONG);
+      assertThat(ready).exists();
+    }
+  }
+
+  @Test
+  void hasTheGivenEnvironmentAndNotTheWithheldOne() {
+    Path log = directory.resolve("log");
+    LocalProcess process =
+        shell("echo \"[$GIVEN][$HOME]\"")
+            .environment(Map.of("GIVEN", "a b"))
+            .withoutEnvironment("HOME"::equals)
+            .log(log)
+            .start();
+    assertThat(process.awaitEnd(LONG)).isZero();
+    assertThat(log).content().isEqualTo("[a b][]\n");
+  }
+
+  @Test
+  void endsByItsStopSignal() {
+    Path log = directory.resolve("log");
+    LocalProcess process =
+        shell("trap 'echo asked; exit 0' INT; echo up; while :; do sleep 0.05; done")
+            .stopSignal(StopSignal.INT)
+            .log(log)
+            .start();
+    process.awaitReady(() -> process.logTail().contains("up"), LONG);
+    process.stop(LONG);
+    assertThat(process.isAlive()).isFalse();
+    assertThat(log).content().contains("asked");
+  }
+
+  @Test
+  void isKilledAfterTheGrace() {
+    Path log = directory.resolve("log");
+    LocalProcess process =
+        shell("trap '' TERM; echo up; while :; do sleep 0.05; done").log(log).start();
+    process.awaitReady(() -> process.logTail().contains("up"), LONG);
+    process.stop(Duration.ofMillis(200));
+    assertThat(process.isAlive()).isFalse();
+  }
+
+  @Test
+  void takesItsDescendantsWithIt() {
+    Path log = directory.resolve("log");
+    LocalProcess process =
+        shell("sh -c 'trap \"\" TERM; echo pid $$; while :; do sleep 0.05; done' & wait")
+            .log(log)
+            .start();
+    process.awaitReady(() -> process.logTail().startsWith("pid "), LONG);
+    long grandchild = Long.parseLong(process.logTail().substring("pid ".length()).strip());
+    assertThat(ProcessIdentity.of(grandchild)).isPresent();
+    process.stop(Duration.ofMillis(500));
+    Await.that("the grandchild's end", () -> ProcessIdentity.of(grandchild).isEmpty());
+  }
+
+  @Test
+  void isFoundByItsPidFileWhileItRuns() {
+    Path pidFile = directory.resolve("run/sleeper.pid");
+    LocalProcess process = shell("exec sleep 600").pidFile(pidFile).start();
+    LocalProcess found = LocalProcess.find(pidFile).orElseThrow();
+    assertThat(found.pid()).isEqualTo(process.pid());
+    found.stop(LONG);
+    assertThat(process.isAlive()).isFalse();
+    assertThat(LocalProcess.find(pidFile)).isEmpty();
+    assertThat(pidFile).doesNotExist();
+  }
+
+  @Test
+  void neverTakesAnotherProcessWithItsPidForItself() {
+    Path pidFile = directory.resolve("sleeper.pid");
+    try (LocalProcess stranger = shell("exec sleep 600").pidFile(pidFile).start()) {
+      PidFile written = PidFile.read(pidFile).orElseThrow();
+      ProcessIdentity earlier = new ProcessIdentity(stranger.pid(), "another start");
+      ProcessIdentity goneOwner = new ProcessIdentity(1, "another start");
+      new PidFile("earlier", earlier, goneOwner, written.signal(), false).write(pidFile);
+
+      assertThat(LocalProcess.find(pidFile)).isEmpty();
+      assertThat(Leftovers.stop(directory))
+          .singleElement()
+          .satisfies(leftover -> assertThat(leftover.running()).isFalse());
+      assertThat(stranger.isAlive()).isTrue();
+      assertThat(pidFile).doesNotExist();
+    }
+  }
+
+  @Test
+  void saysWhatCannotBeStarted() {
+    LocalProcess.Builder nothing =
+        LocalProcess.builder("nothing", List.of("sleep")).directory(directory.resolve("nowhere"));
+    assertThatThrownBy(nothing::start)
+        .isInstanceOf(LocalStackException.class)
+        .hasMessageContaining("nothing")
+        .hasMessageContaining("nowhere");
+    assertThatThrownBy(() -> LocalProcess.builder("empty", List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
+    LocalProcess.Builder misnamed = shell("true");
+    assertThatThrownBy(() -> misnamed.pidFile(directory.resolve("x.txt")))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static LocalProcess.Builder shell(String script) {
+    return LocalProcess.builder("test process", List.of("/bin/sh", "-c", script));
+  }
+}

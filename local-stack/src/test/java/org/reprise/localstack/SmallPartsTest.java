@@ -1,0 +1,61 @@
+package org.reprise.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class SmallPartsTest {
+  @Test
+  void portsAreFreeAndNeverGivenTwice() throws IOException {
+    Set<Integer> given = new HashSet<>();
+    for (int i = 0; i < 50; i++) {
+      int port = FreePort.loopback();
+      assertThat(given.add(port)).isTrue();
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        assertThat(socket.isBound()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void settingsAreQuotedForTheConfigurationFile() {
+    PostgresSettings settings = new PostgresSettings(Map.of("application_name", "it's a \\ name"));
+    assertThat(settings.text()).contains("application_name = 'it''s a \\\\ name'\n");
+  }
+
+  @Test
+  void settingsCannotSmuggleInALine() {
+    assertThatThrownBy(() -> new PostgresSettings(Map.of("work_mem", "1MB'\nfsync = 'off")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("work_mem");
+    assertThatThrownBy(() -> new PostgresSettings(Map.of("fsync = off #", "1")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("fsync = off #");
+  }
+
+  @Test
+  void ownSettingsWinOverTheStandardOnes() {
+    PostgresSettings settings =
+        PostgresSettings.standard().with(Map.of("max_connections", "7", "x.y", "z"));
+    assertThat(settings.values())
+        .containsEntry("max_connections", "7")
+        .containsEntry("x.y", "z")
+        .containsEntry("fsync", "on");
+  }
+
+  @Test
+  void impossiblePortsAndPasswordsAreRefused() {
+    PostgresBuilder builder = LocalPostgres.builder();
+    assertThatThrownBy(() -> builder.port(70_000)).hasMessageContaining("70000");
+    assertThatThrownBy(() -> builder.password("two\nlines"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> builder.password(" ")).isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,93 @@
+package org.reprise.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.reprise.localstack.LocalPostgresTest.ask;
+import static org.reprise.localstack.LocalPostgresTest.execute;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StandbyTest {
+  private static final String SLOTS = "SELECT count(*) FROM pg_replication_slots";
+
+  @TempDir Path run;
+
+  @Test
+  void replaysWhatThePrimaryCommitsAndRefusesWrites() throws SQLException {
+    try (LocalPostgres primary = LocalPostgres.builder().password("it's\\odd").start()) {
+      execute(primary.database("orders"), "CREATE TABLE t AS SELECT generate_series(1, 1000) id");
+      try (LocalPostgres standby = primary.startStandby()) {
+        Database replica = standby.database("orders");
+        assertThat(standby.isStandby()).isTrue();
+        assertThat(standby.port()).isNotEqualTo(primary.port());
+        assertThat(ask(replica, "SELECT count(*) FROM t")).isEqualTo("1000");
+
+        execute(primary.database("orders"), "INSERT INTO t SELECT generate_series(1001, 5000)");
+        standby.awaitCaughtUp();
+        assertThat(ask(replica, "SELECT count(*) FROM t")).isEqualTo("5000");
+        assertThatThrownBy(() -> execute(replica, "DELETE FROM t"))
+            .hasMessageContaining("read-only transaction");
+        assertThat(ask(primary, "SELECT state FROM pg_stat_replication")).isEqualTo("streaming");
+        assertThat(standby.settings()).doesNotContainKey("primary_conninfo");
+        assertThatThrownBy(primary::awaitCaughtUp).isInstanceOf(IllegalStateException.class);
+      }
+      assertThat(ask(primary, SLOTS)).isEqualTo("0");
+    }
+  }
+
+  @Test
+  void isCopiedWholeWhileThePrimaryIsWritten() throws Exception {
+    try (LocalPostgres primary = LocalPostgres.builder().runDirectory(run).start()) {
+      execute(primary.database(), "CREATE TABLE t (id int PRIMARY KEY, text text)");
+      AtomicBoolean ended = new AtomicBoolean();
+      AtomicInteger written = new AtomicInteger();
+      Thread writer = Thread.ofPlatform().start(() -> write(primary, ended, written));
+      Await.that("some rows", () -> written.get() > 1000);
+      try (LocalPostgres standby = primary.startStandby()) {
+        ended.set(true);
+        writer.join();
+        standby.awaitCaughtUp();
+        assertThat(ask(standby, "SELECT count(*) FROM t"))
+            .isEqualTo(Integer.toString(written.get()));
+        assertThat(ask(standby, "SELECT md5(string_agg(id || text, ',' ORDER BY id)) FROM t"))
+            .isEqualTo(ask(primary, "SELECT md5(string_agg(id || text, ',' ORDER BY id)) FROM t"));
+      }
+    }
+  }
+
+  @Test
+  void endsBeforeItsPrimary() throws SQLException {
+    LocalPostgres primary = LocalPostgres.builder().keepIn(run.resolve("kept")).start();
+    LocalPostgres standby = primary.startStandby();
+    primary.close();
+    assertThat(standby.isAlive()).isFalse();
+    assertThat(standby.directory()).doesNotExist();
+    try (LocalPostgres again = LocalPostgres.builder().keepIn(run.resolve("kept")).start()) {
+      assertThat(ask(again, SLOTS)).isEqualTo("0");
+    }
+  }
+
+  private static void write(LocalPostgres primary, AtomicBoolean ended, AtomicInteger written) {
+    try (Connection connection = primary.database().connect();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      while (!ended.get()) {
+        int from = written.get();
+        statement.execute(
+            "INSERT INTO t SELECT i, md5(i::text) FROM generate_series(%d, %d) i"
+                .formatted(from, from + 99));
+        connection.commit();
+        written.addAndGet(100);
+      }
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package org.reprise.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+class TestDatabaseTest {
+  @Test
+  void everyDatabaseIsEmptyAndItsOwn() throws SQLException {
+    Database first = TestDatabase.freshDatabase();
+    Database second = TestDatabase.freshDatabase();
+    assertThat(first.jdbcUrl()).isNotEqualTo(second.jdbcUrl());
+    LocalPostgresTest.execute(first, "CREATE TABLE t (id int)");
+    assertThat(LocalPostgresTest.ask(first, "SELECT to_regclass('t')")).isEqualTo("t");
+    assertThat(LocalPostgresTest.ask(second, "SELECT coalesce(to_regclass('t')::text, 'none')"))
+        .isEqualTo("none");
+    assertThat(LocalPostgresTest.ask(first, "SHOW fsync")).isEqualTo("on");
+    assertThat(
+            LocalPostgresTest.ask(
+                first, "SELECT string_agg(x, '' ORDER BY x) FROM unnest('{b,A,a}'::text[]) x"))
+        .isEqualTo("Aab");
+  }
+
+  @Test
+  void theVariableForcesOneAndNothingElse() {
+    assertThat(TestDatabase.choose("local")).isInstanceOf(TestDatabase.Choice.Local.class);
+    assertThat(TestDatabase.choose("docker"))
+        .isEqualTo(new TestDatabase.Choice.Docker("REPRISE_TEST_DATABASE=docker", true));
+    assertThatThrownBy(() -> TestDatabase.choose("h2"))
+        .isInstanceOf(LocalStackException.class)
+        .hasMessageContaining("h2")
+        .hasMessageContaining("docker or local");
+    assertThat(TestDatabase.choose(null).why()).isNotBlank();
+  }
+}
