@@ -1,11 +1,14 @@
 package org.reprise.localstack;
 
-import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Closes what is still open when the JVM ends, the newest first. */
 final class AtExit {
-  private static final List<AutoCloseable> OPEN = new ArrayList<>();
+  // By identity, in the order of opening.
+  private static final IdentityHashMap<AutoCloseable, Long> OPEN = new IdentityHashMap<>();
+  private static long opened;
   private static boolean ending;
 
   static {
@@ -23,16 +26,19 @@ final class AtExit {
     if (ending) {
       throw new LocalStackException("nothing is started while the JVM ends");
     }
-    OPEN.add(closeable);
+    OPEN.put(closeable, opened++);
   }
 
   static synchronized void remove(AutoCloseable closeable) {
-    OPEN.removeIf(open -> open == closeable);
+    OPEN.remove(closeable);
   }
 
   private static synchronized List<AutoCloseable> end() {
     ending = true;
-    return List.copyOf(OPEN).reversed();
+    return OPEN.entrySet().stream()
+        .sorted(Map.Entry.<AutoCloseable, Long>comparingByValue().reversed())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   // Lets go of the lock before closing: what is closed removes itself.

@@ -41,6 +41,7 @@ public final class LocalPostgres implements AutoCloseable {
   private static final Duration CATCH_UP = Duration.ofSeconds(60);
   private static final Pattern DATABASE_NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
 
+  private final Site site;
   private final PostgresHome home;
   private final LocalProcess process;
   private final int port;
@@ -51,7 +52,11 @@ public final class LocalPostgres implements AutoCloseable {
   record Replication(LocalPostgres primary, String slot) {}
 
   LocalPostgres(
-      PostgresHome home, PostgresLaunch.Running running, @Nullable Replication replication) {
+      Site site,
+      PostgresHome home,
+      PostgresLaunch.Running running,
+      @Nullable Replication replication) {
+    this.site = site;
     this.home = home;
     this.process = running.process();
     this.port = running.port();
@@ -80,7 +85,7 @@ public final class LocalPostgres implements AutoCloseable {
             PostmasterFile.read(home.data())
                 .filter(file -> file.pid() == process.pid())
                 .map(file -> new PostgresLaunch.Running(process, file.port()))
-                .map(running -> new LocalPostgres(home, running, null)));
+                .map(running -> new LocalPostgres(Site.usual(), home, running, null)));
   }
 
   /**
@@ -240,13 +245,27 @@ public final class LocalPostgres implements AutoCloseable {
    * @return the standby
    */
   public LocalPostgres startStandby(Consumer<String> progress) {
-    LocalPostgres standby = builder().progress(progress).startStandbyOf(this);
+    LocalPostgres standby = Standby.start(site, this, isDetached(), progress);
     standbys.add(standby);
     return standby;
   }
 
   PostgresHome home() {
     return home;
+  }
+
+  /** Lets the end of the JVM be the server's end, unless it is detached. */
+  LocalPostgres endingWithJvm(boolean detached) {
+    if (detached) {
+      AtExit.remove(home);
+    } else {
+      AtExit.add(this);
+    }
+    return this;
+  }
+
+  private boolean isDetached() {
+    return PidFile.read(home.pidFile()).map(PidFile::detached).orElse(false);
   }
 
   /**

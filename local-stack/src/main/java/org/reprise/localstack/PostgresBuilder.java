@@ -1,11 +1,6 @@
 package org.reprise.localstack;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -14,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes a {@link LocalPostgres} before it is started. */
 public final class PostgresBuilder {
-  private static final String SLOTS = "reprise_standby_";
+  private static final String NAME = "PostgreSQL";
 
   private final Map<String, String> settings = new LinkedHashMap<>();
   private Consumer<String> progress = step -> {};
@@ -137,113 +132,38 @@ public final class PostgresBuilder {
    */
   public LocalPostgres start() {
     PostgresSettings all = PostgresSettings.standard().with(settings);
-    StackDirectories directories = directories();
-    PostgresLaunch launch = launch(directories);
+    Site site = site();
+    PostgresLaunch launch = site.launch(detached, progress);
     PostgresHome home =
         kept == null
-            ? PostgresHome.thrownAway(directories.run(), "PostgreSQL", detached)
+            ? PostgresHome.thrownAway(site.directories().run(), NAME, detached)
             : PostgresHome.kept(kept);
-    try (var lock = DirectoryLock.hold(home.lockFile())) {
-      home.requireUnused(progress);
-      home.establishPassword(password);
-      launch.create(home);
-      LocalPostgres server = finish(home, launch.start("PostgreSQL", home, all.text(), port), null);
-      // Those of standbys whose end nobody could tell this server about.
-      server.dropSlots(SLOTS);
-      return server;
-    } catch (LocalStackException e) {
-      home.close();
-      throw e;
-    }
-  }
-
-  LocalPostgres startStandbyOf(LocalPostgres primary) {
-    detached = PidFile.read(primary.home().pidFile()).map(PidFile::detached).orElse(false);
-    StackDirectories directories = directories();
-    PostgresLaunch launch = launch(directories);
-    PostgresHome home = PostgresHome.thrownAway(directories.run(), "PostgreSQL standby", detached);
-    String slot = SLOTS + PostgresHome.randomHex();
     try {
-      home.writePassword(primary.password());
-      copy(primary, slot, home);
-      String text = configuration(primary, slot);
-      LocalPostgres standby =
-          finish(
-              home,
-              launch.start("PostgreSQL standby", home, text, port),
-              new LocalPostgres.Replication(primary, slot));
-      standby.awaitCaughtUp();
-      return standby;
+      return DirectoryLock.holding(home.lockFile(), () -> start(site, launch, home, all));
     } catch (LocalStackException e) {
       home.close();
-      primary.dropSlots(slot);
       throw e;
     }
   }
 
-  private LocalPostgres finish(
-      PostgresHome home,
-      PostgresLaunch.Running running,
-      LocalPostgres.@Nullable Replication replication) {
-    LocalPostgres server = new LocalPostgres(home, running, replication);
-    if (!detached) {
-      AtExit.add(server);
-    }
+  private LocalPostgres start(
+      Site site, PostgresLaunch launch, PostgresHome home, PostgresSettings all) {
+    home.requireUnused(progress);
+    home.establishPassword(password);
+    launch.create(home);
+    PostgresLaunch.Running running = launch.start(NAME, home, all.text(), port);
+    LocalPostgres server = new LocalPostgres(site, home, running, null).endingWithJvm(detached);
+    server.dropSlots(Standby.SLOTS); // of standbys that nobody could take leave for
     return server;
   }
 
-  // The slot first: it keeps the WAL that the copy needs from its beginning.
-  private void copy(LocalPostgres primary, String slot, PostgresHome home) {
-    progress.accept("Copying the primary's data for a standby");
-    try (Connection connection = primary.database().connect()) {
-      try (PreparedStatement reserve =
-          connection.prepareStatement("SELECT pg_create_physical_replication_slot(?, true)")) {
-        reserve.setString(1, slot);
-        reserve.execute();
-      }
-      BaseBackup.take(connection, primary.dataDirectory(), home.data());
-      Files.createFile(home.data().resolve("standby.signal"));
-    } catch (SQLException | IOException e) {
-      throw new LocalStackException("cannot make a standby: " + e.getMessage(), e);
-    }
-  }
-
-  /** The primary's settings, and behind them, where they win, what a standby needs. */
-  private static String configuration(LocalPostgres primary, String slot) {
-    Map<String, String> own = new LinkedHashMap<>();
-    own.put(
-        "primary_conninfo",
-        "host=127.0.0.1 port=%d user=%s password=%s application_name=%s"
-            .formatted(primary.port(), primary.username(), quoted(primary.password()), slot));
-    own.put("primary_slot_name", slot);
-    try {
-      return Files.readString(primary.home().configuration()) + PostgresSettings.lines(own);
-    } catch (IOException e) {
-      throw new LocalStackException("cannot read the primary's settings: " + e, e);
-    }
-  }
-
-  private static String quoted(String value) {
-    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'";
-  }
-
-  private PostgresLaunch launch(StackDirectories directories) {
-    PostgresPrograms programs =
-        PostgresPrograms.in(directories.cache(), PostgresPlatform.current(), progress);
-    return new PostgresLaunch(programs, serverUser(), detached);
-  }
-
-  private StackDirectories directories() {
-    StackDirectories usual = StackDirectories.of(serverUser());
-    return new StackDirectories(
-        cacheDirectory == null ? usual.cache() : cacheDirectory,
-        runDirectory == null ? usual.run() : runDirectory);
-  }
-
-  private ServerUser serverUser() {
-    if (user == null) {
-      user = ServerUser.detect();
-    }
-    return user;
+  private Site site() {
+    ServerUser as = user == null ? ServerUser.detect() : user;
+    StackDirectories usual = StackDirectories.of(as);
+    return new Site(
+        as,
+        new StackDirectories(
+            cacheDirectory == null ? usual.cache() : cacheDirectory,
+            runDirectory == null ? usual.run() : runDirectory));
   }
 }

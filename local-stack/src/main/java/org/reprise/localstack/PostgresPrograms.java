@@ -47,14 +47,21 @@ record PostgresPrograms(Path directory) {
       return programs;
     }
     FileTree.makeReadable(cache);
-    try (var lock = DirectoryLock.hold(cache.resolve(complete.getFileName() + ".lock"))) {
-      if (!programs.arePresent()) {
-        programs.unpack(platform, archive.bytes(), progress);
+    return DirectoryLock.holding(
+        cache.resolve(complete.getFileName() + ".lock"),
+        () -> programs.unpackUnlessPresent(platform, archive.bytes(), progress));
+  }
+
+  private PostgresPrograms unpackUnlessPresent(
+      PostgresPlatform platform, long size, Consumer<String> progress) {
+    try {
+      if (!arePresent()) {
+        unpack(platform, size, progress);
       }
+      return this;
     } catch (IOException e) {
-      throw new LocalStackException("cannot unpack PostgreSQL into " + complete + ": " + e, e);
+      throw new LocalStackException("cannot unpack PostgreSQL into " + directory + ": " + e, e);
     }
-    return programs;
   }
 
   private boolean arePresent() {

@@ -12,7 +12,7 @@ final class Waiting {
 
   /** Asks until the answer is yes; an exception counts as no. Returns whether it became yes. */
   static boolean until(Duration limit, Callable<Boolean> condition) {
-    return askUntil(limit, condition) == Answer.YES;
+    return askUntil(limit, condition).yes();
   }
 
   /**
@@ -22,7 +22,7 @@ final class Waiting {
    */
   static void require(String what, Duration limit, Callable<Boolean> condition) {
     Answer answer = askUntil(limit, condition);
-    if (answer != Answer.YES) {
+    if (!answer.yes()) {
       throw new LocalStackException(
           what + " did not happen within " + limit.toMillis() / 1000.0 + " s", answer.failure());
     }
@@ -30,10 +30,10 @@ final class Waiting {
 
   private static Answer askUntil(Duration limit, Callable<Boolean> condition) {
     long deadline = System.nanoTime() + limit.toNanos();
-    Answer answer = Answer.NO;
+    Answer answer;
     while (true) {
       try {
-        answer = condition.call() ? Answer.YES : Answer.NO;
+        answer = new Answer(condition.call(), null);
       } catch (ProcessEnded hopeless) {
         throw hopeless;
       } catch (Exception notYet) {
@@ -55,8 +55,5 @@ final class Waiting {
     }
   }
 
-  private record Answer(boolean yes, @Nullable Exception failure) {
-    static final Answer YES = new Answer(true, null);
-    static final Answer NO = new Answer(false, null);
-  }
+  private record Answer(boolean yes, @Nullable Exception failure) {}
 }

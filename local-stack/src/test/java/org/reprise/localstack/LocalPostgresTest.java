@@ -14,52 +14,64 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalPostgresTest {
+  private static LocalPostgres shared;
+
   @TempDir Path directory;
+
+  @BeforeAll
+  static void start() {
+    shared = LocalPostgres.builder().setting("work_mem", "5MB").start();
+  }
+
+  @AfterAll
+  static void stop() {
+    shared.close();
+  }
 
   @Test
   void isDurableAndHasTheStatedSettings() throws SQLException {
-    try (LocalPostgres postgres = thrownAway().setting("work_mem", "5MB").start()) {
-      assertThat(show(postgres, "fsync")).isEqualTo("on");
-      assertThat(show(postgres, "synchronous_commit")).isEqualTo("on");
-      assertThat(show(postgres, "full_page_writes")).isEqualTo("on");
-      assertThat(show(postgres, "data_checksums")).isEqualTo("on");
-      assertThat(show(postgres, "shared_buffers")).isEqualTo("256MB");
-      assertThat(show(postgres, "max_connections")).isEqualTo("100");
-      assertThat(show(postgres, "listen_addresses")).isEqualTo("127.0.0.1");
-      assertThat(show(postgres, "work_mem")).isEqualTo("5MB");
-      assertThat(postgres.settings())
-          .containsEntry("fsync", "on")
-          .containsEntry("work_mem", "5MB")
-          .containsEntry("port", Integer.toString(postgres.port()));
-      assertThat(postgres.version()).startsWith("18.");
-      assertThat(postgres.isStandby()).isFalse();
-    }
+    assertThat(show(shared, "fsync")).isEqualTo("on");
+    assertThat(show(shared, "synchronous_commit")).isEqualTo("on");
+    assertThat(show(shared, "full_page_writes")).isEqualTo("on");
+    assertThat(show(shared, "data_checksums")).isEqualTo("on");
+    assertThat(show(shared, "shared_buffers")).isEqualTo("256MB");
+    assertThat(show(shared, "max_connections")).isEqualTo("100");
+    assertThat(show(shared, "listen_addresses")).isEqualTo("127.0.0.1");
+    assertThat(show(shared, "work_mem")).isEqualTo("5MB");
+    assertThat(shared.settings())
+        .containsEntry("fsync", "on")
+        .containsEntry("work_mem", "5MB")
+        .containsEntry("port", Integer.toString(shared.port()));
+    assertThat(shared.version()).startsWith("18.");
+    assertThat(shared.isStandby()).isFalse();
   }
 
   @Test
   void sortsByCodePointAndKnowsUnicodeLetters() throws SQLException {
-    try (LocalPostgres postgres = thrownAway().start()) {
-      assertThat(ask(postgres, "SELECT upper('zażółć')")).isEqualTo("ZAŻÓŁĆ");
-      assertThat(
-              ask(
-                  postgres,
-                  "SELECT string_agg(x, '' ORDER BY x) FROM unnest('{b,A,a,B}'::text[]) x"))
-          .isEqualTo("ABab");
-      assertThat(show(postgres, "server_encoding")).isEqualTo("UTF8");
-    }
+    assertThat(ask(shared, "SELECT upper('zażółć')")).isEqualTo("ZAŻÓŁĆ");
+    String sorted = "SELECT string_agg(x, '' ORDER BY x) FROM unnest('{b,A,a,B}'::text[]) x";
+    assertThat(ask(shared, sorted)).isEqualTo("ABab");
+    assertThat(show(shared, "server_encoding")).isEqualTo("UTF8");
   }
 
   @Test
   void wantsThePassword() {
-    try (LocalPostgres postgres = thrownAway().start()) {
-      Database wrong = new Database(postgres.jdbcUrl(), postgres.username(), "wrong");
-      assertThatThrownBy(wrong::connect).hasMessageContaining("password authentication failed");
-      assertThat(postgres.database().toString()).doesNotContain(postgres.password());
-    }
+    Database wrong = new Database(shared.jdbcUrl(), shared.username(), "wrong");
+    assertThatThrownBy(wrong::connect).hasMessageContaining("password authentication failed");
+    assertThat(shared.database().toString()).doesNotContain(shared.password());
+  }
+
+  @Test
+  void refusesWhatCannotBeADatabaseName() {
+    assertThatThrownBy(() -> shared.database("a\"b"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("a\"b");
   }
 
   @Test
@@ -81,18 +93,13 @@ class LocalPostgresTest {
       password = postgres.password();
       execute(postgres.database("orders"), "CREATE TABLE t AS SELECT 42 AS answer");
     }
+    PostgresBuilder another = kept().password("another");
+    assertThatThrownBy(another::start).hasMessageContaining("another password");
     try (LocalPostgres postgres = kept().setting("work_mem", "6MB").start()) {
       assertThat(postgres.password()).isEqualTo(password);
       assertThat(ask(postgres.database("orders"), "SELECT answer FROM t")).isEqualTo("42");
       assertThat(show(postgres, "work_mem")).isEqualTo("6MB");
     }
-  }
-
-  @Test
-  void refusesAnotherPasswordForTheDataThatItKeeps() {
-    kept().password("first").start().close();
-    PostgresBuilder other = kept().password("second");
-    assertThatThrownBy(other::start).hasMessageContaining("another password");
   }
 
   @Test
@@ -176,15 +183,6 @@ class LocalPostgresTest {
     }
     try (Stream<Path> left = Files.list(directory.resolve("run"))) {
       assertThat(left).isEmpty();
-    }
-  }
-
-  @Test
-  void refusesWhatCannotBeADatabaseName() {
-    try (LocalPostgres postgres = thrownAway().start()) {
-      assertThatThrownBy(() -> postgres.database("a\"b"))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("a\"b");
     }
   }
 
