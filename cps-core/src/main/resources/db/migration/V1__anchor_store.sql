@@ -32,14 +32,15 @@ create index anchor_schema_set on anchor (schema_set_id);
 -- One row for each container and list entry. Partition key, where one table becomes too large: anchor_id.
 -- No foreign key to anchor: checking it for each row costs more than storing the row (docs/cps-core.md has the
 -- figures). Writers lock the anchor's row instead, and the trigger below takes the fragments along.
-create sequence fragment_position;
+create sequence write_number;
 create table fragment (
   anchor_id  bigint   not null,
   -- Names and keys only, compared by byte: a subtree is one range of the primary key.
   xpath      text     not null collate "C",
   depth      smallint not null,
-  -- Order among siblings, which lists that are ordered by the user keep (RFC 7950, section 7.7.7).
-  position   bigint   not null default nextval('fragment_position'),
+  -- Order among siblings, which lists that are ordered by the user keep (RFC 7950, section 7.7.7): the number of the
+  -- write that created it, then its place in it. One number for each fragment would cost a fifth of the insert.
+  position   bigint   not null,
   attributes jsonb    not null,
   primary key (anchor_id, xpath)
 );

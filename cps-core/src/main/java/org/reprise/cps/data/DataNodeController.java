@@ -50,7 +50,7 @@ class DataNodeController {
       @RequestBody String body) {
     ObservedTimestamp.check(observed);
     Change change = dryRun ? dataNodes::validate : dataNodes::create;
-    change.of(new AnchorRef(dataspace, anchor), xpath, ContentTypes.payload(type, body));
+    change.of(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
     return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
   }
 
@@ -65,7 +65,7 @@ class DataNodeController {
       @RequestBody String body) {
     ObservedTimestamp.check(observed);
     Change change = dryRun ? dataNodes::validate : dataNodes::update;
-    change.of(new AnchorRef(dataspace, anchor), xpath, ContentTypes.payload(type, body));
+    change.of(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
   }
 
   @PutMapping(NODES)
@@ -79,7 +79,7 @@ class DataNodeController {
       @RequestBody String body) {
     ObservedTimestamp.check(observed);
     Change change = dryRun ? dataNodes::validate : dataNodes::replace;
-    change.of(new AnchorRef(dataspace, anchor), xpath, ContentTypes.payload(type, body));
+    change.of(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
   }
 
   @DeleteMapping(NODES)
@@ -104,7 +104,7 @@ class DataNodeController {
       @RequestBody String body) {
     ObservedTimestamp.check(observed);
     Change change = dryRun ? dataNodes::validate : dataNodes::createListElements;
-    change.of(new AnchorRef(dataspace, anchor), xpath, ContentTypes.payload(type, body));
+    change.of(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
     return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
   }
 
@@ -119,7 +119,7 @@ class DataNodeController {
       @RequestBody String body) {
     ObservedTimestamp.check(observed);
     Change change = dryRun ? dataNodes::validate : dataNodes::replaceListContent;
-    change.of(new AnchorRef(dataspace, anchor), xpath, ContentTypes.payload(type, body));
+    change.of(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
   }
 
   @DeleteMapping(LIST_NODES)
@@ -173,6 +173,10 @@ class DataNodeController {
     return ContentTypes.wantsXml(accept, type)
         ? xml(new XmlDocument(dataNodes.schema(ref)).of(nodes))
         : json(new JsonText(dataNodes.schema(ref), Names.QUALIFIED).merged(nodes));
+  }
+
+  private static Payload payload(@Nullable String contentType, String body) {
+    return ContentTypes.isXml(contentType) ? Payload.xml(body) : Payload.json(body);
   }
 
   private static ResponseEntity<String> json(String body) {

@@ -171,11 +171,18 @@ public final class DataNodes {
 
   private void replace(
       AnchorRef anchor, Writing to, List<Fragment> nodes, List<Fragments.Range> gone) {
-    checkParent(anchor, to.anchor, to.path);
-    fragments.delete(to.anchor.id(), gone, nodes.stream().map(Fragment::xpath).toList());
-    fragments.replace(to.anchor.id(), nodes);
+    long id = to.anchor.id();
+    if (gone.size() == 1) {
+      if (fragments.replaceRange(id, to.path.xpath(), gone.getFirst(), nodes) == 0) {
+        throw new DataNodeNotFound(anchor, to.path.xpath());
+      }
+    } else {
+      checkParent(anchor, to.anchor, to.path);
+      fragments.delete(id, gone, nodes.stream().map(Fragment::xpath).toList());
+      fragments.replace(id, nodes);
+    }
     List<SchemaNode> changed = tops(to.path, nodes).stream().map(Fragment::schema).toList();
-    references.check(to.anchor.id(), to.schema, nodes, changed);
+    references.check(id, to.schema, nodes, changed);
   }
 
   /**

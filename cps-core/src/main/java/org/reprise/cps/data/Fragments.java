@@ -24,35 +24,49 @@ final class Fragments {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final ObjectReader LEAVES = JSON.readerForMapOf(Object.class);
 
+  // A write's number, shifted beyond the place within a payload, makes positions of later writes
+  // come later.
+  private static final String INSERT =
+      """
+      insert into fragment (anchor_id, xpath, depth, position, attributes)
+      select %s, f.xpath, f.depth, w.number * 1048576 + f.place, f.attributes::jsonb
+      from (select nextval('write_number') as number) w,
+           %s
+           unnest(?::text[], ?::smallint[], ?::text[]) with ordinality
+             as f (xpath, depth, attributes, place)\
+      """;
+
   // Locks the anchor against deletion only: whoever creates fragments at the root may do so beside
   // others, the
   // primary key keeps them apart.
   private static final String CREATE_AT_ROOT =
-      """
-      insert into fragment (anchor_id, xpath, depth, attributes)
-      select a.id, f.xpath, f.depth, f.attributes::jsonb
-      from (select id from anchor where id = ? for key share) a,
-           unnest(?::text[], ?::smallint[], ?::text[]) as f (xpath, depth, attributes)\
-      """;
+      INSERT.formatted("a.id", "(select id from anchor where id = ? for key share) a,");
 
   private static final String CREATE_BELOW =
-      """
-      insert into fragment (anchor_id, xpath, depth, attributes)
-      select p.anchor_id, f.xpath, f.depth, f.attributes::jsonb
-      from (select anchor_id from fragment where anchor_id = ? and xpath = ?) p,
-           unnest(?::text[], ?::smallint[], ?::text[]) as f (xpath, depth, attributes)\
-      """;
+      INSERT.formatted(
+          "p.anchor_id", "(select anchor_id from fragment where anchor_id = ? and xpath = ?) p,");
 
   private static final String STORE =
-      """
-      insert into fragment (anchor_id, xpath, depth, attributes)
-      select ?, f.xpath, f.depth, f.attributes::jsonb
-      from unnest(?::text[], ?::smallint[], ?::text[]) as f (xpath, depth, attributes)
-      on conflict (anchor_id, xpath) do update set attributes = %s\
-      """;
+      INSERT.formatted("a.id", "(select ?::bigint as id) a,")
+          + " on conflict (anchor_id, xpath) do update set attributes = ";
 
-  private static final String REPLACE = STORE.formatted("excluded.attributes");
-  private static final String MERGE = STORE.formatted("fragment.attributes || excluded.attributes");
+  private static final String REPLACE = STORE + "excluded.attributes";
+  private static final String MERGE = STORE + "fragment.attributes || excluded.attributes";
+
+  // Replaces below one parent, and deletes what one range has beyond that, in one statement.
+  private static final String REPLACE_RANGE =
+      """
+      with gone as (
+        delete from fragment
+        where anchor_id = ? and xpath >= ? and xpath < ? and xpath <> all (?::text[]))
+      """
+          + INSERT.formatted(
+              "a.id",
+              """
+              (select ?::bigint as id
+               where ? = '' or exists (select from fragment where anchor_id = ? and xpath = ?)) a,\
+              """)
+          + " on conflict (anchor_id, xpath) do update set attributes = excluded.attributes";
 
   private static final String DELETE_RANGES =
       """
@@ -76,24 +90,22 @@ final class Fragments {
   }
 
   /** Rows of fragments, column by column, as the statements take them. */
-  private record Columns(String[] xpaths, Short[] depths, String[] attributes) {
+  private record Columns(List<String> xpaths, List<Short> depths, List<String> attributes) {
     static Columns of(List<Fragment> fragments) {
-      int size = fragments.size();
-      Columns columns = new Columns(new String[size], new Short[size], new String[size]);
-      for (int i = 0; i < size; i++) {
-        Fragment fragment = fragments.get(i);
-        columns.xpaths[i] = fragment.xpath();
-        columns.depths[i] = (short) fragment.depth();
-        columns.attributes[i] = JSON.writeValueAsString(fragment.leaves());
+      Columns columns = new Columns(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      for (Fragment fragment : fragments) {
+        columns.xpaths.add(fragment.xpath());
+        columns.depths.add((short) fragment.depth());
+        columns.attributes.add(JSON.writeValueAsString(fragment.leaves()));
       }
       return columns;
     }
 
     void set(PreparedStatement statement, int first) throws SQLException {
       Connection connection = statement.getConnection();
-      statement.setArray(first, connection.createArrayOf("text", xpaths));
-      statement.setArray(first + 1, connection.createArrayOf("int2", depths));
-      statement.setArray(first + 2, connection.createArrayOf("text", attributes));
+      statement.setArray(first, connection.createArrayOf("text", xpaths.toArray()));
+      statement.setArray(first + 1, connection.createArrayOf("int2", depths.toArray()));
+      statement.setArray(first + 2, connection.createArrayOf("text", attributes.toArray()));
     }
   }
 
@@ -126,6 +138,28 @@ final class Fragments {
   /** Stores fragments, keeping the leafs that they do not have. */
   void merge(long anchor, List<Fragment> fragments) {
     store(MERGE, anchor, fragments);
+  }
+
+  /**
+   * Stores fragments in place of a range; returns how many, 0 when there is no parent.
+   *
+   * @param parentXpath empty for the root
+   */
+  int replaceRange(long anchor, String parentXpath, Range range, List<Fragment> fragments) {
+    List<String> keep = fragments.stream().map(Fragment::xpath).toList();
+    return jdbc.update(
+        REPLACE_RANGE,
+        statement -> {
+          statement.setLong(1, anchor);
+          statement.setString(2, range.first());
+          statement.setString(3, range.beyond());
+          statement.setArray(4, textArray(statement, keep));
+          statement.setLong(5, anchor);
+          statement.setString(6, parentXpath);
+          statement.setLong(7, anchor);
+          statement.setString(8, parentXpath);
+          Columns.of(fragments).set(statement, 9);
+        });
   }
 
   private void store(String sql, long anchor, List<Fragment> fragments) {

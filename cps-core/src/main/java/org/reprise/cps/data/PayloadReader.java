@@ -25,6 +25,9 @@ final class PayloadReader {
   /** Longest xpath that the primary key of the fragments can hold (a third of a database page). */
   static final int LONGEST_XPATH = 2_600;
 
+  /** Places within a write, see the column {@code position}. */
+  static final int MOST_FRAGMENTS = 1_000_000;
+
   private static final XMLInputFactory XML = XMLInputFactory.newDefaultFactory();
 
   static {
@@ -64,6 +67,10 @@ final class PayloadReader {
       throw new InvalidData(
           "The leaf %s stands alone: send it in the container or list entry that holds it."
               .formatted(collector.parent().leaves().keySet().iterator().next()));
+    }
+    if (collector.fragments().size() > MOST_FRAGMENTS) {
+      throw new InvalidData(
+          "The payload holds more than %d containers and list entries.".formatted(MOST_FRAGMENTS));
     }
     if (collector.fragments().isEmpty()) {
       throw new InvalidData("The payload holds no container and no list entry.");

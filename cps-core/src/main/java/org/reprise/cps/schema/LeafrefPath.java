@@ -88,7 +88,8 @@ final class LeafrefPath {
     List<String> steps = new ArrayList<>();
     StringBuilder step = new StringBuilder();
     int brackets = 0;
-    for (char c : path.toCharArray()) {
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
       brackets += c == '[' ? 1 : c == ']' ? -1 : 0;
       if (c == '/' && brackets == 0) {
         addStep(step, steps);

@@ -136,7 +136,7 @@ public final class SchemaSets {
   }
 
   private YangSchema load(long schemaSetId) {
-    record Stored(String digest, String[] fileNames, String[] texts) {}
+    record Stored(String digest, List<String> fileNames, List<String> texts) {}
     Stored stored =
         jdbc.sql(
                 """
@@ -147,15 +147,15 @@ public final class SchemaSets {
             .query((row, n) ->
                 new Stored(
                     row.getString(1),
-                    (String[]) row.getArray(2).getArray(),
-                    (String[]) row.getArray(3).getArray()))
+                    List.of((String[]) row.getArray(2).getArray()),
+                    List.of((String[]) row.getArray(3).getArray())))
             .single();
     return modules.schema(
         stored.digest,
         () -> {
           Map<String, String> sources = new TreeMap<>();
-          for (int i = 0; i < stored.fileNames.length; i++) {
-            sources.put(stored.fileNames[i], stored.texts[i]);
+          for (int i = 0; i < stored.fileNames.size(); i++) {
+            sources.put(stored.fileNames.get(i), stored.texts.get(i));
           }
           return new YangSources(sources);
         });

@@ -17,6 +17,7 @@ import org.opendaylight.yangtools.yang.model.api.LeafListSchemaNode;
 import org.opendaylight.yangtools.yang.model.api.LeafSchemaNode;
 import org.opendaylight.yangtools.yang.model.api.ListSchemaNode;
 import org.opendaylight.yangtools.yang.model.api.Module;
+import org.opendaylight.yangtools.yang.model.api.SchemaContext;
 import org.opendaylight.yangtools.yang.model.api.TypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.TypedDataSchemaNode;
 import org.opendaylight.yangtools.yang.model.api.type.IdentityrefTypeDefinition;
@@ -37,7 +38,7 @@ final class SchemaTree {
 
   static SchemaNode of(EffectiveModelContext model) {
     SchemaTree tree = new SchemaTree(model);
-    SchemaNode root = new SchemaNode(null, model.getQName(), "", "", Kind.ROOT, List.of(), false);
+    SchemaNode root = new SchemaNode(null, SchemaContext.NAME, "", "", Kind.ROOT, List.of(), false);
     List<DataSchemaNode> top = new ArrayList<>();
     model.getModules().forEach(module -> top.addAll(module.getChildNodes()));
     tree.addChildren(root, top);

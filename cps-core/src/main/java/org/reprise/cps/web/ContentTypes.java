@@ -1,22 +1,12 @@
 package org.reprise.cps.web;
 
 import org.jspecify.annotations.Nullable;
-import org.reprise.cps.data.Payload;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
 /** What a request's headers say about JSON and XML. */
 public final class ContentTypes {
   private ContentTypes() {}
-
-  /**
-   * A payload, read as its content type says; JSON where there is none.
-   *
-   * @throws InvalidParameter for another content type
-   */
-  public static Payload payload(@Nullable String contentType, String body) {
-    return isXml(contentType) ? Payload.xml(body) : Payload.json(body);
-  }
 
   /**
    * Whether the answer is wanted as XML: by {@code Accept}, or as ONAP CPS has it, by the content
@@ -31,7 +21,12 @@ public final class ContentTypes {
         && (accept == null || !accept.contains("json"));
   }
 
-  private static boolean isXml(@Nullable String contentType) {
+  /**
+   * Whether a body is XML; JSON where nothing is said.
+   *
+   * @throws InvalidParameter for a content type that is neither
+   */
+  public static boolean isXml(@Nullable String contentType) {
     if (contentType == null || contentType.isBlank()) {
       return false;
     }

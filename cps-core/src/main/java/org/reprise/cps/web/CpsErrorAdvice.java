@@ -17,6 +17,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
@@ -82,6 +83,10 @@ class CpsErrorAdvice {
     }
     if (thrown instanceof MultipartException) {
       return answer(HttpStatus.BAD_REQUEST, "Invalid multipart request", thrown.getMessage());
+    }
+    if (thrown instanceof HttpMessageNotReadableException) {
+      return answer(
+          HttpStatus.BAD_REQUEST, "Invalid request", "The request body is missing or unreadable.");
     }
     LOG.error("Request failed", thrown);
     return answer(
