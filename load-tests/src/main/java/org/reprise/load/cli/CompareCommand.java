@@ -1,0 +1,74 @@
+package org.reprise.load.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.cps.GatlingResult;
+import org.reprise.load.gatling.GatlingLog;
+import org.reprise.load.judge.Comparison;
+import org.reprise.load.judge.RunComparison;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.stack.Home;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code reprise compare}: two runs, or a Gatling result with a report. */
+@Command(
+    name = "compare",
+    description = {
+      "Compares two runs: reprise compare RUN RUN",
+      "or what a simulation measured that was run by hand: reprise compare GATLING_DIR --baseline cps-307"
+    },
+    mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init")
+final class CompareCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "RUN|GATLING_DIR", description = "A run's id or folder, or a Gatling result.")
+  private String first;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "RUN", description = "The run to compare it with.")
+  private @Nullable String second;
+
+  @Option(names = "--baseline", paramLabel = "REPORT", description = "The report that the Gatling result belongs to.")
+  private @Nullable String baseline;
+
+  @Option(
+      names = "--experiment",
+      paramLabel = "ID",
+      description = "The setting that it reproduces, where it was not run with -Dexperiment.")
+  private @Nullable String experiment;
+
+  @Override
+  public Integer call() throws IOException {
+    var out = spec.commandLine().getOut();
+    if (second != null && baseline == null) {
+      var results = Home.current().results();
+      var comparison =
+          RunComparison.of(
+              RunDirectory.open(results, first).read(), RunDirectory.open(results, second).read());
+      RunOutput.print(comparison, out);
+      return 0;
+    }
+    if (second != null || baseline == null) {
+      throw new IllegalArgumentException(
+          "compare takes two runs, or one Gatling result with --baseline");
+    }
+    var folder = Path.of(first);
+    if (!Files.isRegularFile(folder.resolve(GatlingLog.FILE))) {
+      throw new IllegalArgumentException(folder + " holds no " + GatlingLog.FILE);
+    }
+    var log = GatlingLog.read(folder);
+    var report = Baselines.load(baseline);
+    var measured = GatlingResult.of(log, report, experiment);
+    var comparison = Comparison.of(report, measured, "by-hand");
+    RunOutput.print(report, comparison, out);
+    return comparison.invalidReasons().isEmpty() ? 0 : Reprise.FAILED;
+  }
+}

@@ -1,0 +1,109 @@
+package org.reprise.load.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.reprise.load.cps.CpsExperiments;
+import org.reprise.load.cps.CpsPlan;
+import org.reprise.load.cps.CpsSuite;
+import org.reprise.load.judge.Comparison;
+import org.reprise.load.judge.ExitCode;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.run.Environment;
+import org.reprise.load.run.Manifest;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunRecord;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.OpenTarget;
+import org.reprise.load.stack.Target;
+import org.reprise.localstack.Leftovers;
+import org.reprise.localstack.StackDirectories;
+
+/**
+ * One run from its start to its page.
+ *
+ * @param command as it was typed
+ */
+record CpsRun(Home home, Target target, CpsPlan plan, long seed, Instant started, String command) {
+
+  /** What came of the working part, complete or not. */
+  private record Result(Measured measured, Environment environment) {}
+
+  /** Runs, writes everything down, prints it, and says the exit code. */
+  int conduct(PrintWriter out, boolean strict) throws IOException, InterruptedException {
+    Leftovers.stop(StackDirectories.ofCurrentUser().run());
+    Leftovers.stop(home.run());
+    var commit = Machine.gitCommit(home);
+    var directory = RunDirectory.create(home.results(), "cps", plan.profile().name(), started);
+    Result result;
+    try (var interruption = Interruption.ofThisThread();
+        var display = ProgressDisplay.ofProcess(CpsNeeds.steps(plan))) {
+      result = measure(directory, display);
+    }
+    // Whatever was interrupted is over; what is written now must not be.
+    var interrupted = Thread.interrupted();
+    var comparison =
+        Comparison.of(CpsExperiments.baseline(), result.measured(), plan.profile().name());
+    var record =
+        comparison.record(
+            directory.runId(),
+            target.name(),
+            new Manifest(
+                commit, seed, comparison.scale(), plan.repeat(), started, Instant.now(), command),
+            result.environment());
+    RunOutput.write(directory, record);
+    RunOutput.print(directory, record, out);
+    return interrupted || Interruption.requested() ? ExitCode.FAILED : ExitCode.of(record, strict);
+  }
+
+  /**
+   * Works until the end, or until something ends it. What was measured before an end of the second kind is kept, with the
+   * reason for it.
+   */
+  private Result measure(RunDirectory directory, ProgressDisplay display) throws IOException {
+    display.step("looking at the machine");
+    var machine = Machine.look();
+    try (var open = OpenTarget.open(target, home, directory.path().resolve("logs"), display::step)) {
+      machine = Machine.with(machine, open);
+      try (var suite = new CpsSuite(plan, open, home, directory.path(), display)) {
+        try {
+          suite.run();
+        } catch (InterruptedException | IOException | RuntimeException e) {
+          suite.invalid(reason(e));
+        }
+        return new Result(suite.measured(), machine);
+      }
+    } catch (InterruptedException e) {
+      return new Result(nothing(plan, RunRecord.INTERRUPTED), machine);
+    } catch (RuntimeException e) {
+      if (Interruption.requested()) {
+        return new Result(nothing(plan, RunRecord.INTERRUPTED), machine);
+      }
+      throw e;
+    }
+  }
+
+  /** Servers that go down with an interrupted run fail in their own ways: the interruption is the reason. */
+  private static String reason(Exception failure) {
+    if (failure instanceof InterruptedException || Interruption.requested()) {
+      return RunRecord.INTERRUPTED;
+    }
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+  }
+
+  private static Measured nothing(CpsPlan plan, String why) {
+    return new Measured(
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        plan.notRun(),
+        List.of(why));
+  }
+}

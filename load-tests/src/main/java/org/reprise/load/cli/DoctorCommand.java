@@ -1,0 +1,153 @@
+package org.reprise.load.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.reprise.load.stack.CpsService;
+import org.reprise.load.stack.EnvFile;
+import org.reprise.load.stack.EnvironmentException;
+import org.reprise.load.stack.Home;
+import org.reprise.localstack.Leftovers;
+import org.reprise.localstack.StackDirectories;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code reprise doctor}: whether this machine can do it, and what to do where it cannot. */
+@Command(
+    name = "doctor",
+    description = "Looks whether this machine has what runs need, and says what to do where it has not.",
+    mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init")
+final class DoctorCommand implements Callable<Integer> {
+  private static final long MIB = 1024L * 1024;
+  private static final long DISK = 4096 * MIB;
+  private static final long MEMORY = 2200 * MIB;
+  private static final long DOCKER_SECONDS = 10;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--clean", description = "Ends and removes what killed runs left.")
+  private boolean clean;
+
+  private boolean lacking;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    var home = Home.current();
+    var out = spec.commandLine().getOut();
+    fine(out, "JDK", System.getProperty("java.vm.vendor") + " " + Runtime.version());
+    cores(out);
+    memory(out);
+    disk(out, home);
+    service(out, home);
+    port(out, home);
+    docker(out);
+    leftovers(out, home);
+    out.flush();
+    return lacking ? Reprise.ENVIRONMENT : 0;
+  }
+
+  private void cores(PrintWriter out) {
+    var cores = Runtime.getRuntime().availableProcessors();
+    if (cores >= 2) {
+      fine(out, "cores", Integer.toString(cores));
+    } else {
+      note(out, "cores", "1: generator, service and database share it, figures say little");
+    }
+  }
+
+  private void memory(PrintWriter out) throws IOException {
+    var free = Needs.freeMemory();
+    if (free >= MEMORY) {
+      fine(out, "memory", "%,d MiB free".formatted(free / MIB));
+    } else {
+      lacks(out, "memory", "%,d MiB free, a local run needs %,d: end other programs".formatted(free / MIB, MEMORY / MIB));
+    }
+  }
+
+  private void disk(PrintWriter out, Home home) throws IOException {
+    var free = Math.min(Needs.freeDisk(home.results()), Needs.freeDisk(StackDirectories.ofCurrentUser().run()));
+    if (free >= DISK) {
+      fine(out, "disk", "%,d MiB free".formatted(free / MIB));
+    } else {
+      lacks(
+          out,
+          "disk",
+          "%,d MiB free in %s or %s, a full run needs up to %,d: make room"
+              .formatted(free / MIB, home.results(), StackDirectories.ofCurrentUser().run(), DISK / MIB));
+    }
+  }
+
+  private void service(PrintWriter out, Home home) {
+    try {
+      fine(out, "cps-core", home.serviceJar(CpsService.MODULE).toString());
+    } catch (EnvironmentException e) {
+      lacks(out, "cps-core", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void port(PrintWriter out, Home home) throws IOException {
+    var port = EnvFile.DEFAULT_CPS_PORT;
+    if (Ports.free(port)) {
+      fine(out, "port", port + " is free (runs choose free ports; up and compose want this one)");
+    } else if (new LocalServices(home).running().isEmpty()) {
+      note(out, "port", port + " is taken: ./reprise up --cps-port N, or CPS_PORT in .env, chooses another");
+    } else {
+      fine(out, "port", port + " is taken, and services run that ./reprise up started");
+    }
+  }
+
+  private void docker(PrintWriter out) throws InterruptedException {
+    try {
+      var docker =
+          new ProcessBuilder(List.of("docker", "info"))
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      var ended = docker.waitFor(DOCKER_SECONDS, TimeUnit.SECONDS);
+      docker.destroyForcibly();
+      if (ended && docker.exitValue() == 0) {
+        fine(out, "Docker", "answers");
+      } else {
+        note(out, "Docker", "its daemon does not answer; only --target compose needs it");
+      }
+    } catch (IOException e) {
+      note(out, "Docker", "not installed; only --target compose needs it");
+    }
+  }
+
+  private void leftovers(PrintWriter out, Home home) {
+    for (var folder : List.of(home.run(), StackDirectories.ofCurrentUser().run())) {
+      if (clean) {
+        Leftovers.stop(folder).forEach(left -> note(out, "leftover", "removed " + left.name() + " (pid " + left.pid() + ")"));
+      }
+      Leftovers.list(folder).stream()
+          .filter(left -> !left.detached())
+          .forEach(
+              left ->
+                  note(
+                      out,
+                      "leftover",
+                      "%s (pid %d) of a run that works or was killed; ./reprise doctor --clean ends those that were"
+                              .formatted(left.name(), left.pid())
+                          + " killed"));
+    }
+  }
+
+  private static void fine(PrintWriter out, String what, String detail) {
+    out.printf("ok      %-9s %s%n", what, detail);
+  }
+
+  private static void note(PrintWriter out, String what, String detail) {
+    out.printf("note    %-9s %s%n", what, detail);
+  }
+
+  private void lacks(PrintWriter out, String what, String detail) {
+    lacking = true;
+    out.printf("lacks   %-9s %s%n", what, detail);
+  }
+}

@@ -1,0 +1,53 @@
+package org.reprise.load.cli;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Ctrl-C (SIGINT) or SIGTERM while a run is under way: the working thread is interrupted and given time to write down
+ * what it has measured. Processes are ended meanwhile by whoever started them.
+ */
+final class Interruption implements AutoCloseable {
+  private static final AtomicBoolean REQUESTED = new AtomicBoolean();
+  private static final Duration GRACE = Duration.ofSeconds(60);
+
+  private final Thread hook;
+
+  private Interruption(Thread worker) {
+    hook =
+        new Thread(
+            () -> {
+              REQUESTED.set(true);
+              worker.interrupt();
+              try {
+                worker.join(GRACE);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "interruption");
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /** From now on a signal interrupts the current thread. */
+  static Interruption ofThisThread() {
+    return new Interruption(Thread.currentThread());
+  }
+
+  /** Whether the JVM was asked to end. */
+  static boolean requested() {
+    return REQUESTED.get();
+  }
+
+  @Override
+  public void close() {
+    if (!requested()) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // A signal came just now: the hook runs, and finds this thread at its end.
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package org.reprise.load.cli;
+
+import java.util.List;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.Figure;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code reprise list}: what is published and can be measured. */
+@Command(
+    name = "list",
+    description = "Lists the reports, their experiments, claims and figures.",
+    mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init")
+final class ListCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Parameters(arity = "0..1", paramLabel = "REPORT", description = "One report only, such as cps-307.")
+  private String report;
+
+  @Option(names = "--figures", description = "Every published figure too.")
+  private boolean figures;
+
+  @Override
+  public void run() {
+    List<Baseline> baselines = report == null ? Baselines.all() : List.of(Baselines.load(report));
+    baselines.forEach(this::print);
+  }
+
+  private void print(Baseline baseline) {
+    var out = spec.commandLine().getOut();
+    out.printf("%s  %s (system %s)%n", baseline.id(), baseline.title(), baseline.system());
+    out.println("  experiments");
+    for (Experiment experiment : baseline.experiments()) {
+      out.printf(
+          "    %-18s %-9s %s, %d figures%n",
+          experiment.id(),
+          experiment.mode().name().toLowerCase(java.util.Locale.ROOT),
+          experiment.loadModel().text(),
+          experiment.figures().size());
+      if (figures) {
+        experiment.figures().forEach(figure -> out.println("      " + line(figure)));
+      }
+    }
+    out.println("  claims");
+    baseline.claims().forEach(claim -> out.printf("    %-32s %s%n", claim.id(), claim.text()));
+    out.println("  explanations");
+    baseline
+        .explanations()
+        .forEach(explanation -> out.printf("    %-32s %s%n", explanation.id(), explanation.hypothesis()));
+    out.flush();
+  }
+
+  private static String line(Figure figure) {
+    return "%-42s %12s %-6s %s".formatted(figure.id(), figure.value(), figure.unit(), figure.kind());
+  }
+}

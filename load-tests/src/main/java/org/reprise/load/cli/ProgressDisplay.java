@@ -1,0 +1,92 @@
+package org.reprise.load.cli;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import org.reprise.load.cps.ProgressLine;
+import org.reprise.load.cps.RunListener;
+
+/**
+ * Shows how a run comes along: on a terminal one line that is written over, elsewhere a line for each step.
+ */
+final class ProgressDisplay implements RunListener, AutoCloseable {
+  private static final int WIDTH = 100;
+
+  private final PrintStream out;
+  private final boolean terminal;
+  private final int steps;
+  private final long start = System.nanoTime();
+  private int step;
+  private String what = "";
+  private ProgressLine last = new ProgressLine("none", 0, 0, 0);
+  private long lastNanos;
+
+  /**
+   * A display.
+   *
+   * @param terminal whether a line can be written over
+   * @param steps how many there will be, as far as is known
+   */
+  ProgressDisplay(PrintStream out, boolean terminal, int steps) {
+    this.out = out;
+    this.terminal = terminal;
+    this.steps = steps;
+  }
+
+  /** Writes to the process's error output, which a pipe leaves alone. */
+  static ProgressDisplay ofProcess(int steps) {
+    var console = System.console();
+    return new ProgressDisplay(System.err, console != null && console.isTerminal(), steps);
+  }
+
+  @Override
+  public synchronized void step(String name) {
+    step++;
+    what = name;
+    if (terminal) {
+      show(head());
+    } else {
+      out.println(head());
+    }
+  }
+
+  @Override
+  public synchronized void progress(ProgressLine progress) {
+    var now = System.nanoTime();
+    if (terminal) {
+      var rate = progress.phase().equals(last.phase()) ? rate(progress, now) : "";
+      var done = progress.total() > 0 ? progress.done() + "/" + progress.total() : progress.done() + "";
+      show(
+          "%s  %s  %s flows%s  %d errors"
+              .formatted(head(), progress.phase(), done, rate, progress.errors()));
+    }
+    last = progress;
+    lastNanos = now;
+  }
+
+  private String rate(ProgressLine progress, long now) {
+    var seconds = (now - lastNanos) / 1e9;
+    return seconds <= 0
+        ? ""
+        : String.format(Locale.ROOT, "  %.0f/s", (progress.done() - last.done()) / seconds);
+  }
+
+  private String head() {
+    var seconds = (System.nanoTime() - start) / 1_000_000_000;
+    return "[%3d s] %d/%d %s".formatted(seconds, Math.min(step, steps), steps, what);
+  }
+
+  private void show(String text) {
+    var line = text.length() > WIDTH ? text.substring(0, WIDTH) : text;
+    out.print("\r" + line + " ".repeat(WIDTH - line.length()));
+    out.flush();
+  }
+
+  /** Leaves the terminal's line empty. */
+  @Override
+  public synchronized void close() {
+    if (terminal) {
+      out.print("\r" + " ".repeat(WIDTH) + "\r");
+      out.flush();
+    }
+  }
+}

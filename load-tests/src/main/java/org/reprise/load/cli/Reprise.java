@@ -1,0 +1,82 @@
+package org.reprise.load.cli;
+
+import java.io.PrintWriter;
+import org.reprise.load.run.RunUnreadableException;
+import org.reprise.load.stack.EnvironmentException;
+import org.reprise.localstack.LocalStackException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * The {@code reprise} command. Exit codes: 0 all well, 1 an invalid run or a failed check, 2 a mistake in the command
+ * line, 3 something that the machine lacks.
+ */
+@Command(
+    name = "reprise",
+    description = "Re-runs published performance reports and compares.",
+    mixinStandardHelpOptions = true,
+    version = "reprise 0.1.0",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      ListCommand.class,
+      RunCommand.class,
+      ReportCommand.class,
+      CompareCommand.class,
+      UpCommand.class,
+      DownCommand.class,
+      StatusCommand.class,
+      DoctorCommand.class,
+      EnvCommand.class
+    })
+public final class Reprise implements Runnable {
+  static final int FAILED = 1;
+  static final int USAGE = 2;
+  static final int ENVIRONMENT = 3;
+
+  @Spec private CommandSpec spec;
+
+  /** Needed by picocli, which sets the field. */
+  @SuppressWarnings("NullAway.Init")
+  public Reprise() {}
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "Missing required subcommand");
+  }
+
+  /** Runs the command and ends the JVM with its exit code. */
+  public static void main(String[] arguments) {
+    var code = commandLine().execute(arguments);
+    // While the JVM is being ended by a signal, another exit would wait for the first one for ever.
+    if (!Interruption.requested()) {
+      System.exit(code);
+    }
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Reprise())
+        .setExecutionExceptionHandler((failure, commandLine, _) -> explain(failure, commandLine.getErr()))
+        .setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  /** What went wrong in a sentence or two, and the exit code that it means. */
+  private static int explain(Exception failure, PrintWriter err) {
+    var message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    var code =
+        switch (failure) {
+          case IllegalArgumentException _ -> USAGE;
+          case RunUnreadableException _ -> USAGE;
+          case EnvironmentException _ -> ENVIRONMENT;
+          case LocalStackException _ -> ENVIRONMENT;
+          default -> FAILED;
+        };
+    err.println("reprise: " + message);
+    if (code == FAILED) {
+      failure.printStackTrace(err);
+    }
+    err.flush();
+    return code;
+  }
+}

@@ -1,0 +1,57 @@
+package org.reprise.load.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Secrets;
+import org.reprise.load.stack.Target;
+import picocli.CommandLine.Option;
+
+/** The options that say what is measured. */
+final class TargetOptions {
+  @Option(
+      names = "--target",
+      defaultValue = "local",
+      paramLabel = "local|compose|URL",
+      description = {
+        "local: PostgreSQL and the service, started for the run and ended with it (default);",
+        "compose: the services of docker-compose.yml, which you start;",
+        "URL: the API's base of any deployment of your own, such as http://127.0.0.1:8883/cps/api."
+      })
+  private String target = "local";
+
+  @Option(
+      names = "--i-own-this",
+      description = "The URL's server is yours: needed for everything that is not this machine.")
+  private boolean owned;
+
+  @Option(names = "--username", paramLabel = "NAME", description = "User at the URL; else REPRISE_SECURITY_USERNAME.")
+  private @Nullable String username;
+
+  @Option(
+      names = "--password-file",
+      paramLabel = "FILE",
+      description = "File that holds the user's password; else REPRISE_SECURITY_PASSWORD.")
+  private @Nullable Path passwordFile;
+
+  Target target(Home home) throws IOException {
+    return Target.of(target, credentials(), owned, home);
+  }
+
+  private @Nullable Credentials credentials() throws IOException {
+    var user = username == null ? System.getenv("REPRISE_SECURITY_USERNAME") : username;
+    var password =
+        passwordFile == null ? System.getenv("REPRISE_SECURITY_PASSWORD") : read(passwordFile);
+    return user == null || password == null ? null : new Credentials(user, password);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Secrets.read(file);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("--password-file: cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package org.reprise.load.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.reprise.load.stack.EnvFile;
+import org.reprise.load.stack.Home;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code reprise up}: services in the background. */
+@Command(
+    name = "up",
+    description = "Starts services in the background, with data that stays, and prints how to reach them.",
+    mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init")
+final class UpCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(arity = "0..*", paramLabel = "SYSTEM", description = "cps (default: all that there are).")
+  private List<String> systems = List.of();
+
+  @Option(
+      names = "--cps-port",
+      defaultValue = "" + EnvFile.DEFAULT_CPS_PORT,
+      paramLabel = "PORT",
+      description = "Port of cps-core on 127.0.0.1 (default: ${DEFAULT-VALUE}).")
+  private int cpsPort;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    for (var system : systems) {
+      if (!system.equals("cps")) {
+        throw new IllegalArgumentException("there is no system '" + system + "', but: cps");
+      }
+    }
+    if (cpsPort < 1 || cpsPort > 65_535) {
+      throw new IllegalArgumentException("--cps-port: 1 to 65535, not " + cpsPort);
+    }
+    var out = spec.commandLine().getOut();
+    var err = spec.commandLine().getErr();
+    print(
+        new LocalServices(Home.current())
+            .up(
+                cpsPort,
+                step -> {
+                  err.println(step);
+                  err.flush();
+                }),
+        out);
+    out.println("end them with ./reprise down");
+    out.flush();
+    return 0;
+  }
+
+  static void print(List<LocalServices.Service> services, PrintWriter out) {
+    for (var service : services) {
+      out.printf(
+          "%-11s %s%n            user %s, password in %s%n            pid %d, log %s%n",
+          service.name(),
+          service.address(),
+          service.username(),
+          service.secretFile(),
+          service.pid(),
+          service.log());
+    }
+    out.flush();
+  }
+}

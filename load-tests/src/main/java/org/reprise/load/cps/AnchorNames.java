@@ -1,0 +1,54 @@
+package org.reprise.load.cps;
+
+import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+
+/**
+ * Unique anchor names: the configured prefix, a token of this run, a number. The token keeps runs that share a service
+ * apart: a run counts and removes only what it made itself.
+ */
+public final class AnchorNames {
+  private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+
+  private final String ownPrefix;
+  private final String token;
+  private final AtomicLong next = new AtomicLong();
+
+  /**
+   * Names for a run of its own.
+   *
+   * @param prefix as configured, letters, digits, {@code -} and {@code _}
+   */
+  public static AnchorNames of(String prefix) {
+    return of(prefix, Long.toString(new SecureRandom().nextLong(36L * 36 * 36 * 36 * 36 * 36), 36));
+  }
+
+  /** Names with a token that is known, so that another process can find what this one left. */
+  public static AnchorNames of(String prefix, String token) {
+    if (!PREFIX.matcher(prefix).matches()) {
+      throw new IllegalArgumentException(
+          "anchor prefix: 1 to 64 letters, digits, '-' or '_', not '" + prefix + "'");
+    }
+    return new AnchorNames(prefix + token + "-", token);
+  }
+
+  private AnchorNames(String ownPrefix, String token) {
+    this.ownPrefix = ownPrefix;
+    this.token = token;
+  }
+
+  String next() {
+    return ownPrefix + next.getAndIncrement();
+  }
+
+  /** Of this run. */
+  String token() {
+    return token;
+  }
+
+  /** What every name of this run begins with, and no other run's. */
+  public String ownPrefix() {
+    return ownPrefix;
+  }
+}

@@ -1,0 +1,172 @@
+package org.reprise.load.cps;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import org.reprise.load.measure.Check;
+import org.reprise.load.stack.OpenTarget;
+import org.reprise.localstack.Database;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Asks after a run whether everything promised is there, before any figure is shown: nothing that the run made is left,
+ * and what is stored is read back as it was sent.
+ */
+final class CpsCheck {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private static final String FRAGMENTS_LEFT =
+      """
+      SELECT count(*) FROM fragment LEFT JOIN anchor ON anchor.id = fragment.anchor_id
+      WHERE anchor.id IS NULL OR starts_with(anchor.name, ?)
+      """;
+
+  private static final String ANCHORS_LEFT = "SELECT count(*) FROM anchor WHERE starts_with(name, ?)";
+
+  private static final String FRAGMENTS_OF =
+      "SELECT count(*) FROM fragment JOIN anchor ON anchor.id = fragment.anchor_id WHERE anchor.name = ?";
+
+  private final OpenTarget target;
+  private final CpsFlow flow;
+  private final AnchorNames names;
+  private final Optional<Database> embedded;
+
+  /**
+   * Prepares the checks of one run.
+   *
+   * @param embedded the database of the embedded mode, where that has run
+   */
+  CpsCheck(OpenTarget target, CpsFlow flow, AnchorNames names, Optional<Database> embedded) {
+    this.target = target;
+    this.flow = flow;
+    this.names = names;
+    this.embedded = embedded;
+  }
+
+  List<Check> run() throws IOException, InterruptedException {
+    var checks = new ArrayList<Check>();
+    try (var rest = new CpsRest(target.base(), target.credentials())) {
+      rest.prepare(flow);
+      checks.add(readBack(rest));
+      var left = rest.anchors(flow, names.ownPrefix());
+      checks.add(
+          new Check(
+              "no-anchor-left",
+              left.isEmpty(),
+              left.isEmpty()
+                  ? "the service lists no anchor of this run"
+                  : left.size() + " anchors of this run are left, " + left.getFirst() + " for one"));
+    }
+    target.database().ifPresent(database -> checks.addAll(nothingLeft("remote", database)));
+    embedded.ifPresent(database -> checks.addAll(nothingLeft("embedded", database)));
+    return checks;
+  }
+
+  private List<Check> nothingLeft(String mode, Database database) {
+    return List.of(
+        count(mode + "-no-anchor-in-database", "anchors", database, ANCHORS_LEFT),
+        count(mode + "-no-fragment-in-database", "fragments", database, FRAGMENTS_LEFT));
+  }
+
+  private Check count(String id, String what, Database database, String sql) {
+    try {
+      var left = query(database, sql, names.ownPrefix());
+      return new Check(id, left == 0, left + " " + what + " of this run are left in the database");
+    } catch (SQLException e) {
+      return new Check(id, false, "cannot be counted: " + e.getMessage());
+    }
+  }
+
+  private static long query(Database database, String sql, String parameter) throws SQLException {
+    try (var connection = database.connect();
+        var statement = connection.prepareStatement(sql)) {
+      statement.setString(1, parameter);
+      try (var rows = statement.executeQuery()) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    }
+  }
+
+  /** Stores one more tree, updates it, reads it back before and after. */
+  private Check readBack(CpsRest rest) throws InterruptedException {
+    var anchor = names.next();
+    var calls = rest.calls(flow);
+    try {
+      calls.createAnchor(anchor);
+      try {
+        calls.createNode(anchor);
+        var differences = new ArrayList<String>();
+        compare("after the store", rest.tree(flow, anchor, "v3"), differences);
+        calls.updateNode(anchor);
+        compare("after the update", rest.tree(flow, anchor, "v3"), differences);
+        compare("read by v2", rest.tree(flow, anchor, "v2"), differences);
+        countFragments(anchor, differences);
+        return new Check(
+            "sampled-tree-read-back",
+            differences.isEmpty(),
+            differences.isEmpty()
+                ? "a tree of %d fragments was read back equal, before and after its update"
+                    .formatted(CpsFlow.FRAGMENTS)
+                : String.join("; ", differences));
+      } finally {
+        calls.deleteAnchor(anchor);
+      }
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      return new Check("sampled-tree-read-back", false, e.getMessage() == null ? e.toString() : e.getMessage());
+    }
+  }
+
+  /** The update writes what was there before: the tree is the same after it. */
+  private void compare(String when, JsonNode answer, List<String> differences) {
+    var wanted = leaves(JSON.readTree(flow.tree()));
+    var found = leaves(answer);
+    if (!found.equals(wanted)) {
+      var missing = new HashSet<>(wanted);
+      missing.removeAll(found);
+      var more = new HashSet<>(found);
+      more.removeAll(wanted);
+      differences.add(
+          "%s: %d values are missing or other (%s), %d are not in what was sent (%s)"
+              .formatted(when, missing.size(), first(missing), more.size(), first(more)));
+    }
+  }
+
+  private static String first(HashSet<String> values) {
+    return values.stream().sorted().findFirst().orElse("none");
+  }
+
+  /**
+   * Every leaf with its path, list entries by their keys: the same for two trees exactly where they hold the same data,
+   * whatever the order of lists, the prefixes of names and the nesting of the answer.
+   */
+  private static HashSet<String> leaves(JsonNode tree) {
+    var leaves = new HashSet<String>();
+    for (var root : tree.isArray() ? tree : JSON.createArrayNode().add(tree)) {
+      var fragments = FloorFragments.of(root.toString());
+      for (int i = 0; i < fragments.xpaths().size(); i++) {
+        var xpath = fragments.xpaths().get(i);
+        leaves.add(xpath);
+        for (var leaf : JSON.readTree(fragments.attributes().get(i)).properties()) {
+          leaves.add(xpath + "/" + leaf.getKey() + "=" + leaf.getValue());
+        }
+      }
+    }
+    return leaves;
+  }
+
+  private void countFragments(String anchor, List<String> differences) throws SQLException {
+    if (target.database().isPresent()) {
+      var stored = query(target.database().get(), FRAGMENTS_OF, anchor);
+      if (stored != CpsFlow.FRAGMENTS) {
+        differences.add("%d fragments are stored instead of %d".formatted(stored, CpsFlow.FRAGMENTS));
+      }
+    }
+  }
+}

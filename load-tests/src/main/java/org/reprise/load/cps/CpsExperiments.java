@@ -1,0 +1,57 @@
+package org.reprise.load.cps;
+
+import java.util.List;
+import java.util.Optional;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.LoadModel;
+import org.reprise.load.baseline.Mode;
+
+/** The report's settings, read from its baseline, so that table row and load cannot drift apart. */
+public final class CpsExperiments {
+  /** The baseline. */
+  public static final String REPORT = "cps-307";
+
+  private CpsExperiments() {}
+
+  /** The baseline. */
+  public static Baseline baseline() {
+    return Baselines.load(REPORT);
+  }
+
+  /**
+   * The load of one remote setting.
+   *
+   * @throws IllegalArgumentException where the report has no such setting
+   */
+  static LoadPhase remote(String id) {
+    var experiment = require(id);
+    if (experiment.mode() != Mode.REMOTE) {
+      throw new IllegalArgumentException(
+          id + " is an embedded setting: it runs in-process, with ./reprise run cps --experiment " + id);
+    }
+    var load = load(experiment);
+    return new LoadPhase(id, load.threads(), new LoadPhase.Circles(load.circles()));
+  }
+
+  /** The setting with the id, which must be the report's. */
+  public static Experiment require(String id) {
+    Optional<Experiment> found = baseline().experiment(id);
+    return found.orElseThrow(
+        () ->
+            new IllegalArgumentException(
+                "%s has no experiment '%s', but %s"
+                    .formatted(REPORT, id, String.join(", ", ids()))));
+  }
+
+  private static List<String> ids() {
+    return baseline().experiments().stream().map(Experiment::id).toList();
+  }
+
+  static LoadModel.Closed load(Experiment experiment) {
+    return switch (experiment.loadModel()) {
+      case LoadModel.Closed closed -> closed;
+    };
+  }
+}

@@ -1,0 +1,289 @@
+package org.reprise.load.cps;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.reprise.load.baseline.Mode;
+import org.reprise.load.gatling.GatlingCommand;
+import org.reprise.load.measure.Floor;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.sampling.DatabaseSize;
+import org.reprise.load.sampling.HeapGauge;
+import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.JavaCommand;
+import org.reprise.load.stack.OpenTarget;
+import org.reprise.localstack.Database;
+
+/**
+ * Runs CPS-307 against one target: each setting embedded and remote, the floor beside them, the explanation's experiment,
+ * and at last the checks that nothing was lost and nothing is left.
+ *
+ * <p>The service stays up over all settings, as the report's containers did; the program that sends the load is started
+ * anew for each, as the report's application was.
+ */
+public final class CpsSuite implements AutoCloseable {
+  private static final int SETUP_SECONDS = 180;
+
+  private final CpsPlan plan;
+  private final OpenTarget target;
+  private final Home home;
+  private final Path folder;
+  private final RunListener listener;
+  private final ResourceSampler sampler;
+  private final AnchorNames names;
+  private final Outcome outcome = new Outcome();
+  private final List<AutoCloseable> gauges = new ArrayList<>();
+  private final CpsFlow flow = CpsFlow.published();
+
+  /**
+   * Prepares a run.
+   *
+   * @param target that serves already
+   * @param folder of the run, for logs and Gatling's reports
+   */
+  public CpsSuite(CpsPlan plan, OpenTarget target, Home home, Path folder, RunListener listener) {
+    this.plan = plan;
+    this.target = target;
+    this.home = home;
+    this.folder = folder;
+    this.listener = listener;
+    this.names = AnchorNames.of(plan.anchorPrefix());
+    this.sampler = new ResourceSampler();
+    watchServers();
+  }
+
+  private void watchServers() {
+    target
+        .service()
+        .ifPresent(
+            service -> {
+              sampler.watch(ResourceSampler.SERVICE, service.handle());
+              var heap = new HeapGauge(service.metrics(), target.credentials());
+              gauges.add(heap);
+              sampler.watch(ResourceSampler.SERVICE, ResourceSeries.HEAP, heap);
+            });
+    target
+        .postgres()
+        .flatMap(postgres -> ProcessHandle.of(postgres.pid()))
+        .ifPresent(postmaster -> sampler.watch(ResourceSampler.DATABASE, postmaster));
+    target
+        .database()
+        .ifPresent(
+            database -> {
+              var size = new DatabaseSize(database);
+              gauges.add(size);
+              sampler.watch(ResourceSampler.DATABASE, ResourceSeries.DATABASE_SIZE, size);
+            });
+  }
+
+  /**
+   * Runs the plan to its end.
+   *
+   * @throws InterruptedException where the thread was interrupted; {@link #measured} has what was measured until then
+   */
+  public void run() throws IOException, InterruptedException {
+    Files.createDirectories(folder);
+    for (int repetition = 1; repetition <= plan.repeat(); repetition++) {
+      for (var setting : plan.settings()) {
+        run(setting, repetition);
+        if (CpsPlan.besideFloor(setting) && repetition == 1) {
+          floor(setting);
+        }
+      }
+    }
+    if (plan.explains()) {
+      new HashingExperiment(target, outcome, this::remote).run(plan, listener);
+    }
+    listener.step("checking what the service holds");
+    new CpsCheck(target, flow, names, embeddedDatabase()).run().forEach(outcome::add);
+  }
+
+  /** Everything measured so far, for the judge. */
+  public Measured measured() {
+    return outcome.measured(sampler, plan.notRun());
+  }
+
+  /** Notes why the run as a whole says nothing. */
+  public void invalid(String reason) {
+    outcome.invalid(reason);
+  }
+
+  private void run(CpsPlan.Setting setting, int repetition) throws IOException, InterruptedException {
+    var id = setting.experiment().id();
+    var phases = plan.phases(setting);
+    listener.step(id + (plan.repeat() > 1 ? " (%d of %d)".formatted(repetition, plan.repeat()) : ""));
+    var samples =
+        switch (setting.experiment().mode()) {
+          case EMBEDDED -> inProcess("embedded", id, embeddedDatabase().orElseThrow(), phases);
+          case REMOTE -> remote(id, target.base(), phases);
+        };
+    for (var sample : samples) {
+      mark(id, sample);
+      var faults = sample.faults();
+      faults.forEach(fault -> outcome.invalid(id + " " + fault));
+      var fault = faults.isEmpty() ? saturation(setting, sample) : Optional.of(faults.getFirst());
+      outcome.add(id, sample.phase().name(), repetition, sample, fault.orElse(null));
+    }
+  }
+
+  private void floor(CpsPlan.Setting beside) throws IOException, InterruptedException {
+    listener.step("floor");
+    var database = target.postgres().orElseThrow().database("floor");
+    var sample =
+        inProcess("floor", "floor", database, List.of(plan.steady(CpsPlan.FLOOR_THREADS))).getFirst();
+    mark("floor", sample);
+    sample.faults().forEach(fault -> outcome.invalid("floor " + fault));
+    outcome.add(
+        new Floor(
+            "lean-table-unnest-" + CpsPlan.FLOOR_THREADS,
+            sample.flowsPerSecond(),
+            "flows/s",
+            "The flow's four operations in raw JDBC on a lean table without foreign keys, its "
+                + CpsFlow.FRAGMENTS
+                + " fragments by unnest, one durable transaction each, "
+                + CpsPlan.FLOOR_THREADS
+                + " connections, no HTTP and no YANG.",
+            beside.experiment().id()));
+  }
+
+  private Optional<Database> embeddedDatabase() {
+    return plan.settings().stream().anyMatch(setting -> setting.experiment().mode() == Mode.EMBEDDED)
+        ? target.postgres().map(postgres -> postgres.database("embedded"))
+        : Optional.empty();
+  }
+
+  private void mark(String id, PhaseSample sample) {
+    var variant = sample.phase().name();
+    sampler.mark(id.equals("floor") ? id : id + " " + variant, sample.start(), sample.length());
+  }
+
+  /** Why the generator rather than the service may have set the pace; empty where nothing says so. */
+  private Optional<String> saturation(CpsPlan.Setting setting, PhaseSample sample) {
+    if (setting.experiment().mode() == Mode.EMBEDDED || !sample.phase().name().equals(Variant.STEADY)) {
+      return Optional.empty();
+    }
+    var cpu =
+        sampler.mean(
+            ResourceSampler.GENERATOR, ResourceSeries.CPU, sample.start(), sample.length());
+    var fault =
+        Saturation.of(cpu, Runtime.getRuntime().availableProcessors(), sample.generatorLag());
+    fault.ifPresent(why -> outcome.invalid(setting.experiment().id() + " " + why));
+    return fault;
+  }
+
+  private List<PhaseSample> inProcess(String what, String id, Database database, List<LoadPhase> phases)
+      throws IOException, InterruptedException {
+    var samples = folder.resolve("samples").resolve(id + ".json");
+    var command = new ArrayList<String>();
+    command.addAll(
+        List.of(
+            JavaCommand.java(),
+            "-Xmx512m",
+            "--enable-native-access=ALL-UNNAMED",
+            InProcess.class.getName(),
+            what,
+            samples.toString(),
+            plan.anchorPrefix(),
+            names.token(),
+            Long.toString(plan.terminationTimeout().toSeconds())));
+    phases.forEach(phase -> command.add(phase.argument()));
+    var environment =
+        Map.of(
+            "CLASSPATH", System.getProperty("java.class.path"),
+            InProcess.URL, database.jdbcUrl(),
+            InProcess.USERNAME, database.username(),
+            InProcess.PASSWORD, database.password());
+    return child(id, command, environment, samples, phases);
+  }
+
+  private List<PhaseSample> remote(String id, java.net.URI base, List<LoadPhase> phases)
+      throws IOException, InterruptedException {
+    var samples = folder.resolve("samples").resolve(id + ".json");
+    var results = folder.resolve("gatling").resolve(id);
+    var command = new ArrayList<>(GatlingCommand.jvm());
+    command.addAll(
+        List.of(
+            "-Dbase=" + base,
+            // Whoever may use a target was decided when it was opened.
+            "-Diownthis=true",
+            "-DanchorPrefix=" + plan.anchorPrefix(),
+            "-DterminationTimeout=" + plan.terminationTimeout().toSeconds(),
+            "-D" + RemoteSettings.TOKEN + "=" + names.token(),
+            "-D" + RemoteSettings.SAMPLES + "=" + samples,
+            "-D"
+                + RemoteSettings.PHASES
+                + "="
+                + String.join(",", phases.stream().map(LoadPhase::argument).toList())));
+    command.addAll(GatlingCommand.simulation(CpsRemoteSimulation.class, results, "CPS-307 " + id));
+    Credentials credentials = target.credentials();
+    var environment =
+        Map.of(
+            "CLASSPATH", System.getProperty("java.class.path"),
+            "REPRISE_SECURITY_USERNAME", credentials.username(),
+            "REPRISE_SECURITY_PASSWORD", credentials.password());
+    var measured = child(id, command, environment, samples, phases);
+    flatten(results);
+    return measured;
+  }
+
+  private List<PhaseSample> child(
+      String id,
+      List<String> command,
+      Map<String, String> environment,
+      Path samples,
+      List<LoadPhase> phases)
+      throws IOException, InterruptedException {
+    Files.createDirectories(samples.getParent());
+    var log = folder.resolve("logs").resolve(id + ".log");
+    var limit = plan.terminationTimeout().plusSeconds(SETUP_SECONDS);
+    for (var phase : phases) {
+      limit = limit.plus(phase.ownTime());
+    }
+    return new LoadChild(id, command, environment, log, OpenTarget.pidFile(home, id), samples)
+        .run(limit, sampler, listener);
+  }
+
+  /** Gatling makes a folder named after class and time: its report belongs under the experiment's name alone. */
+  private static void flatten(Path results) throws IOException {
+    Optional<Path> made = GatlingCommand.newest(results);
+    if (made.isPresent()) {
+      try (var files = Files.list(made.get())) {
+        for (var file : files.toList()) {
+          Files.move(file, results.resolve(file.getFileName()), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+      Files.delete(made.get());
+    }
+  }
+
+  /** Stops watching. */
+  @Override
+  public void close() {
+    sampler.close();
+    gauges.forEach(CpsSuite::closeQuietly);
+  }
+
+  private static void closeQuietly(AutoCloseable gauge) {
+    try {
+      gauge.close();
+    } catch (Exception e) {
+      // A connection to a server that is going down: nothing is lost with it.
+      return;
+    }
+  }
+
+  /** How a phase is sent to a service's base URL, under the name of an experiment. */
+  @FunctionalInterface
+  interface Remote {
+    List<PhaseSample> send(String id, java.net.URI base, List<LoadPhase> phases)
+        throws IOException, InterruptedException;
+  }
+}

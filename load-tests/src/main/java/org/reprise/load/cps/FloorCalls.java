@@ -1,0 +1,125 @@
+package org.reprise.load.cps;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * The floor: what the flow costs on this PostgreSQL, on this machine, when nothing is done but storing. Raw JDBC, one
+ * statement and so one durable transaction for each operation, a lean table without foreign keys, the fragments computed
+ * before.
+ */
+final class FloorCalls implements CpsCalls {
+  private static final List<String> SCHEMA =
+      List.of(
+          "DROP TABLE IF EXISTS floor_fragment, floor_anchor",
+          "CREATE TABLE floor_anchor (name text PRIMARY KEY, schema_set text NOT NULL)",
+          """
+          CREATE TABLE floor_fragment (
+            anchor text NOT NULL,
+            xpath text NOT NULL,
+            attributes jsonb NOT NULL,
+            PRIMARY KEY (anchor, xpath)
+          )
+          """);
+
+  private static final String CREATE_ANCHOR = "INSERT INTO floor_anchor (name, schema_set) VALUES (?, ?)";
+
+  private static final String CREATE_NODE =
+      """
+      INSERT INTO floor_fragment (anchor, xpath, attributes)
+      SELECT ?, fragment.xpath, fragment.attributes::jsonb
+      FROM unnest(?::text[], ?::text[]) AS fragment (xpath, attributes)
+      """;
+
+  private static final String UPDATE_NODE =
+      "UPDATE floor_fragment SET attributes = ?::jsonb WHERE anchor = ? AND xpath = ?";
+
+  private static final String DELETE_ANCHOR =
+      """
+      WITH gone AS (DELETE FROM floor_fragment WHERE anchor = ?)
+      DELETE FROM floor_anchor WHERE name = ?
+      """;
+
+  private final DataSource database;
+  private final CpsFlow flow;
+  private final String[] xpaths;
+  private final String[] attributes;
+  private final String updatedXpath;
+  private final String updatedAttributes;
+
+  private FloorCalls(DataSource database, CpsFlow flow) {
+    var tree = FloorFragments.of(flow.tree());
+    var update = FloorFragments.of(flow.fragment());
+    this.database = database;
+    this.flow = flow;
+    this.xpaths = tree.xpaths().toArray(String[]::new);
+    this.attributes = tree.attributes().toArray(String[]::new);
+    this.updatedXpath = flow.updateParent() + update.xpaths().getFirst();
+    this.updatedAttributes = update.attributes().getFirst();
+  }
+
+  /** Makes the tables anew. */
+  static FloorCalls open(DataSource database, CpsFlow flow) throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.createStatement()) {
+      for (var sql : SCHEMA) {
+        statement.execute(sql);
+      }
+    }
+    return new FloorCalls(database, flow);
+  }
+
+  @Override
+  public void createAnchor(String anchor) throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.prepareStatement(CREATE_ANCHOR)) {
+      statement.setString(1, anchor);
+      statement.setString(2, flow.schemaSet());
+      require(1, statement.executeUpdate());
+    }
+  }
+
+  @Override
+  public void createNode(String anchor) throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.prepareStatement(CREATE_NODE)) {
+      statement.setString(1, anchor);
+      statement.setArray(2, texts(connection, xpaths));
+      statement.setArray(3, texts(connection, attributes));
+      require(xpaths.length, statement.executeUpdate());
+    }
+  }
+
+  @Override
+  public void updateNode(String anchor) throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.prepareStatement(UPDATE_NODE)) {
+      statement.setString(1, updatedAttributes);
+      statement.setString(2, anchor);
+      statement.setString(3, updatedXpath);
+      require(1, statement.executeUpdate());
+    }
+  }
+
+  @Override
+  public void deleteAnchor(String anchor) throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.prepareStatement(DELETE_ANCHOR)) {
+      statement.setString(1, anchor);
+      statement.setString(2, anchor);
+      require(1, statement.executeUpdate());
+    }
+  }
+
+  private static java.sql.Array texts(Connection connection, String[] values) throws SQLException {
+    return connection.createArrayOf("text", values);
+  }
+
+  private static void require(int wanted, int rows) {
+    if (rows != wanted) {
+      throw new IllegalStateException("%d rows instead of %d".formatted(rows, wanted));
+    }
+  }
+}

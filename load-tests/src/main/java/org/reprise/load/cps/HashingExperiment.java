@@ -1,0 +1,87 @@
+package org.reprise.load.cps;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.reprise.load.baseline.Explanation;
+import org.reprise.load.stack.OpenTarget;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+
+/**
+ * The experiment behind the report's remote offset: the same remote flow against the same service, which now compares the
+ * password with a BCrypt hash of strength 10 for every single request. What one such comparison costs is measured alone,
+ * on the idle machine, just before.
+ */
+final class HashingExperiment {
+  private static final int STRENGTH = 10;
+  private static final int WARM_UP_CHECKS = 10;
+  private static final int CHECKS = 20;
+
+  /** Hashing bounds the rate to some calls a second: short windows hold too few flows. */
+  private static final LoadPhase.Window WINDOW =
+      new LoadPhase.Window(Duration.ofSeconds(4), Duration.ofSeconds(20));
+
+  private final OpenTarget target;
+  private final Outcome outcome;
+  private final CpsSuite.Remote remote;
+
+  HashingExperiment(OpenTarget target, Outcome outcome, CpsSuite.Remote remote) {
+    this.target = target;
+    this.outcome = outcome;
+    this.remote = remote;
+  }
+
+  void run(CpsPlan plan, RunListener listener) throws IOException, InterruptedException {
+    for (var explanation : CpsExperiments.baseline().explanations()) {
+      listener.step("one BCrypt comparison alone");
+      var encoder = new BCryptPasswordEncoder(STRENGTH);
+      var hash = encoder.encode(target.credentials().password());
+      outcome.quantity(explanation.costQuantity(), millisecondsOfOne(encoder, hash));
+      outcome.quantity(
+          explanation.coresQuantity(), Runtime.getRuntime().availableProcessors());
+      try (var service = target.startHashing(hash)) {
+        for (var id : experiments(plan, explanation)) {
+          listener.step(id + ", " + explanation.treatment());
+          treat(id, explanation, service.base());
+        }
+      }
+    }
+  }
+
+  private void treat(String id, Explanation explanation, java.net.URI base)
+      throws IOException, InterruptedException {
+    var threads = CpsExperiments.load(CpsExperiments.require(id)).threads();
+    var phase = new LoadPhase(explanation.treatment(), threads, WINDOW);
+    for (var sample : remote.send(id + "-" + explanation.treatment(), base, List.of(phase))) {
+      var faults = sample.faults();
+      outcome.add(
+          id, explanation.treatment(), 1, sample, faults.isEmpty() ? null : faults.getFirst());
+    }
+  }
+
+  /** Those that the run has measured without hashing too. */
+  private static List<String> experiments(CpsPlan plan, Explanation explanation) {
+    var ids = new ArrayList<String>();
+    ids.add(explanation.offset());
+    ids.addAll(explanation.plateau());
+    ids.retainAll(plan.settings().stream().map(setting -> setting.experiment().id()).toList());
+    return ids;
+  }
+
+  /** The median of some comparisons, after others that let the JIT compiler come in. */
+  private double millisecondsOfOne(BCryptPasswordEncoder encoder, String hash) {
+    var times = new ArrayList<Long>();
+    for (int check = 0; check < WARM_UP_CHECKS + CHECKS; check++) {
+      var start = System.nanoTime();
+      if (!encoder.matches(target.credentials().password(), hash)) {
+        throw new IllegalStateException("a password does not match its own hash");
+      }
+      if (check >= WARM_UP_CHECKS) {
+        times.add(System.nanoTime() - start);
+      }
+    }
+    times.sort(null);
+    return times.get(CHECKS / 2) / 1e6;
+  }
+}

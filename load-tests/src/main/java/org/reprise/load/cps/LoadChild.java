@@ -1,0 +1,105 @@
+package org.reprise.load.cps;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.localstack.LocalProcess;
+
+/** A child process that sends load: watched while it works, ended when this one ends, its samples read afterwards. */
+final class LoadChild {
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  private final String name;
+  private final List<String> command;
+  private final Map<String, String> environment;
+  private final Path log;
+  private final Path pidFile;
+  private final Path samples;
+
+  /**
+   * Describes the process.
+   *
+   * @param name what it is, for messages
+   * @param environment secrets among it, which a command line would show to everybody
+   * @param samples the file that it writes at its end
+   */
+  LoadChild(
+      String name,
+      List<String> command,
+      Map<String, String> environment,
+      Path log,
+      Path pidFile,
+      Path samples) {
+    this.name = name;
+    this.command = List.copyOf(command);
+    this.environment = Map.copyOf(environment);
+    this.log = log;
+    this.pidFile = pidFile;
+    this.samples = samples;
+  }
+
+  /**
+   * Runs it to its end.
+   *
+   * @throws IOException where it left no samples, with the end of its log, or was still busy after {@code limit}
+   */
+  List<PhaseSample> run(Duration limit, ResourceSampler sampler, RunListener listener)
+      throws IOException, InterruptedException {
+    Files.deleteIfExists(samples);
+    Files.deleteIfExists(log);
+    var deadline = System.nanoTime() + limit.toNanos();
+    try (var process =
+            LocalProcess.builder(name, command).environment(environment).log(log).pidFile(pidFile).start();
+        var lines = new Lines(log)) {
+      ProcessHandle.of(process.pid()).ifPresent(handle -> sampler.watch(ResourceSampler.GENERATOR, handle));
+      while (process.isAlive()) {
+        if (System.nanoTime() > deadline) {
+          throw new IOException(name + " was still busy after " + limit.toSeconds() + " s");
+        }
+        lines.forward(listener);
+        Thread.sleep(LOOK);
+      }
+      lines.forward(listener);
+      if (!Files.isRegularFile(samples)) {
+        throw new IOException(name + " ended without a result (log: " + log + "):\n" + process.logTail());
+      }
+      return SampleFile.read(samples);
+    } finally {
+      sampler.forget(ResourceSampler.GENERATOR);
+    }
+  }
+
+  /** The lines that the process has written since the last look. */
+  private static final class Lines implements AutoCloseable {
+    private final RandomAccessFile file;
+
+    Lines(Path log) throws IOException {
+      this.file = new RandomAccessFile(log.toFile(), "r");
+    }
+
+    void forward(RunListener listener) throws IOException {
+      var start = file.getFilePointer();
+      var bytes = new byte[(int) (file.length() - start)];
+      file.readFully(bytes);
+      var text = new String(bytes, StandardCharsets.UTF_8);
+      var whole = text.lastIndexOf('\n') + 1;
+      // What comes after the last line end is read again next time.
+      file.seek(start + text.substring(0, whole).getBytes(StandardCharsets.UTF_8).length);
+      text.substring(0, whole)
+          .lines()
+          .flatMap(line -> ProgressLine.parse(line).stream())
+          .forEach(listener::progress);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package org.reprise.load.cps;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * How far a phase has come: a line that a child process prints for the command that started it.
+ *
+ * @param phase the phase's name
+ * @param done flows completed
+ * @param total flows planned, 0 where time bounds the phase
+ * @param errors operations that failed
+ */
+public record ProgressLine(String phase, long done, long total, long errors) {
+  private static final Pattern LINE = Pattern.compile("#progress ([a-z0-9-]+) (\\d+) (\\d+) (\\d+)");
+
+  String line() {
+    return "#progress %s %d %d %d".formatted(phase, done, total, errors);
+  }
+
+  /** Reads a line; empty where it is something else. */
+  public static Optional<ProgressLine> parse(String line) {
+    var matcher = LINE.matcher(line);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ProgressLine(
+            matcher.group(1),
+            Long.parseLong(matcher.group(2)),
+            Long.parseLong(matcher.group(3)),
+            Long.parseLong(matcher.group(4))));
+  }
+}

@@ -1,0 +1,36 @@
+package org.reprise.load.cps;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Prints how far the running phase has come, twice a second, until closed. */
+final class ProgressPrinter implements AutoCloseable {
+  private static final long PERIOD_MS = 500;
+
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> Thread.ofPlatform().daemon().name("progress").unstarted(task));
+  private final List<PhaseRecorder> phases;
+  private final PrintStream out;
+
+  ProgressPrinter(List<PhaseRecorder> phases, PrintStream out) {
+    this.phases = List.copyOf(phases);
+    this.out = out;
+    var unused = timer.scheduleAtFixedRate(this::print, PERIOD_MS, PERIOD_MS, TimeUnit.MILLISECONDS);
+  }
+
+  private void print() {
+    phases.stream()
+        .filter(phase -> phase.begun() && !phase.over())
+        .forEach(phase -> out.println(phase.progress().line()));
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    phases.stream().filter(PhaseRecorder::begun).forEach(phase -> out.println(phase.progress().line()));
+  }
+}

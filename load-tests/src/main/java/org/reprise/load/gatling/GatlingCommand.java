@@ -1,0 +1,56 @@
+package org.reprise.load.gatling;
+
+import io.gatling.javaapi.core.Simulation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The command line of a Gatling run in a JVM of its own. Gatling ends with 0 though every request failed: whoever starts
+ * it judges by what it left.
+ */
+public final class GatlingCommand {
+  private GatlingCommand() {}
+
+  /** The program and its flags; the class path comes by the environment's {@code CLASSPATH}. */
+  public static List<String> jvm() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "--enable-native-access=ALL-UNNAMED",
+        "--add-opens=java.base/java.lang=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow",
+        "-XX:+UseParallelGC",
+        "-Xmx512m");
+  }
+
+  /** Gatling and its own arguments; system properties stand between {@link #jvm} and these. */
+  public static List<String> simulation(Class<? extends Simulation> simulation, Path results, String description) {
+    return List.of(
+        "io.gatling.app.Gatling",
+        "-s",
+        simulation.getName(),
+        "-rf",
+        results.toString(),
+        "-rd",
+        description);
+  }
+
+  /**
+   * The newest result below a folder.
+   *
+   * @throws IOException where the folder cannot be read
+   */
+  public static Optional<Path> newest(Path results) throws IOException {
+    if (!Files.isDirectory(results)) {
+      return Optional.empty();
+    }
+    try (var folders = Files.list(results)) {
+      return folders
+          .filter(folder -> Files.isRegularFile(folder.resolve(GatlingLog.FILE)))
+          .max(Comparator.comparing(folder -> folder.resolve(GatlingLog.FILE).toFile().lastModified()));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.reprise.load.judge;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.List;
+import java.util.Optional;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Claim;
+import org.reprise.load.run.ClaimRecord;
+import org.reprise.load.run.Verdict;
+import org.reprise.load.run.Verdict.ByConstruction;
+import org.reprise.load.run.Verdict.Differs;
+import org.reprise.load.run.Verdict.Invalid;
+import org.reprise.load.run.Verdict.NotComparable;
+import org.reprise.load.run.Verdict.NotMeasured;
+import org.reprise.load.run.Verdict.Reproduced;
+
+/**
+ * Judges claims. A claim speaks of several experiments: one clear counter-example refutes it, only
+ * all of them together reproduce it, and what differs by less than its own spread decides nothing.
+ */
+final class ClaimJudge {
+  private final ClaimFindings findings;
+  private final PublishedEvidence published;
+
+  ClaimJudge(Baseline baseline) {
+    this.findings = new ClaimFindings(baseline);
+    this.published = new PublishedEvidence(baseline);
+  }
+
+  ClaimRecord judge(Claim claim, Evidence data) {
+    Findings found = findings.of(claim.check(), data);
+    String detail =
+        "Report: %s. Here: %s."
+            .formatted(findings.of(claim.check(), published).text(), found.text());
+    String failing =
+        found.list().stream().filter(Finding::fails).map(Finding::where).collect(joining(", "));
+    return record(
+        claim,
+        verdict(claim, found.list(), data),
+        failing.isEmpty() ? detail : detail + " It does not hold for " + failing + ".");
+  }
+
+  /** The record of a claim that is not judged at all. */
+  ClaimRecord unjudged(Claim claim, Verdict verdict) {
+    return record(
+        claim, verdict, "Report: %s.".formatted(findings.of(claim.check(), published).text()));
+  }
+
+  private static Verdict verdict(Claim claim, List<Finding> found, Evidence data) {
+    List<String> experiments = claim.check().experiments();
+    Optional<String> invalid =
+        experiments.stream().flatMap(e -> data.invalid(e).stream()).findFirst();
+    if (invalid.isPresent()) {
+      return new Invalid(invalid.get());
+    }
+    String byConstruction = claim.byConstruction();
+    String missing =
+        experiments.stream()
+            .distinct()
+            .flatMap(e -> data.missing(e).stream())
+            .collect(joining("; "));
+    if (byConstruction != null && missing.isEmpty()) {
+      return new ByConstruction(byConstruction);
+    }
+    if (found.stream().anyMatch(Finding::fails)) {
+      return new Differs();
+    }
+    if (!missing.isEmpty()) {
+      return new NotMeasured(missing);
+    }
+    return within(found).<Verdict>map(NotComparable::new).orElseGet(Reproduced::new);
+  }
+
+  private static Optional<String> within(List<Finding> found) {
+    String places =
+        found.stream().filter(f -> !f.holds()).map(Finding::where).collect(joining(", "));
+    return places.isEmpty()
+        ? Optional.empty()
+        : Optional.of("the difference is smaller than its own spread at " + places);
+  }
+
+  private static ClaimRecord record(Claim claim, Verdict verdict, String detail) {
+    return new ClaimRecord(
+        claim.id(), claim.text(), claim.source(), verdict.word(), verdict.why(), detail);
+  }
+}

@@ -1,0 +1,162 @@
+package org.reprise.load.judge;
+
+import static java.util.stream.Collectors.toMap;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Claim;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.Explanation;
+import org.reprise.load.baseline.Operation;
+import org.reprise.load.measure.Check;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.run.ClaimRecord;
+import org.reprise.load.run.Environment;
+import org.reprise.load.run.ExperimentRecord;
+import org.reprise.load.run.ExplanationRecord;
+import org.reprise.load.run.Manifest;
+import org.reprise.load.run.PublishedReport;
+import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.Verdict;
+
+/**
+ * A report beside what was measured. Every published figure has its row, whether it was run or not;
+ * claims and explanations have their verdicts.
+ */
+public final class Comparison {
+  /** The profile that is too short for a verdict. */
+  public static final String SMOKE = "smoke";
+
+  private final Baseline baseline;
+  private final Measured measured;
+  private final String profile;
+  private final List<String> invalidReasons;
+
+  private Comparison(Baseline baseline, Measured measured, String profile) {
+    this.baseline = baseline;
+    this.measured = measured;
+    this.profile = profile;
+    this.invalidReasons = invalidReasons(measured);
+  }
+
+  /**
+   * Compares.
+   *
+   * @param baseline the report
+   * @param measured the run, or {@linkplain Measured#byHand what somebody measured by hand}
+   * @param profile {@code smoke} judges no claim
+   */
+  public static Comparison of(Baseline baseline, Measured measured, String profile) {
+    return new Comparison(baseline, measured, profile);
+  }
+
+  /** How much of the report's load was run, in a sentence. */
+  public String scale() {
+    return Scale.statement(baseline, measured);
+  }
+
+  /** Why the run says nothing: what was noticed while it ran, and every failed check. */
+  public List<String> invalidReasons() {
+    return invalidReasons;
+  }
+
+  /** Everything together, as it is written to run.json. */
+  public RunRecord record(String runId, String target, Manifest manifest, Environment environment) {
+    return new RunRecord(
+        RunRecord.SCHEMA_VERSION,
+        runId,
+        baseline.system(),
+        profile,
+        target,
+        invalidReasons.isEmpty(),
+        invalidReasons,
+        published(),
+        manifest,
+        environment,
+        experiments(),
+        claims(),
+        explanations(),
+        measured.floors(),
+        measured.checks(),
+        measured.summary(),
+        measured.quantities(),
+        measured.resources(),
+        measured.phases());
+  }
+
+  /** Each experiment of the report with its published and measured figures. */
+  public List<ExperimentRecord> experiments() {
+    FigureJudge figures =
+        new FigureJudge(baseline, measured, invalidReasons.stream().findFirst().orElse(null));
+    PublishedEvidence published = new PublishedEvidence(baseline);
+    return baseline.experiments().stream().map(e -> experiment(e, figures, published)).toList();
+  }
+
+  /** Each claim with its verdict. */
+  public List<ClaimRecord> claims() {
+    ClaimJudge judge = new ClaimJudge(baseline);
+    MeasuredEvidence steady = new MeasuredEvidence(baseline, measured, Variant.STEADY);
+    Optional<Verdict> none = unjudged();
+    return baseline.claims().stream()
+        .map((Claim c) -> none.isPresent() ? judge.unjudged(c, none.get()) : judge.judge(c, steady))
+        .toList();
+  }
+
+  /** Each explanation with what came out. */
+  public List<ExplanationRecord> explanations() {
+    ExplanationJudge judge = new ExplanationJudge(baseline, measured);
+    Optional<Verdict> none = unjudged();
+    return baseline.explanations().stream()
+        .map((Explanation e) -> none.isPresent() ? judge.unjudged(e, none.get()) : judge.judge(e))
+        .toList();
+  }
+
+  private Optional<Verdict> unjudged() {
+    if (!invalidReasons.isEmpty()) {
+      return Optional.of(new Verdict.Invalid("the run is invalid: " + invalidReasons.getFirst()));
+    }
+    return profile.equals(SMOKE)
+        ? Optional.of(new Verdict.NotMeasured("smoke judges no claim"))
+        : Optional.empty();
+  }
+
+  private ExperimentRecord experiment(
+      Experiment experiment, FigureJudge figures, PublishedEvidence published) {
+    return new ExperimentRecord(
+        experiment.id(),
+        experiment.mode(),
+        experiment.loadModel(),
+        published.throughput(experiment.id()).map(Reading::value).orElse(null),
+        measured.experiments().stream()
+            .filter(r -> r.experiment().equals(experiment.id()))
+            .toList(),
+        measured.operations().stream().filter(o -> o.experiment().equals(experiment.id())).toList(),
+        experiment.figures().stream().map(f -> figures.judge(experiment, f)).toList());
+  }
+
+  private PublishedReport published() {
+    return new PublishedReport(
+        baseline.id(),
+        baseline.title(),
+        baseline.source(),
+        baseline.summary(),
+        baseline.environment(),
+        baseline.operations().stream()
+            .collect(toMap(Operation::id, Operation::title, (a, _) -> a, LinkedHashMap::new)),
+        baseline.unavailable());
+  }
+
+  private static List<String> invalidReasons(Measured measured) {
+    List<String> reasons = new ArrayList<>(measured.invalidReasons());
+    for (Check check : measured.checks()) {
+      if (!check.passed()) {
+        reasons.add("check %s failed: %s".formatted(check.id(), check.detail()));
+      }
+    }
+    return List.copyOf(reasons);
+  }
+}

@@ -1,0 +1,97 @@
+package org.reprise.load.judge;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.Figure;
+import org.reprise.load.baseline.Formula;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.run.FigureRecord;
+import org.reprise.load.run.Verdict;
+import org.reprise.load.run.Verdict.Invalid;
+import org.reprise.load.run.Verdict.NotComparable;
+import org.reprise.load.run.Verdict.NotMeasured;
+
+/**
+ * Puts the measured value beside every published one. An absolute figure is never judged: another
+ * machine has other times, so its ratio is told and no verdict but the reason why.
+ */
+final class FigureJudge {
+  /** Published times have microseconds. */
+  private static final double STEPS = 1000;
+
+  private final MeasuredEvidence data;
+  private final @Nullable String runInvalid;
+  private final Baseline baseline;
+
+  FigureJudge(Baseline baseline, Measured measured, @Nullable String runInvalid) {
+    this.baseline = baseline;
+    this.data = new MeasuredEvidence(baseline, measured, Variant.REPORT_EXACT);
+    this.runInvalid = runInvalid;
+  }
+
+  FigureRecord judge(Experiment experiment, Figure figure) {
+    Optional<Double> value = measured(experiment, figure);
+    Verdict verdict = verdict(experiment, value);
+    return new FigureRecord(
+        figure.id(),
+        figure.operation(),
+        figure.statistic(),
+        figure.kind(),
+        figure.value(),
+        value.map(FigureJudge::rounded).orElse(null),
+        figure.unit(),
+        value.filter(_ -> figure.value() != 0).map(v -> rounded(v / figure.value())).orElse(null),
+        verdict.word(),
+        verdict.why());
+  }
+
+  private Verdict verdict(Experiment experiment, Optional<Double> value) {
+    String notProduced = experiment.notProduced();
+    if (notProduced != null) {
+      return new NotMeasured(notProduced);
+    }
+    if (value.isEmpty()) {
+      return new NotMeasured(
+          data.missing(experiment.id()).orElse("no call of this operation succeeded"));
+    }
+    Optional<String> invalid =
+        data.invalid(experiment.id()).or(() -> Optional.ofNullable(runInvalid));
+    return invalid
+        .<Verdict>map(Invalid::new)
+        .orElseGet(
+            () -> new NotComparable("an absolute figure of another machine: its ratio is told"));
+  }
+
+  private Optional<Double> measured(Experiment experiment, Figure figure) {
+    String formula = figure.formula();
+    if (formula == null) {
+      return figure.unit().equals("ms")
+          ? statistic(experiment.id(), figure.operation(), figure.statistic())
+          : Optional.empty();
+    }
+    Formula derived = Formula.parse(formula);
+    return baseline
+        .figures()
+        .filter(f -> f.id().equals(derived.figure()))
+        .findFirst()
+        .flatMap(source -> measured(experiment, source))
+        .filter(v -> v > 0)
+        .map(v -> derived.value(_ -> v));
+  }
+
+  private Optional<Double> statistic(String experiment, String operation, String statistic) {
+    return switch (statistic) {
+      case "min" -> data.minimum(experiment, operation);
+      case "max" -> data.maximum(experiment, operation);
+      case "avg" -> data.average(experiment, operation).map(Reading::value);
+      default -> Optional.empty();
+    };
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * STEPS) / STEPS;
+  }
+}

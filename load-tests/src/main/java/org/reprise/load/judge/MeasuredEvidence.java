@@ -1,0 +1,143 @@
+package org.reprise.load.judge;
+
+import static java.util.stream.Collectors.groupingBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Operation;
+import org.reprise.load.measure.ExperimentRun;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.OperationSummary;
+
+/**
+ * What a run measured in one variant. The spread of a value comes from its repetitions where there
+ * are several (half the distance between the highest and the lowest), else from the deviation of
+ * the single calls.
+ */
+final class MeasuredEvidence implements Evidence {
+  /** Standard errors to either side that hold 95 % of a normal distribution. */
+  private static final double CONFIDENCE = 1.96;
+
+  private final List<String> flow;
+  private final String variant;
+  private final Map<String, String> notRun;
+  private final Map<String, List<ExperimentRun>> runs;
+  private final Map<String, List<OperationSummary>> operations;
+
+  MeasuredEvidence(Baseline baseline, Measured measured, String variant) {
+    this.flow = baseline.operations().stream().map(Operation::id).toList();
+    this.variant = variant;
+    this.notRun = measured.notRun();
+    this.runs =
+        measured.experiments().stream()
+            .filter(r -> r.variant().equals(variant))
+            .collect(groupingBy(ExperimentRun::experiment));
+    this.operations =
+        measured.operations().stream()
+            .filter(o -> o.variant().equals(variant) && o.count() > 0)
+            .collect(groupingBy(OperationSummary::experiment));
+  }
+
+  /** The executions of the experiment in this variant. */
+  List<ExperimentRun> runs(String experiment) {
+    return runs.getOrDefault(experiment, List.of());
+  }
+
+  /** The operation's summaries, one for each repetition; none where no call succeeded. */
+  List<OperationSummary> summaries(String experiment, String operation) {
+    return operations.getOrDefault(experiment, List.of()).stream()
+        .filter(o -> o.operation().equals(operation))
+        .toList();
+  }
+
+  /** The operation's shortest call in all repetitions, milliseconds. */
+  Optional<Double> minimum(String experiment, String operation) {
+    return summaries(experiment, operation).stream()
+        .map(OperationSummary::minMs)
+        .min(Double::compare);
+  }
+
+  /** The operation's longest call in all repetitions, milliseconds. */
+  Optional<Double> maximum(String experiment, String operation) {
+    return summaries(experiment, operation).stream()
+        .map(OperationSummary::maxMs)
+        .max(Double::compare);
+  }
+
+  @Override
+  public Optional<Reading> average(String experiment, String operation) {
+    List<OperationSummary> all = summaries(experiment, operation);
+    if (all.isEmpty()) {
+      return Optional.empty();
+    }
+    double calls = all.stream().mapToLong(OperationSummary::count).sum();
+    double mean = all.stream().mapToDouble(o -> o.meanMs() * o.count()).sum() / calls;
+    OperationSummary first = all.getFirst();
+    return Optional.of(
+        new Reading(
+            mean,
+            all.size() > 1
+                ? halfRange(all, OperationSummary::meanMs)
+                : CONFIDENCE * first.stdDevMs() / Math.sqrt(first.count())));
+  }
+
+  @Override
+  public Optional<Reading> throughput(String experiment) {
+    List<ExperimentRun> all = runs(experiment);
+    if (all.isEmpty()) {
+      return Optional.empty();
+    }
+    double mean = all.stream().mapToDouble(ExperimentRun::flowsPerSecond).average().orElseThrow();
+    double spread =
+        all.size() > 1
+            ? halfRange(all, ExperimentRun::flowsPerSecond)
+            : mean * flow(experiment).map(Reading::share).orElse(0.0);
+    return Optional.of(new Reading(mean, spread));
+  }
+
+  @Override
+  public Optional<Reading> flow(String experiment) {
+    double sum = 0;
+    double spread = 0;
+    for (String operation : flow) {
+      Optional<Reading> average = average(experiment, operation);
+      if (average.isEmpty()) {
+        return Optional.empty();
+      }
+      sum += average.get().value();
+      spread = Reading.together(spread, average.get().spread());
+    }
+    return Optional.of(new Reading(sum, spread));
+  }
+
+  @Override
+  public Optional<String> invalid(String experiment) {
+    return runs(experiment).stream()
+        .map(ExperimentRun::invalidReason)
+        .filter(Objects::nonNull)
+        .map(why -> experiment + ": " + why)
+        .findFirst();
+  }
+
+  @Override
+  public Optional<String> missing(String experiment) {
+    if (!runs(experiment).isEmpty() && flow(experiment).isPresent()) {
+      return Optional.empty();
+    }
+    String why = notRun.get(experiment);
+    return Optional.of(
+        why == null
+            ? "%s was not run (%s)".formatted(experiment, variant)
+            : experiment + ": " + why);
+  }
+
+  private static <T> double halfRange(List<T> all, ToDoubleFunction<T> value) {
+    double highest = all.stream().mapToDouble(value).max().orElseThrow();
+    double lowest = all.stream().mapToDouble(value).min().orElseThrow();
+    return (highest - lowest) / 2;
+  }
+}

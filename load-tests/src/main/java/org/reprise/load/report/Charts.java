@@ -1,0 +1,144 @@
+package org.reprise.load.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.LoadModel;
+import org.reprise.load.baseline.Mode;
+import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.report.PageView.Drawing;
+import org.reprise.load.report.ScalingChart.Point;
+import org.reprise.load.run.ExperimentRecord;
+import org.reprise.load.run.FigureRecord;
+import org.reprise.load.run.RunRecord;
+
+/** The page's drawings. */
+final class Charts {
+  private static final Map<String, String> METRICS = new LinkedHashMap<>();
+
+  static {
+    METRICS.put(ResourceSeries.CPU, "CPU");
+    METRICS.put(ResourceSeries.RSS, "Resident memory");
+    METRICS.put(ResourceSeries.HEAP, "Java heap in use");
+    METRICS.put(ResourceSeries.DATABASE_SIZE, "Database size");
+  }
+
+  private Charts() {}
+
+  /** One chart for each mode and operation: averages against threads. */
+  static List<Drawing> averages(RunRecord run) {
+    List<Drawing> drawings = new ArrayList<>();
+    for (Mode mode : modes(run)) {
+      for (Map.Entry<String, String> operation : run.report().operations().entrySet()) {
+        String title = "%s, %s".formatted(operation.getValue(), word(mode));
+        List<Point> published = points(run, mode, e -> published(e, operation.getKey()));
+        List<Point> measured = points(run, mode, e -> steady(e, operation.getKey()));
+        drawings.add(
+            new Drawing(
+                title,
+                ScalingChart.draw(
+                    "average-%s-%s".formatted(word(mode), operation.getKey()),
+                    title,
+                    "ms",
+                    published,
+                    measured)));
+      }
+    }
+    return drawings;
+  }
+
+  /** One chart for each mode: flows per second against threads. */
+  static List<Drawing> throughput(RunRecord run) {
+    List<Throughput> all = Throughput.of(run);
+    List<Drawing> drawings = new ArrayList<>();
+    for (Mode mode : modes(run)) {
+      String title = "Throughput, " + word(mode);
+      drawings.add(
+          new Drawing(
+              title,
+              ScalingChart.draw(
+                  "throughput-" + word(mode),
+                  title,
+                  "flows/s",
+                  points(run, mode, e -> of(all, e).published()),
+                  points(run, mode, e -> of(all, e).steady()))));
+    }
+    return drawings;
+  }
+
+  /** One chart for each resource that was sampled. */
+  static List<Drawing> resources(RunRecord run) {
+    List<Drawing> drawings = new ArrayList<>();
+    METRICS.forEach((metric, title) -> {
+      List<ResourceSeries> series =
+          run.resources().stream()
+              .filter(s -> s.metric().equals(metric) && !s.samples().isEmpty())
+              .toList();
+      if (!series.isEmpty()) {
+        drawings.add(
+            new Drawing(
+                title, ResourceChart.draw("resource-" + metric, title, series, run.phases())));
+      }
+    });
+    return drawings;
+  }
+
+  private static Throughput of(List<Throughput> all, ExperimentRecord experiment) {
+    return all.stream().filter(t -> t.experiment() == experiment).findFirst().orElseThrow();
+  }
+
+  private static List<Mode> modes(RunRecord run) {
+    return run.experiments().stream().map(ExperimentRecord::mode).distinct().toList();
+  }
+
+  private static String word(Mode mode) {
+    return switch (mode) {
+      case EMBEDDED -> "embedded";
+      case REMOTE -> "remote";
+    };
+  }
+
+  private static List<Point> points(
+      RunRecord run, Mode mode, Function<ExperimentRecord, @Nullable Double> value) {
+    List<Point> points = new ArrayList<>();
+    for (ExperimentRecord experiment : run.experiments()) {
+      Double at = value.apply(experiment);
+      if (experiment.mode() == mode && at != null) {
+        points.add(new Point(threads(experiment.loadModel()), at));
+      }
+    }
+    return points;
+  }
+
+  private static int threads(LoadModel load) {
+    return switch (load) {
+      case LoadModel.Closed(int threads, int _, double _) -> threads;
+    };
+  }
+
+  private static @Nullable Double published(ExperimentRecord experiment, String operation) {
+    return experiment.figures().stream()
+        .filter(f -> f.operation().equals(operation) && f.unit().equals("ms"))
+        .filter(f -> f.statistic().equals("avg"))
+        .map(FigureRecord::published)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static @Nullable Double steady(ExperimentRecord experiment, String operation) {
+    double sum = 0;
+    long calls = 0;
+    for (OperationSummary o : experiment.operations()) {
+      if (o.variant().equals(Variant.STEADY) && o.operation().equals(operation)) {
+        sum += o.meanMs() * o.count();
+        calls += o.count();
+      }
+    }
+    return calls == 0 ? null : sum / calls;
+  }
+}

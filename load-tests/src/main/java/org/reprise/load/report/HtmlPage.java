@@ -1,0 +1,50 @@
+package org.reprise.load.report;
+
+import com.samskivert.mustache.Escapers;
+import com.samskivert.mustache.Mustache;
+import com.samskivert.mustache.Template;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.reprise.load.run.RunRecord;
+
+/**
+ * A run as one self-contained page: it asks nothing of any network, follows the reader's light or
+ * dark setting, and fits a phone. Text is escaped by the template; the only raw parts are the
+ * page's own style and the drawings, which escape their text themselves.
+ */
+public final class HtmlPage {
+  private static final Template TEMPLATE =
+      Mustache.compiler()
+          .withEscaper(Escapers.HTML)
+          .emptyStringIsFalse(true)
+          .withLoader(name -> new StringReader(resource(name + ".mustache")))
+          .compile(resource("page.mustache"));
+  private static final String STYLE = resource("page.css");
+
+  private HtmlPage() {}
+
+  /**
+   * The page.
+   *
+   * @param run the record
+   * @param beside relative paths of other tools' reports about the same run
+   */
+  public static String of(RunRecord run, List<String> beside) {
+    return TEMPLATE.execute(PageView.of(run, beside, STYLE));
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = HtmlPage.class.getResourceAsStream("/report/" + name)) {
+      if (in == null) {
+        throw new IllegalStateException("report/" + name + " is missing from the program");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

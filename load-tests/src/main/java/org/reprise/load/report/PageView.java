@@ -1,0 +1,315 @@
+package org.reprise.load.report;
+
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.measure.Check;
+import org.reprise.load.measure.Phase;
+import org.reprise.load.run.ClaimRecord;
+import org.reprise.load.run.Digits;
+import org.reprise.load.run.Environment;
+import org.reprise.load.run.ExplanationRecord;
+import org.reprise.load.run.Manifest;
+import org.reprise.load.run.RunRecord;
+
+/**
+ * What the page's template reads, all of it text.
+ *
+ * @param style the page's style sheet
+ * @param run the record itself, for the parts that are shown as they are
+ * @param tiles the few numbers on top
+ * @param environment the report's machine beside ours
+ * @param claims with their marks
+ * @param explanations with their marks
+ * @param table of times
+ * @param rates the derived table
+ * @param throughput flows per second and floors
+ * @param steady percentiles after warm-up
+ * @param averages charts of averages against threads
+ * @param throughputCharts charts of flows per second against threads
+ * @param resources charts over the run's clock
+ * @param phases the numbered windows of those charts
+ * @param checks after the run
+ * @param manifest name by name
+ * @param beside other reports of the run
+ */
+record PageView(
+    String style,
+    RunRecord run,
+    List<Tile> tiles,
+    List<Pair> environment,
+    List<Outcome> claims,
+    List<Explained> explanations,
+    PublishedTable table,
+    PublishedTable rates,
+    List<ThroughputRow> throughput,
+    List<SteadyTable.Group> steady,
+    List<Drawing> averages,
+    List<Drawing> throughputCharts,
+    List<Drawing> resources,
+    List<Numbered> phases,
+    List<Checked> checks,
+    List<Pair> manifest,
+    List<String> beside) {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm:ss 'UTC'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+  private static final String DASH = "–";
+
+  record Tile(String label, String value, String unit, String note) {}
+
+  record Pair(String name, String one, String other) {}
+
+  /**
+   * {@code mark} is a sign and {@code tone} a class, so that a verdict is told by more than its
+   * colour.
+   */
+  record Outcome(
+      String verdict,
+      String mark,
+      String tone,
+      String text,
+      String why,
+      String detail,
+      String source) {}
+
+  record Explained(
+      Outcome outcome, ExplanationRecord record, boolean measured, List<OffsetRow> offsets) {}
+
+  record OffsetRow(
+      String operation, String published, String control, String treatment, String extra) {}
+
+  record ThroughputRow(
+      String experiment,
+      String load,
+      String published,
+      String exact,
+      String steady,
+      String ratio,
+      String floor,
+      String toFloor) {}
+
+  record Drawing(String title, String svg) {}
+
+  record Numbered(int number, String name, String window) {}
+
+  record Checked(String id, String word, String mark, String tone, String detail) {}
+
+  static PageView of(RunRecord run, List<String> beside, String style) {
+    return new PageView(
+        style,
+        run,
+        tiles(run),
+        environment(run),
+        run.claims().stream().map(PageView::claim).toList(),
+        run.explanations().stream().map(it -> explained(it, run)).toList(),
+        PublishedTable.of(run, "ms"),
+        PublishedTable.of(run, "ops/s"),
+        Throughput.of(run).stream().map(PageView::row).toList(),
+        SteadyTable.of(run),
+        Charts.averages(run),
+        Charts.throughput(run),
+        Charts.resources(run),
+        phases(run.phases()),
+        run.checks().stream().map(PageView::check).toList(),
+        manifest(run),
+        List.copyOf(beside));
+  }
+
+  String validity() {
+    return run.valid() ? "Valid run" : "Invalid run";
+  }
+
+  String validityTone() {
+    return run.valid() ? "good" : "bad";
+  }
+
+  boolean hasUnavailable() {
+    return !run.report().unavailable().isEmpty();
+  }
+
+  String finished() {
+    return TIME.format(run.manifest().finished());
+  }
+
+  private static List<Tile> tiles(RunRecord run) {
+    List<Tile> tiles = new ArrayList<>();
+    Map<String, Integer> words = new LinkedHashMap<>();
+    run.claims().forEach(c -> words.merge(c.verdict(), 1, Integer::sum));
+    int reproduced = words.getOrDefault("Reproduced", 0);
+    words.remove("Reproduced");
+    tiles.add(
+        new Tile(
+            "Claims reproduced",
+            String.valueOf(reproduced),
+            "of " + run.claims().size(),
+            String.join(
+                ", ",
+                words.entrySet().stream().map(e -> e.getValue() + " " + e.getKey()).toList())));
+    Throughput.of(run).stream()
+        .filter(t -> t.floor() != null && t.toFloor().isPresent())
+        .findFirst()
+        .ifPresent(t ->
+            tiles.add(
+                new Tile(
+                    "Embedded to floor",
+                    Digits.of(t.toFloor().getAsDouble()),
+                    "",
+                    "%s of %s flows/s"
+                        .formatted(
+                            number(t.steady()),
+                            number(Objects.requireNonNull(t.floor()).value())))));
+    for (Map.Entry<String, Throughput> best : best(run).entrySet()) {
+      Throughput t = best.getValue();
+      tiles.add(
+          new Tile(
+              best.getKey() + ", best steady rate",
+              number(t.steady()),
+              "flows/s",
+              "%s; report %s".formatted(t.experiment().id(), number(t.published()))));
+    }
+    return tiles;
+  }
+
+  private static Map<String, Throughput> best(RunRecord run) {
+    Map<String, Throughput> best = new LinkedHashMap<>();
+    for (Throughput t : Throughput.of(run)) {
+      if (t.steady() != null) {
+        best.merge(
+            PublishedTable.title(t.experiment().mode()), t, (a, b) -> rate(a) >= rate(b) ? a : b);
+      }
+    }
+    return best;
+  }
+
+  private static double rate(Throughput t) {
+    Double steady = t.steady();
+    return steady == null ? 0 : steady;
+  }
+
+  private static List<Pair> environment(RunRecord run) {
+    Environment here = run.environment();
+    Map<String, String> ours = new LinkedHashMap<>();
+    ours.put("CPU", "%s, %d cores".formatted(here.cpu(), here.cores()));
+    ours.put(
+        "Memory", String.format(Locale.ROOT, "%.1f GiB", here.memoryBytes() / (double) (1 << 30)));
+    ours.put("Operating system", here.os());
+    ours.put("JDK", here.jdk());
+    ours.put("JVM settings", String.join(" ", here.jvmFlags()));
+    ours.put("Database", text(here.postgres()));
+    ours.put("Deployment", "target " + run.target());
+    ours.put("Revision", run.manifest().gitCommit());
+    ours.put(
+        "Database settings",
+        String.join(
+            ", ",
+            here.postgresSettings().entrySet().stream()
+                .map(e -> e.getKey() + " = " + e.getValue())
+                .toList()));
+    Double score = here.calibrationScore();
+    ours.put("Calibration score", score == null ? "" : Digits.of(score));
+    Map<String, String> names = new LinkedHashMap<>(run.report().environment());
+    ours.keySet().forEach(name -> names.putIfAbsent(name, ""));
+    return names.keySet().stream()
+        .map(name -> new Pair(name, dash(names.get(name)), dash(ours.get(name))))
+        .toList();
+  }
+
+  private static Outcome claim(ClaimRecord claim) {
+    return outcome(
+        claim.verdict(),
+        claim.text(),
+        claim.why(),
+        claim.detail(),
+        switch (claim.source()) {
+          case REPORT -> "the report's claim";
+          case OURS -> "our reading of its table";
+        });
+  }
+
+  private static Outcome outcome(
+      String verdict, String text, @Nullable String why, String detail, String source) {
+    return new Outcome(
+        verdict, Marks.mark(verdict), Marks.tone(verdict), text, text(why), detail, source);
+  }
+
+  private static Explained explained(ExplanationRecord it, RunRecord run) {
+    return new Explained(
+        outcome(it.verdict(), it.hypothesis(), it.why(), it.cameOut(), ""),
+        it,
+        !it.offsets().isEmpty(),
+        it.offsets().stream()
+            .map(o ->
+                new OffsetRow(
+                    run.report().operations().getOrDefault(o.operation(), o.operation()),
+                    Digits.of(o.publishedMs()),
+                    Digits.of(o.controlMs()),
+                    Digits.of(o.treatmentMs()),
+                    Digits.of(o.extraMs())))
+            .toList());
+  }
+
+  private static ThroughputRow row(Throughput t) {
+    return new ThroughputRow(
+        t.experiment().id(),
+        t.experiment().loadModel().text(),
+        number(t.published()),
+        number(t.exact()),
+        number(t.steady()),
+        t.ratio().isPresent() ? Digits.times(t.ratio().getAsDouble()) : DASH,
+        t.floor() == null ? "" : Digits.of(t.floor().value()),
+        t.toFloor().isPresent() ? Digits.times(t.toFloor().getAsDouble()) : "");
+  }
+
+  private static List<Numbered> phases(List<Phase> phases) {
+    List<Numbered> numbered = new ArrayList<>();
+    for (Phase phase : phases) {
+      numbered.add(
+          new Numbered(
+              numbered.size() + 1,
+              phase.name(),
+              String.format(
+                  Locale.ROOT, "%.0f to %.0f s", phase.fromSeconds(), phase.toSeconds())));
+    }
+    return numbered;
+  }
+
+  private static Checked check(Check check) {
+    return check.passed()
+        ? new Checked(check.id(), "passed", "✓", "good", check.detail())
+        : new Checked(check.id(), "failed", "✕", "bad", check.detail());
+  }
+
+  private static List<Pair> manifest(RunRecord run) {
+    Manifest manifest = run.manifest();
+    return List.of(
+        new Pair("Run", run.runId(), ""),
+        new Pair("Profile", run.profile(), ""),
+        new Pair("Target", run.target(), ""),
+        new Pair("Scale", manifest.scale(), ""),
+        new Pair("Repetitions", String.valueOf(manifest.repetitions()), ""),
+        new Pair("Seed", String.valueOf(manifest.seed()), ""),
+        new Pair("Commit", manifest.gitCommit(), ""),
+        new Pair("Started", TIME.format(manifest.started()), ""),
+        new Pair("Finished", TIME.format(manifest.finished()), ""),
+        new Pair("Wall time", manifest.duration().toSeconds() + " s", ""));
+  }
+
+  private static String number(@Nullable Double value) {
+    return value == null ? DASH : Digits.of(value);
+  }
+
+  private static String text(@Nullable String value) {
+    return value == null ? "" : value;
+  }
+
+  private static String dash(@Nullable String value) {
+    return value == null || value.isBlank() ? DASH : value;
+  }
+}

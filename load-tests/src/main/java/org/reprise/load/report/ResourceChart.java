@@ -1,0 +1,140 @@
+package org.reprise.load.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.reprise.load.measure.Phase;
+import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.ResourceSeries.Sample;
+import org.reprise.load.run.Digits;
+
+/**
+ * One resource of all processes over the run's clock, phases shaded and numbered. Each process has
+ * a dash of its own and its name at the end of its line.
+ */
+final class ResourceChart {
+  private static final double WIDTH = 600;
+  private static final double HEIGHT = 230;
+  private static final double LEFT = 48;
+  private static final double RIGHT = 92;
+  private static final double TOP = 24;
+  private static final double BOTTOM = 30;
+
+  /** More points than this are drawn as averages of neighbours. */
+  private static final int POINTS = 400;
+
+  private static final int STYLES = 5;
+
+  private ResourceChart() {}
+
+  static String draw(String id, String title, List<ResourceSeries> series, List<Phase> phases) {
+    String unit = series.getFirst().unit();
+    Svg svg = new Svg(id, "chart wide", WIDTH, HEIGHT, title, description(series));
+    Axis x = new Axis(0, Math.max(1, last(series, phases)), LEFT, WIDTH - RIGHT, false);
+    Axis y =
+        Axis.linear(
+            series.stream()
+                .flatMap(s -> s.samples().stream())
+                .mapToDouble(Sample::value)
+                .max()
+                .orElse(1),
+            HEIGHT - BOTTOM,
+            TOP);
+    phases(svg, x, phases);
+    frame(svg, x, y, unit);
+    List<Label> labels = new ArrayList<>();
+    for (int i = 0; i < series.size(); i++) {
+      line(svg, "process p" + (i % STYLES), x, y, series.get(i).samples());
+      series.get(i).samples().stream()
+          .reduce((_, b) -> b)
+          .map(s -> y.at(s.value()))
+          .ifPresent(at -> labels.add(new Label(at, labels.size())));
+    }
+    labels(svg, series, labels);
+    return svg.end();
+  }
+
+  private record Label(double at, int index) {}
+
+  /** Writes the names beside the lines' ends, moved apart where they would cover each other. */
+  private static void labels(Svg svg, List<ResourceSeries> series, List<Label> labels) {
+    double free = TOP;
+    for (Label label : labels.stream().sorted(Comparator.comparingDouble(Label::at)).toList()) {
+      double at = Math.max(label.at() + 4, free);
+      svg.text(
+          "label p" + (label.index() % STYLES),
+          WIDTH - RIGHT + 6,
+          at,
+          series.get(label.index()).process());
+      free = at + 13;
+    }
+  }
+
+  private static void phases(Svg svg, Axis x, List<Phase> phases) {
+    for (int i = 0; i < phases.size(); i++) {
+      double from = x.at(phases.get(i).fromSeconds());
+      double to = x.at(phases.get(i).toSeconds());
+      svg.rectangle(
+          i % 2 == 0 ? "phase" : "phase odd", from, TOP, to - from, HEIGHT - BOTTOM - TOP);
+      if (to - from >= 12) {
+        svg.text("axis middle", (from + to) / 2, TOP - 6, String.valueOf(i + 1));
+      }
+    }
+  }
+
+  private static void frame(Svg svg, Axis x, Axis y, String unit) {
+    for (double tick : y.ticks()) {
+      svg.line("grid", LEFT, y.at(tick), WIDTH - RIGHT, y.at(tick));
+      svg.text("axis end", LEFT - 6, y.at(tick) + 4, Digits.exact(tick));
+    }
+    Axis seconds = Axis.linear(x.to(), LEFT, WIDTH - RIGHT);
+    for (double tick : seconds.ticks()) {
+      if (tick <= x.to()) {
+        svg.line("tick", x.at(tick), HEIGHT - BOTTOM, x.at(tick), HEIGHT - BOTTOM + 4);
+        svg.text("axis middle", x.at(tick), HEIGHT - BOTTOM + 16, Digits.exact(tick));
+      }
+    }
+    svg.line("base", LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, HEIGHT - BOTTOM);
+    svg.text("axis", WIDTH - RIGHT + 6, HEIGHT - BOTTOM + 16, "seconds");
+    svg.text("axis", 0, TOP - 6, unit);
+  }
+
+  private static void line(Svg svg, String classes, Axis x, Axis y, List<Sample> samples) {
+    int bucket = Math.max(1, (samples.size() + POINTS - 1) / POINTS);
+    List<Double> places = new ArrayList<>();
+    for (int i = 0; i < samples.size(); i += bucket) {
+      List<Sample> some = samples.subList(i, Math.min(samples.size(), i + bucket));
+      places.add(
+          x.at(some.stream().mapToDouble(Sample::secondsSinceStart).average().orElseThrow()));
+      places.add(y.at(some.stream().mapToDouble(Sample::value).average().orElseThrow()));
+    }
+    svg.polyline(classes, places.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  private static double last(List<ResourceSeries> series, List<Phase> phases) {
+    double samples =
+        series.stream()
+            .flatMap(s -> s.samples().stream())
+            .mapToDouble(Sample::secondsSinceStart)
+            .max()
+            .orElse(0);
+    return Math.max(samples, phases.stream().mapToDouble(Phase::toSeconds).max().orElse(0));
+  }
+
+  private static String description(List<ResourceSeries> series) {
+    return String.join(
+        "; ",
+        series.stream()
+            .filter(s -> !s.samples().isEmpty())
+            .map(s ->
+                String.format(
+                    Locale.ROOT,
+                    "%s: average %s, highest %s %s",
+                    s.process(),
+                    Digits.of(s.samples().stream().mapToDouble(Sample::value).average().orElse(0)),
+                    Digits.of(s.samples().stream().mapToDouble(Sample::value).max().orElse(0)),
+                    s.unit()))
+            .toList());
+  }
+}

@@ -1,0 +1,75 @@
+package org.reprise.load.report;
+
+import java.util.Locale;
+
+/**
+ * SVG text: numbers short, everything else escaped. Colours come from the page's style, by class.
+ */
+final class Svg {
+  private final StringBuilder out = new StringBuilder();
+
+  /** Opens a drawing that tells its title and description to those who cannot see it. */
+  Svg(String id, String classes, double width, double height, String title, String description) {
+    out.append(
+        "<svg class=\"%s\" viewBox=\"0 0 %s %s\" role=\"img\" aria-labelledby=\"%s-t %s-d\">"
+            .formatted(classes, number(width), number(height), id, id));
+    out.append("<title id=\"%s-t\">%s</title>".formatted(id, escaped(title)));
+    out.append("<desc id=\"%s-d\">%s</desc>".formatted(id, escaped(description)));
+  }
+
+  Svg line(String classes, double x1, double y1, double x2, double y2) {
+    out.append(
+        "<line class=\"%s\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>"
+            .formatted(classes, number(x1), number(y1), number(x2), number(y2)));
+    return this;
+  }
+
+  Svg rectangle(String classes, double x, double y, double width, double height) {
+    out.append(
+        "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"/>"
+            .formatted(classes, number(x), number(y), number(width), number(height)));
+    return this;
+  }
+
+  Svg circle(String classes, double x, double y, double radius) {
+    out.append(
+        "<circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"%s\"/>"
+            .formatted(classes, number(x), number(y), number(radius)));
+    return this;
+  }
+
+  /** A line through points, given as x, y, x, y and so on. */
+  Svg polyline(String classes, double[] points) {
+    StringBuilder path = new StringBuilder();
+    for (int i = 0; i + 1 < points.length; i += 2) {
+      path.append(i == 0 ? "" : " ").append(number(points[i])).append(',');
+      path.append(number(points[i + 1]));
+    }
+    out.append("<polyline class=\"%s\" points=\"%s\"/>".formatted(classes, path));
+    return this;
+  }
+
+  Svg text(String classes, double x, double y, String text) {
+    out.append(
+        "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>"
+            .formatted(classes, number(x), number(y), escaped(text)));
+    return this;
+  }
+
+  /** The finished drawing. */
+  String end() {
+    return out + "</svg>";
+  }
+
+  private static String number(double value) {
+    String text = String.format(Locale.ROOT, "%.1f", value);
+    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+}

@@ -1,0 +1,151 @@
+package org.reprise.load.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.UUID;
+
+/**
+ * The directory of one run below the results: run.json, figures.csv, index.html and what else a run
+ * leaves. Every file is written beside its place and then moved there, so that a reader never sees
+ * half of one.
+ */
+public final class RunDirectory {
+  /** The name that points at the newest run. */
+  public static final String LATEST = "latest";
+
+  /** The record's file. */
+  public static final String RECORD = "run.json";
+
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+  private final Path path;
+
+  private RunDirectory(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * Makes a new directory {@code <system>-<profile>-<UTC time>} below the results; a second one in
+   * the same second gets a number.
+   */
+  public static RunDirectory create(Path results, String system, String profile, Instant started)
+      throws IOException {
+    Files.createDirectories(results);
+    String stem = "%s-%s-%s".formatted(system, profile, STAMP.format(started));
+    for (int i = 1; ; i++) {
+      Path path = results.resolve(i == 1 ? stem : stem + "-" + i);
+      try {
+        Files.createDirectory(path);
+        return new RunDirectory(path.toAbsolutePath().normalize());
+      } catch (FileAlreadyExistsException e) {
+        if (i == 1000) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /**
+   * Opens a run by its id below the results, by {@code latest}, or by a path.
+   *
+   * @throws RunUnreadableException where there is no such directory
+   */
+  public static RunDirectory open(Path results, String run) {
+    Path below = results.resolve(run);
+    if (run.equals(LATEST) && Files.isRegularFile(below)) {
+      below = results.resolve(readLink(below));
+    }
+    for (Path candidate : new Path[] {below, Path.of(run)}) {
+      if (Files.isDirectory(candidate)) {
+        return new RunDirectory(candidate.toAbsolutePath().normalize());
+      }
+    }
+    throw new RunUnreadableException("there is no run \"%s\" in %s".formatted(run, results));
+  }
+
+  /** The id: the directory's name. */
+  public String runId() {
+    return String.valueOf(path.getFileName());
+  }
+
+  /** The directory. */
+  public Path path() {
+    return path;
+  }
+
+  /** Reads run.json. */
+  public RunRecord read() {
+    return RunJson.read(path.resolve(RECORD));
+  }
+
+  /** Writes run.json. */
+  public void write(RunRecord record) throws IOException {
+    write(RECORD, RunJson.write(record));
+  }
+
+  /** Writes a text file whole or not at all. */
+  public void write(String name, String text) throws IOException {
+    Path file = path.resolve(name).normalize();
+    if (!file.startsWith(path)) {
+      throw new IllegalArgumentException(name + " lies outside the run's directory");
+    }
+    replace(file, text);
+  }
+
+  /**
+   * Points {@code latest} at this run: a symbolic link, or a text file with the id where the file
+   * system has no links. Readers see the old or the new one, never none.
+   */
+  public void markLatest() throws IOException {
+    Path latest = path.resolveSibling(LATEST);
+    if (Files.isDirectory(latest, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(latest + " is a directory; it is to be a link to the newest run");
+    }
+    Path next = path.resolveSibling("." + LATEST + "-" + UUID.randomUUID());
+    try {
+      Files.createSymbolicLink(next, path.getFileName());
+    } catch (UnsupportedOperationException | IOException e) {
+      replace(latest, runId() + "\n");
+      return;
+    }
+    move(next, latest);
+  }
+
+  private static String readLink(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new RunUnreadableException(file + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static void replace(Path file, String text) throws IOException {
+    Path next = file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID());
+    try {
+      Files.writeString(next, text, StandardCharsets.UTF_8);
+      move(next, file);
+    } finally {
+      Files.deleteIfExists(next);
+    }
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(from);
+    }
+  }
+}

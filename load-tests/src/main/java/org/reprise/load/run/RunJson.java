@@ -1,0 +1,67 @@
+package org.reprise.load.run;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Writes and reads run.json. What is null is left out; what an older program does not know it
+ * skips.
+ */
+public final class RunJson {
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .changeDefaultPropertyInclusion(i -> i.withValueInclusion(JsonInclude.Include.NON_NULL))
+          .build();
+
+  private RunJson() {}
+
+  /** The record as JSON text. */
+  public static String write(RunRecord record) {
+    return JSON.writeValueAsString(record) + "\n";
+  }
+
+  /**
+   * Reads a run.json.
+   *
+   * @throws RunUnreadableException where it is missing, no run, or written in a newer schema
+   */
+  public static RunRecord read(Path file) {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (NoSuchFileException e) {
+      throw new RunUnreadableException(file + " is not there: no finished run", e);
+    } catch (IOException e) {
+      throw new RunUnreadableException(file + " cannot be read: " + e.getMessage(), e);
+    }
+    return parse(text, file.toString());
+  }
+
+  static RunRecord parse(String text, String file) {
+    try {
+      JsonNode tree = JSON.readTree(text);
+      JsonNode version = tree.path("schemaVersion");
+      if (!version.isInt()) {
+        throw new RunUnreadableException(file + " has no schemaVersion: it is not a run.json");
+      }
+      if (version.intValue() > RunRecord.SCHEMA_VERSION) {
+        throw new RunUnreadableException(
+            "%s has schema version %d, written by a newer Reprise; this one reads up to %d"
+                .formatted(file, version.intValue(), RunRecord.SCHEMA_VERSION));
+      }
+      return JSON.treeToValue(tree, RunRecord.class);
+    } catch (JacksonException e) {
+      throw new RunUnreadableException(file + " is not a run.json: " + e.getOriginalMessage(), e);
+    }
+  }
+}

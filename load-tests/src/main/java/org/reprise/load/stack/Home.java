@@ -1,0 +1,91 @@
+package org.reprise.load.stack;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
+/**
+ * The checkout that a command works in: where the services' jars are, where results go, and where what stays between
+ * commands is kept.
+ *
+ * @param root the repository's top folder
+ */
+public record Home(Path root) {
+  private static final String PROPERTY = "reprise.home";
+
+  /** Requires an absolute path. */
+  public Home {
+    if (!root.isAbsolute()) {
+      throw new IllegalArgumentException("not an absolute path: " + root);
+    }
+  }
+
+  /** The one that the launcher names by {@code -Dreprise.home}, else the current folder. */
+  public static Home current() {
+    return new Home(Path.of(System.getProperty(PROPERTY, "")).toAbsolutePath().normalize());
+  }
+
+  /** Where runs are kept; {@code -Dreprise.results} names another place. */
+  public Path results() {
+    var other = System.getProperty("reprise.results");
+    return other == null ? root.resolve("results") : Path.of(other).toAbsolutePath();
+  }
+
+  /** What stays between commands: data of {@code reprise up}, secrets, pid files. Only its owner may look. */
+  public Path state() {
+    var state = root.resolve(".reprise");
+    try {
+      if (!Files.isDirectory(state)) {
+        Files.createDirectories(state);
+        if (Files.getFileStore(state).supportsFileAttributeView("posix")) {
+          Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwx--x--x"));
+        }
+      }
+      return state;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make " + state, e);
+    }
+  }
+
+  /** Pid files of what commands started. */
+  public Path run() {
+    return state().resolve("run");
+  }
+
+  /** The file with the secrets of docker-compose.yml. */
+  public Path envFile() {
+    return root.resolve(".env");
+  }
+
+  /**
+   * The executable jar of a service.
+   *
+   * @throws EnvironmentException where it is not built
+   */
+  public Path serviceJar(String module) {
+    var target = root.resolve(module).resolve("target");
+    var jars = matching(target, module + "-*-app.jar");
+    if (jars.isEmpty()) {
+      throw new EnvironmentException(
+          "there is no " + module + "-*-app.jar in " + target + ": run ./mvnw -pl " + module + " -am package -DskipTests");
+    }
+    return jars.getLast();
+  }
+
+  private static List<Path> matching(Path folder, String glob) {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (var found = Files.newDirectoryStream(folder, glob)) {
+      var all = new java.util.ArrayList<Path>();
+      found.forEach(all::add);
+      all.sort(java.util.Comparator.comparing(file -> file.toFile().lastModified()));
+      return all;
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot list " + folder, e);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package org.reprise.load.stack;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.LocalPostgres;
+
+/** A target that serves: for local processes those processes, which end with it. */
+public final class OpenTarget implements AutoCloseable {
+  private final URI base;
+  private final Credentials credentials;
+  private final Optional<LocalParts> local;
+
+  private record LocalParts(LocalPostgres postgres, CpsService service, Home home, Path logs) {}
+
+  private OpenTarget(URI base, Credentials credentials, Optional<LocalParts> local) {
+    this.base = base;
+    this.credentials = credentials;
+    this.local = local;
+  }
+
+  /**
+   * Starts what has to be started.
+   *
+   * @param logs where processes write to
+   * @param progress hears each step
+   */
+  public static OpenTarget open(Target target, Home home, Path logs, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    return switch (target) {
+      case Target.LocalProcesses _ -> startLocal(home, logs, progress);
+      case Target.Compose(var base, var credentials) -> new OpenTarget(base, credentials, Optional.empty());
+      case Target.Remote(var base, var credentials, _) ->
+          new OpenTarget(base, credentials, Optional.empty());
+    };
+  }
+
+  private static OpenTarget startLocal(Home home, Path logs, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    progress.accept("starting PostgreSQL");
+    var postgres = LocalPostgres.builder().progress(progress).start();
+    try {
+      progress.accept("starting cps-core");
+      var credentials = new Credentials("reprise", Secrets.generate());
+      var service =
+          CpsService.start(
+              home,
+              CpsService.Settings.of(
+                  postgres.database("cps"), credentials, logs.resolve("cps-core.log"), pidFile(home, "cps-core")));
+      return new OpenTarget(
+          service.base(), credentials, Optional.of(new LocalParts(postgres, service, home, logs)));
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      postgres.close();
+      throw e;
+    }
+  }
+
+  /** A pid file of this command's own. */
+  public static Path pidFile(Home home, String name) {
+    return home.run().resolve(name + "-" + ProcessHandle.current().pid() + ".pid");
+  }
+
+  /** The API's base. */
+  public URI base() {
+    return base;
+  }
+
+  /** What its callers send. */
+  public Credentials credentials() {
+    return credentials;
+  }
+
+  /** The service's process, where it is ours. */
+  public Optional<CpsService> service() {
+    return local.map(LocalParts::service);
+  }
+
+  /** The database server, where it is ours. */
+  public Optional<LocalPostgres> postgres() {
+    return local.map(LocalParts::postgres);
+  }
+
+  /** The service's own database, where it is ours. */
+  public Optional<Database> database() {
+    return local.map(parts -> parts.postgres().database("cps"));
+  }
+
+  /**
+   * The same service once more beside the first, on the same database, hashing the password for each request.
+   *
+   * @param bcryptHash of the password in {@link #credentials}
+   * @throws IllegalStateException where the target is not ours to start
+   */
+  public CpsService startHashing(String bcryptHash) throws IOException, InterruptedException {
+    var parts =
+        local.orElseThrow(() -> new IllegalStateException("only local processes can be started again"));
+    return CpsService.start(
+        parts.home(),
+        CpsService.Settings.of(
+                parts.postgres().database("cps"),
+                credentials,
+                parts.logs().resolve("cps-core-hashing.log"),
+                pidFile(parts.home(), "cps-core-hashing"))
+            .hashingEachRequest(bcryptHash));
+  }
+
+  @Override
+  public void close() {
+    local.ifPresent(
+        parts -> {
+          parts.service().close();
+          parts.postgres().close();
+        });
+  }
+}

@@ -1,0 +1,102 @@
+package org.reprise.load.stack;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a suite is pointed at. */
+public sealed interface Target {
+
+  /** As it is called in results: {@code local}, {@code compose} or the URL. */
+  String name();
+
+  /** PostgreSQL and cps-core as processes of this machine, started for the run and ended with it. */
+  record LocalProcesses() implements Target {
+    @Override
+    public String name() {
+      return "local";
+    }
+  }
+
+  /**
+   * The services of docker-compose.yml, which the user starts.
+   *
+   * @param base where cps-core is published
+   * @param credentials from {@code .env}
+   */
+  record Compose(URI base, Credentials credentials) implements Target {
+    @Override
+    public String name() {
+      return "compose";
+    }
+
+    /**
+     * Reads {@code .env}.
+     *
+     * @throws EnvironmentException where it is not there or says too little
+     */
+    public static Compose of(Home home) throws IOException {
+      var variables = EnvFile.read(home.envFile());
+      var port = variables.getOrDefault(EnvFile.CPS_PORT, Integer.toString(EnvFile.DEFAULT_CPS_PORT));
+      return new Compose(
+          Origin.base("http://127.0.0.1:" + port + "/cps/api"),
+          new Credentials(
+              required(home, variables, EnvFile.USERNAME), required(home, variables, EnvFile.PASSWORD)));
+    }
+
+    private static String required(Home home, Map<String, String> variables, String name) {
+      var value = variables.get(name);
+      if (value == null || value.isEmpty()) {
+        throw new EnvironmentException(
+            home.envFile() + " does not set " + name + ": delete it and write it anew with ./reprise env");
+      }
+      return value;
+    }
+  }
+
+  /**
+   * Somebody's own deployment of CPS, ours or the original. What is not on this machine must have been declared the
+   * user's own; load is always bounded by the experiment's users, flows and time.
+   *
+   * @param base the API's base
+   * @param credentials sent to this origin only
+   * @param ownedByUser the user said {@code --i-own-this}
+   */
+  record Remote(URI base, Credentials credentials, boolean ownedByUser) implements Target {
+    /** Refuses what is neither on this machine nor declared the user's own. */
+    public Remote {
+      Origin.requireOwned(base, ownedByUser);
+    }
+
+    @Override
+    public String name() {
+      return base.toString();
+    }
+  }
+
+  /**
+   * Reads the option {@code --target}.
+   *
+   * @param text {@code local}, {@code compose} or a URL
+   * @param credentials for a URL; null where none were given
+   * @throws IllegalArgumentException where it is none of these, or needs what was not given
+   */
+  static Target of(String text, @Nullable Credentials credentials, boolean ownedByUser, Home home)
+      throws IOException {
+    return switch (text) {
+      case "local" -> new LocalProcesses();
+      case "compose" -> Compose.of(home);
+      default -> {
+        var base = Origin.base(text);
+        Origin.requireOwned(base, ownedByUser);
+        if (credentials == null) {
+          throw new IllegalArgumentException(
+              "--target " + text + " needs credentials: --username with --password-file, or"
+                  + " REPRISE_SECURITY_USERNAME and REPRISE_SECURITY_PASSWORD in the environment");
+        }
+        yield new Remote(base, credentials, ownedByUser);
+      }
+    };
+  }
+}

@@ -1,0 +1,126 @@
+package org.reprise.load.baseline;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class BaselinesTest {
+  private static final String SMALL =
+      """
+      id: small
+      title: A small report
+      source: nowhere
+      system: cps
+      summary: One experiment.
+      environment: {CPU: not stated}
+      operations:
+        - {id: read, title: READ}
+      experiments:
+        - id: remote-1x1
+          mode: remote
+          loadModel: {model: closed, threads: 1, circles: 1, pauseSeconds: 0}
+          figures:
+            - {id: read.avg, operation: read, statistic: avg, unit: ms, value: 4, better: lower, kind: MEASURED, cell: one}
+            - {id: read.ops, operation: read, statistic: avg, unit: ops/s, value: 250, better: higher, kind: DERIVED, formula: 1000 / read.avg, cell: two}
+      claims:
+        - id: highest
+          text: READ is highest.
+          source: ours
+          basis: there is no other
+          check: {kind: highest-average, operation: read, experiments: [remote-1x1]}
+      explanations: []
+      unavailable: []
+      """;
+
+  @Test
+  void readsASmallOne() {
+    Baseline baseline = read(SMALL);
+    assertThat(baseline.experiment("remote-1x1").orElseThrow().figures()).hasSize(2);
+    assertThat(baseline.claims().getFirst().check()).isInstanceOf(ClaimCheck.HighestAverage.class);
+    assertThat(baseline.experiments().getFirst().loadModel().text())
+        .isEqualTo("closed, 1 threads × 1 circles, no pause");
+  }
+
+  @Test
+  void refusesAnUnknownFieldWithFileLineAndPath() {
+    refused(SMALL.replace("unit: ms,", "unit: ms, colour: red,"))
+        .hasMessageContaining("small.yaml, line 14")
+        .hasMessageContaining("experiments[0].figures[0].colour")
+        .hasMessageContaining("colour");
+  }
+
+  @Test
+  void refusesAMissingField() {
+    refused(SMALL.replace(", cell: two", ""))
+        .hasMessageContaining("small.yaml, line 15")
+        .hasMessageContaining("cell");
+  }
+
+  @Test
+  void refusesAnUnknownKindOfCheck() {
+    refused(SMALL.replace("highest-average", "nicest-average"))
+        .hasMessageContaining("small.yaml, line 21")
+        .hasMessageContaining("nicest-average");
+  }
+
+  @Test
+  void refusesAFieldThatIsThereTwice() {
+    refused(SMALL + "id: again\n").hasMessageContaining("line 24").hasMessageContaining("id");
+  }
+
+  @Test
+  void refusesDuplicateIds() {
+    refused(SMALL.replace("id: read.ops", "id: read.avg"))
+        .hasMessage("small.yaml, experiments[0].figures[1].id: the id \"read.avg\" is there twice");
+    refused(
+            SMALL.replace(
+                "{id: read, title: READ}", "{id: read, title: A}\n  - {id: read, title: B}"))
+        .hasMessageContaining("operations[1].id");
+  }
+
+  @Test
+  void refusesReferencesToNothing() {
+    refused(SMALL.replace("experiments: [remote-1x1]", "experiments: [remote-9x9]"))
+        .hasMessage("small.yaml, claims[0].check: there is no experiment \"remote-9x9\"");
+    refused(SMALL.replace("operation: read, experiments", "operation: write, experiments"))
+        .hasMessageContaining("there is no operation \"write\"");
+    refused(SMALL.replace("1000 / read.avg", "1000 / read.max"))
+        .hasMessageContaining("experiments[0].figures[1].formula")
+        .hasMessageContaining("read.max");
+    refused(SMALL.replace("1000 / read.avg", "read.avg * 2"))
+        .hasMessageContaining("<number> / <figure id>");
+  }
+
+  @Test
+  void refusesAFormulaWhereNothingIsDerived() {
+    refused(SMALL.replace("kind: DERIVED", "kind: MEASURED"))
+        .hasMessageContaining("a formula belongs to a DERIVED figure");
+  }
+
+  @Test
+  void refusesWhatIsNoYaml() {
+    refused("id: [").hasMessageContaining("small.yaml, line");
+  }
+
+  @Test
+  void namesTheBaselinesThatThereAre() {
+    assertThat(Baselines.ofSystem("cps")).map(Baseline::id).contains("cps-307");
+    assertThat(Baselines.ofSystem("none")).isEmpty();
+    assertThatThrownBy(() -> Baselines.load("cps-308"))
+        .hasMessageContaining("cps-308")
+        .hasMessageContaining("cps-307");
+  }
+
+  private static Baseline read(String yaml) {
+    return Baselines.read(new ByteArrayInputStream(yaml.getBytes(UTF_8)), "small.yaml");
+  }
+
+  private static org.assertj.core.api.AbstractThrowableAssert<?, ?> refused(String yaml) {
+    ThrowingCallable reading = () -> read(yaml);
+    return assertThatThrownBy(reading).isInstanceOf(BaselineInvalidException.class);
+  }
+}

@@ -1,0 +1,377 @@
+package org.reprise.load.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.SampleRun;
+import org.reprise.load.baseline.Claim;
+import org.reprise.load.measure.Check;
+import org.reprise.load.measure.ExperimentRun;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.run.ClaimRecord;
+import org.reprise.load.run.ExplanationRecord;
+import org.reprise.load.run.FigureRecord;
+import org.reprise.load.run.RunRecord;
+
+class ComparisonTest {
+  private static final List<String> CLAIMS =
+      SampleRun.BASELINE.claims().stream().map(Claim::id).toList();
+
+  @Test
+  void theReportsClaimsHoldOnItsOwnFigures() {
+    ClaimJudge judge = new ClaimJudge(SampleRun.BASELINE);
+    PublishedEvidence published = new PublishedEvidence(SampleRun.BASELINE);
+    assertThat(SampleRun.BASELINE.claims())
+        .allSatisfy(c -> assertThat(judge.judge(c, published).verdict()).isEqualTo("Reproduced"));
+  }
+
+  @Test
+  void littlesLawGivesTheReportsThroughput() {
+    PublishedEvidence published = new PublishedEvidence(SampleRun.BASELINE);
+    assertThat(
+            List.of("embedded-2x500", "embedded-10x100", "remote-2x500", "remote-50x20").stream()
+                .map(e -> Math.round(published.throughput(e).orElseThrow().value() * 10) / 10.0))
+        .containsExactly(57.7, 71.4, 6.8, 15.2);
+  }
+
+  @Test
+  void aRunWithTheReportsShapeReproducesEveryClaimOnAFasterMachine() {
+    Comparison comparison = compare(SampleRun.published(0.1));
+    assertThat(comparison.claims()).extracting(ClaimRecord::id).containsExactlyElementsOf(CLAIMS);
+    assertThat(comparison.claims()).extracting(ClaimRecord::verdict).containsOnly("Reproduced");
+  }
+
+  @Test
+  void everyFigureIsARowWithItsRatioAndNoneFails() {
+    List<FigureRecord> figures = figures(compare(SampleRun.published(0.1)));
+    assertThat(figures).hasSize(192);
+    assertThat(figures).extracting(FigureRecord::verdict).containsOnly("NotComparable");
+    FigureRecord average = figure(figures, "remote-10x100.create-node.avg");
+    assertThat(average.ratio()).isBetween(0.099, 0.101);
+    FigureRecord derived = figure(figures, "remote-10x100.create-node.avg-ops");
+    assertThat(derived.ratio()).isBetween(9.9, 10.1);
+    assertThat(derived.measured()).isBetween(58.0, 60.0);
+  }
+
+  @Test
+  void oneClearCounterExampleRefutesAClaim() {
+    SampleRun slowUpdates =
+        SampleRun.published(0.1)
+            .bend(o -> is(o, "remote-20x50", "update-node") ? times(o, 1.5) : o);
+    ClaimRecord highest = claim(compare(slowUpdates), "create-node-highest");
+    assertThat(highest.verdict()).isEqualTo("Differs");
+    assertThat(highest.detail()).contains("It does not hold for remote-20x50");
+    assertThat(claim(compare(slowUpdates), "remote-light-operations-agree").verdict())
+        .isEqualTo("Differs");
+  }
+
+  @Test
+  void throughputThatGrowsIsNotFlat() {
+    SampleRun growing =
+        SampleRun.published(0.1)
+            .bendRuns(r -> r.experiment().equals("remote-50x20") ? rate(r, 400) : r);
+    assertThat(claim(compare(growing), "remote-throughput-flat").verdict()).isEqualTo("Differs");
+    assertThat(claim(compare(growing), "embedded-throughput-near-flat").verdict())
+        .isEqualTo("Reproduced");
+  }
+
+  @Test
+  void aSlowerEmbeddedModeAndAnotherGrowthDiffer() {
+    SampleRun slowEmbedded =
+        SampleRun.published(0.1)
+            .bend(o -> o.experiment().equals("embedded-50x20") ? times(o, 9) : o);
+    assertThat(claim(compare(slowEmbedded), "embedded-faster").verdict()).isEqualTo("Differs");
+    assertThat(claim(compare(slowEmbedded), "embedded-growth").verdict()).isEqualTo("Differs");
+    assertThat(claim(compare(slowEmbedded), "remote-growth").verdict()).isEqualTo("Reproduced");
+  }
+
+  @Test
+  void aDifferenceWithinItsSpreadGetsNoVerdict() {
+    SampleRun noisy =
+        SampleRun.published(0.1)
+            .bend(o -> is(o, "remote-2x500", "create-node") ? deviating(o, 40 * o.meanMs()) : o);
+    ClaimRecord highest = claim(compare(noisy), "create-node-highest");
+    assertThat(highest.verdict()).isEqualTo("NotComparable");
+    assertThat(highest.why()).contains("smaller than its own spread at remote-2x500");
+  }
+
+  @Test
+  void repetitionsGiveTheSpread() {
+    Measured once = SampleRun.published(0.1).measured();
+    Measured twice = repeated(once, "remote-20x50", 0.5);
+    MeasuredEvidence data = new MeasuredEvidence(SampleRun.BASELINE, twice, Variant.STEADY);
+    assertThat(data.throughput("remote-20x50").orElseThrow().share()).isBetween(0.3, 0.4);
+    ClaimRecord flat =
+        claim(Comparison.of(SampleRun.BASELINE, twice, "full"), "remote-throughput-flat");
+    assertThat(flat.verdict()).isEqualTo("NotComparable");
+  }
+
+  @Test
+  void whatAProfileLeavesOutIsNotMeasured() {
+    Comparison comparison = compare(SampleRun.published(0.1).without("remote-20x50"));
+    FigureRecord figure = figure(figures(comparison), "remote-20x50.create-node.avg");
+    assertThat(figure.verdict()).isEqualTo("NotMeasured");
+    assertThat(figure.why()).isEqualTo("remote-20x50: left out by the quick profile");
+    assertThat(figure.measured()).isNull();
+    assertThat(figure.ratio()).isNull();
+    assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo("NotMeasured");
+    assertThat(claim(comparison, "embedded-throughput-near-flat").verdict())
+        .isEqualTo("Reproduced");
+    assertThat(comparison.scale()).isEqualTo("7 of 8 experiments; 1,000 of 1,000 flows each");
+  }
+
+  @Test
+  void aPartThatRefutesIsEnough() {
+    SampleRun part =
+        SampleRun.published(0.1)
+            .without("remote-20x50")
+            .bend(o -> is(o, "remote-2x500", "update-node") ? times(o, 2) : o);
+    assertThat(claim(compare(part), "create-node-highest").verdict()).isEqualTo("Differs");
+  }
+
+  @Test
+  void theScaleIsStated() {
+    SampleRun tenth =
+        SampleRun.published(0.1)
+            .bendRuns(r ->
+                r.experiment().startsWith("remote-2x") ? sent(r, 1, 50) : sent(r, r.threads(), 10));
+    assertThat(compare(tenth).scale())
+        .isEqualTo(
+            "8 of 8 experiments; 20 to 500 of 1,000 flows each;"
+                + " remote-2x500 with 1 threads instead of 2");
+  }
+
+  @Test
+  void smokeJudgesNoClaim() {
+    Comparison smoke =
+        Comparison.of(SampleRun.BASELINE, SampleRun.published(0.1).measured(), "smoke");
+    assertThat(smoke.claims())
+        .allSatisfy(c -> {
+          assertThat(c.verdict()).isEqualTo("NotMeasured");
+          assertThat(c.why()).isEqualTo("smoke judges no claim");
+        });
+    assertThat(smoke.explanations())
+        .extracting(ExplanationRecord::verdict)
+        .containsExactly("NotMeasured");
+    assertThat(figure(figures(smoke), "remote-2x500.create-node.avg").measured()).isNotNull();
+  }
+
+  @Test
+  void anInvalidRunJudgesNothing() {
+    RunRecord run = record(SampleRun.published(0.1).invalid(RunRecord.INTERRUPTED), "quick");
+    assertThat(run.valid()).isFalse();
+    assertThat(run.invalidReasons()).containsExactly("interrupted");
+    assertThat(run.claims()).extracting(ClaimRecord::verdict).containsOnly("Invalid");
+    assertThat(run.explanations()).extracting(ExplanationRecord::verdict).containsOnly("Invalid");
+    assertThat(run.experiments().getFirst().figures())
+        .allSatisfy(f -> assertThat(f.verdict()).isEqualTo("Invalid"));
+    assertThat(ExitCode.of(run, false)).isEqualTo(1);
+  }
+
+  @Test
+  void aFailedCheckMakesTheRunInvalid() {
+    RunRecord run =
+        record(
+            SampleRun.published(0.1).check(new Check("fragments-left", false, "3 are left")),
+            "smoke");
+    assertThat(run.valid()).isFalse();
+    assertThat(run.invalidReasons()).containsExactly("check fragments-left failed: 3 are left");
+    assertThat(ExitCode.of(run, false)).isEqualTo(1);
+  }
+
+  @Test
+  void anInvalidExperimentTakesItsFiguresAndClaimsWithIt() {
+    SampleRun errors =
+        SampleRun.published(0.1)
+            .bendRuns(r -> r.experiment().equals("remote-2x500") ? because(r, "3 errors") : r);
+    Comparison comparison = compare(errors);
+    assertThat(figure(figures(comparison), "remote-2x500.create-node.avg").why())
+        .isEqualTo("remote-2x500: 3 errors");
+    assertThat(claim(comparison, "remote-growth").verdict()).isEqualTo("Invalid");
+    assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo("Reproduced");
+  }
+
+  @Test
+  void aDifferingClaimFailsOnlyWhenStrict() {
+    RunRecord fine = record(SampleRun.published(0.1), "full");
+    assertThat(ExitCode.of(fine, true)).isZero();
+    RunRecord differs =
+        record(
+            SampleRun.published(0.1)
+                .bend(o -> is(o, "remote-20x50", "update-node") ? times(o, 1.5) : o),
+            "full");
+    assertThat(ExitCode.of(differs, false)).isZero();
+    assertThat(ExitCode.of(differs, true)).isEqualTo(1);
+  }
+
+  @Test
+  void figuresMeasuredByHandAreJudgedByWhatTheyHold() {
+    Measured all = SampleRun.published(0.2).measured();
+    Predicate<String> remote = id -> id.startsWith("remote-");
+    Measured byHand =
+        Measured.byHand(
+            all.experiments().stream()
+                .filter(r -> remote.test(r.experiment()) && r.variant().equals(Variant.STEADY))
+                .toList(),
+            all.operations().stream()
+                .filter(o -> remote.test(o.experiment()) && o.variant().equals(Variant.STEADY))
+                .toList());
+    Comparison comparison = Comparison.of(SampleRun.BASELINE, byHand, "by-hand");
+    assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo("Reproduced");
+    assertThat(claim(comparison, "create-node-highest").verdict()).isEqualTo("NotMeasured");
+    assertThat(figure(figures(comparison), "remote-2x500.create-node.avg").measured()).isNotNull();
+    assertThat(figure(figures(comparison), "embedded-2x500.create-node.avg").verdict())
+        .isEqualTo("NotMeasured");
+  }
+
+  @Test
+  void aClaimThatFollowsFromOurInputIsNeverReproduced() {
+    Claim claim = SampleRun.BASELINE.claims().getFirst();
+    Claim ours =
+        new Claim(
+            claim.id(), claim.text(), claim.source(), claim.basis(), "we set it", claim.check());
+    MeasuredEvidence data =
+        new MeasuredEvidence(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
+    ClaimRecord judged = new ClaimJudge(SampleRun.BASELINE).judge(ours, data);
+    assertThat(judged.verdict()).isEqualTo("ByConstruction");
+    assertThat(judged.why()).isEqualTo("we set it");
+  }
+
+  private static Comparison compare(SampleRun run) {
+    return Comparison.of(SampleRun.BASELINE, run.measured(), "full");
+  }
+
+  private static RunRecord record(SampleRun run, String profile) {
+    Comparison comparison = Comparison.of(SampleRun.BASELINE, run.measured(), profile);
+    return comparison.record(
+        "run-1", "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());
+  }
+
+  private static List<FigureRecord> figures(Comparison comparison) {
+    return comparison.experiments().stream().flatMap(e -> e.figures().stream()).toList();
+  }
+
+  private static FigureRecord figure(List<FigureRecord> figures, String id) {
+    return figures.stream().filter(f -> f.id().equals(id)).findFirst().orElseThrow();
+  }
+
+  private static ClaimRecord claim(Comparison comparison, String id) {
+    return comparison.claims().stream().filter(c -> c.id().equals(id)).findFirst().orElseThrow();
+  }
+
+  private static boolean is(OperationSummary o, String experiment, String operation) {
+    return o.experiment().equals(experiment) && o.operation().equals(operation);
+  }
+
+  private static OperationSummary times(OperationSummary o, double factor) {
+    return new OperationSummary(
+        o.experiment(),
+        o.variant(),
+        o.repetition(),
+        o.operation(),
+        o.count(),
+        o.errors(),
+        o.minMs(),
+        o.maxMs() * factor,
+        o.meanMs() * factor,
+        o.stdDevMs() * factor,
+        o.p50Ms() * factor,
+        o.p95Ms() * factor,
+        o.p99Ms() * factor);
+  }
+
+  private static OperationSummary deviating(OperationSummary o, double stdDev) {
+    return new OperationSummary(
+        o.experiment(),
+        o.variant(),
+        o.repetition(),
+        o.operation(),
+        o.count(),
+        o.errors(),
+        o.minMs(),
+        o.maxMs(),
+        o.meanMs(),
+        stdDev,
+        o.p50Ms(),
+        o.p95Ms(),
+        o.p99Ms());
+  }
+
+  private static ExperimentRun rate(ExperimentRun r, double rate) {
+    return new ExperimentRun(
+        r.experiment(),
+        r.variant(),
+        r.repetition(),
+        r.loadModel(),
+        r.threads(),
+        r.circles(),
+        r.seconds(),
+        rate,
+        r.errors(),
+        r.invalidReason());
+  }
+
+  private static ExperimentRun sent(ExperimentRun r, int threads, int circles) {
+    return new ExperimentRun(
+        r.experiment(),
+        r.variant(),
+        r.repetition(),
+        r.loadModel(),
+        threads,
+        circles,
+        r.seconds(),
+        r.flowsPerSecond(),
+        r.errors(),
+        r.invalidReason());
+  }
+
+  private static ExperimentRun because(ExperimentRun r, String why) {
+    return new ExperimentRun(
+        r.experiment(),
+        r.variant(),
+        r.repetition(),
+        r.loadModel(),
+        r.threads(),
+        r.circles(),
+        r.seconds(),
+        r.flowsPerSecond(),
+        3,
+        why);
+  }
+
+  private static Measured repeated(Measured m, String experiment, double factor) {
+    List<ExperimentRun> runs =
+        java.util.stream.Stream.concat(
+                m.experiments().stream(),
+                m.experiments().stream()
+                    .filter(r -> r.experiment().equals(experiment))
+                    .map(r ->
+                        new ExperimentRun(
+                            r.experiment(),
+                            r.variant(),
+                            2,
+                            r.loadModel(),
+                            r.threads(),
+                            r.circles(),
+                            r.seconds(),
+                            r.flowsPerSecond() * factor,
+                            0,
+                            null)))
+            .toList();
+    return new Measured(
+        runs,
+        m.operations(),
+        m.floors(),
+        m.checks(),
+        m.resources(),
+        m.phases(),
+        m.summary(),
+        m.quantities(),
+        m.notRun(),
+        m.invalidReasons());
+  }
+}

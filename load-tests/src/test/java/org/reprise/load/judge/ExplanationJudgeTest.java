@@ -1,0 +1,101 @@
+package org.reprise.load.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.reprise.load.SampleRun;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.run.ExplanationRecord;
+
+class ExplanationJudgeTest {
+  @Test
+  void theHypothesisStandsWhereThePatternAppears() {
+    ExplanationRecord outcome = judge(fast());
+    assertThat(outcome.verdict()).isEqualTo("Reproduced");
+    assertThat(outcome.offsets()).hasSize(4);
+    assertThat(outcome.offsets())
+        .allSatisfy(o -> assertThat(o.publishedMs()).isBetween(60.0, 61.5))
+        .allSatisfy(o -> assertThat(o.extraMs()).isBetween(50.0, 56.0));
+    assertThat(outcome.cameOut())
+        .contains("the hypothesis stands")
+        .contains("no experiment elsewhere can prove")
+        .contains("In the report the extra is 60.2 to 61.4 ms and the plateau 60.8 to 67.1 calls/s")
+        .contains("4.07 of its 4 cores");
+  }
+
+  @Test
+  void anExtraThatDependsOnTheOperationRefutesIt() {
+    ExplanationRecord outcome =
+        judge(
+            fast()
+                .bend(o ->
+                    o.variant().equals(SampleRun.HASHED) && o.operation().equals("create-node")
+                        ? minimum(o, o.minMs() + 30)
+                        : o));
+    assertThat(outcome.verdict()).isEqualTo("Differs");
+    assertThat(outcome.cameOut()).contains("the extra time is not alike for all operations");
+  }
+
+  @Test
+  void anExtraOfAnotherSizeThanOneHashRefutesIt() {
+    ExplanationRecord outcome = judge(fast().quantity("bcryptMs", 20));
+    assertThat(outcome.verdict()).isEqualTo("Differs");
+    assertThat(outcome.cameOut())
+        .contains("the extra time is not that of one cost")
+        .contains("the throughput is not the one that the cost allows");
+  }
+
+  @Test
+  void withoutItsExperimentItIsNotMeasured() {
+    assertThat(judge(fast().quantity("bcryptMs", 0)).why()).isEqualTo("bcryptMs was not measured");
+    assertThat(judge(fast().without("remote-2x500")).why())
+        .isEqualTo("remote-2x500: left out by the quick profile");
+    Measured m = fast().measured();
+    Measured withoutTreatment =
+        new Measured(
+            m.experiments().stream().filter(r -> !r.variant().equals(SampleRun.HASHED)).toList(),
+            m.operations(),
+            m.floors(),
+            m.checks(),
+            m.resources(),
+            m.phases(),
+            m.summary(),
+            m.quantities(),
+            m.notRun(),
+            m.invalidReasons());
+    ExplanationRecord outcome = judge(withoutTreatment);
+    assertThat(outcome.verdict()).isEqualTo("NotMeasured");
+    assertThat(outcome.why())
+        .contains("no throughput was measured in the variant hash-per-request");
+  }
+
+  private static SampleRun fast() {
+    return SampleRun.published(0.01);
+  }
+
+  private static ExplanationRecord judge(SampleRun run) {
+    return judge(run.measured());
+  }
+
+  private static ExplanationRecord judge(Measured measured) {
+    return Comparison.of(SampleRun.BASELINE, measured, "full").explanations().getFirst();
+  }
+
+  private static OperationSummary minimum(OperationSummary o, double min) {
+    return new OperationSummary(
+        o.experiment(),
+        o.variant(),
+        o.repetition(),
+        o.operation(),
+        o.count(),
+        o.errors(),
+        min,
+        o.maxMs() + 60,
+        Math.max(min, o.meanMs()),
+        o.stdDevMs(),
+        o.p50Ms(),
+        o.p95Ms(),
+        o.p99Ms());
+  }
+}

@@ -1,0 +1,137 @@
+package org.reprise.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.SampleRun;
+import org.reprise.load.judge.Comparison;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class RunDirectoryTest {
+  private static final Instant AT = Instant.parse("2026-11-21T10:15:00Z");
+  @TempDir private Path temp;
+
+  @Test
+  void whatIsWrittenIsReadBackEqual() throws IOException {
+    RunDirectory directory = RunDirectory.create(temp, "cps", "quick", AT);
+    RunRecord record = record(directory.runId(), SampleRun.published(0.1).without("remote-2x500"));
+    directory.write(record);
+    assertThat(RunDirectory.open(temp, directory.runId()).read()).isEqualTo(record);
+    assertThat(names(directory.path())).containsExactly("run.json");
+  }
+
+  @Test
+  void otherProgramsFindTheirNames() {
+    JsonNode json =
+        JsonMapper.shared().readTree(RunJson.write(record("r", SampleRun.published(0.1))));
+    assertThat(json.at("/schemaVersion").intValue()).isEqualTo(1);
+    assertThat(json.at("/runId").stringValue()).isEqualTo("r");
+    assertThat(json.at("/system").stringValue()).isEqualTo("cps");
+    assertThat(json.at("/valid").booleanValue()).isTrue();
+    assertThat(json.at("/invalidReasons").isArray()).isTrue();
+    JsonNode figure = json.at("/experiments/0/figures/0");
+    assertThat(figure.propertyNames())
+        .contains("id", "published", "measured", "unit", "ratio", "verdict", "why");
+    assertThat(json.at("/experiments/0/loadModel/model").stringValue()).isEqualTo("closed");
+    assertThat(json.at("/claims/0").propertyNames()).contains("id", "verdict", "detail");
+    assertThat(json.at("/floors/0").propertyNames()).contains("id", "value", "unit");
+    assertThat(json.at("/checks/0").propertyNames()).contains("id", "passed", "detail");
+    assertThat(json.at("/summary/embeddedToFloor").doubleValue()).isEqualTo(0.57);
+    assertThat(json.at("/summary/remoteFlowsPerSecond").isNumber()).isTrue();
+    assertThat(json.at("/resources/0/samples/0").isArray()).isTrue();
+    assertThat(json.at("/manifest/started").stringValue()).isEqualTo("2026-11-21T10:15:00Z");
+  }
+
+  @Test
+  void aNewerSchemaIsRefused() {
+    String newer =
+        RunJson.write(record("r", SampleRun.published(0.1)))
+            .replaceFirst("\"schemaVersion\" : 1", "\"schemaVersion\" : 7");
+    assertThatThrownBy(() -> RunJson.parse(newer, "x/run.json"))
+        .isInstanceOf(RunUnreadableException.class)
+        .hasMessage(
+            "x/run.json has schema version 7, written by a newer Reprise; this one reads up to 1");
+  }
+
+  @Test
+  void whatIsNoRunIsRefused() {
+    assertThatThrownBy(() -> RunJson.parse("{}", "run.json")).hasMessageContaining("schemaVersion");
+    assertThatThrownBy(() -> RunJson.parse("{", "run.json"))
+        .hasMessageContaining("run.json is not");
+    assertThatThrownBy(() -> RunJson.parse("{\"schemaVersion\": 1}", "run.json"))
+        .isInstanceOf(RunUnreadableException.class);
+    assertThatThrownBy(() -> RunJson.read(temp.resolve("run.json")))
+        .hasMessageContaining("no finished run");
+    assertThatThrownBy(() -> RunDirectory.open(temp, "nothing"))
+        .hasMessageContaining("there is no run \"nothing\"");
+  }
+
+  @Test
+  void latestPointsAtTheNewestRun() throws IOException {
+    RunDirectory first = RunDirectory.create(temp, "cps", "smoke", AT);
+    first.markLatest();
+    RunDirectory second = RunDirectory.create(temp, "cps", "smoke", AT);
+    assertThat(first.runId()).isEqualTo("cps-smoke-20261121T101500Z");
+    assertThat(second.runId()).isEqualTo("cps-smoke-20261121T101500Z-2");
+    second.markLatest();
+    assertThat(temp.resolve("latest").toRealPath()).isEqualTo(second.path().toRealPath());
+    assertThat(names(temp)).containsExactlyInAnyOrder(first.runId(), second.runId(), "latest");
+  }
+
+  @Test
+  void latestMayBeATextFile() throws IOException {
+    RunDirectory run = RunDirectory.create(temp, "cps", "smoke", AT);
+    Files.writeString(temp.resolve("latest"), run.runId() + "\n");
+    assertThat(RunDirectory.open(temp, "latest").runId()).isEqualTo(run.runId());
+    run.markLatest();
+    assertThat(RunDirectory.open(temp, "latest").path().toRealPath())
+        .isEqualTo(run.path().toRealPath());
+  }
+
+  @Test
+  void nothingIsWrittenOutsideTheRun() throws IOException {
+    RunDirectory run = RunDirectory.create(temp, "cps", "smoke", AT);
+    assertThatThrownBy(() -> run.write("../other.txt", "x")).hasMessageContaining("outside");
+    run.write("figures.csv", "one");
+    run.write("figures.csv", "two");
+    assertThat(run.path().resolve("figures.csv")).hasContent("two");
+    assertThat(names(run.path())).containsExactly("figures.csv");
+  }
+
+  @Test
+  void theOnlyVerdictWordsAreRefusedOrReadBack() {
+    for (Verdict verdict :
+        new Verdict[] {
+          new Verdict.Reproduced(),
+          new Verdict.Differs(),
+          new Verdict.ByConstruction("a"),
+          new Verdict.NotComparable("b"),
+          new Verdict.Invalid("c"),
+          new Verdict.NotMeasured("d")
+        }) {
+      assertThat(Verdict.of(verdict.word(), verdict.why())).isEqualTo(verdict);
+    }
+    assertThatThrownBy(() -> Verdict.of("Fine", null)).hasMessageContaining("Fine");
+    assertThatThrownBy(() -> Verdict.of("Invalid", null)).hasMessageContaining("reason");
+  }
+
+  private static java.util.List<String> names(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(f -> String.valueOf(f.getFileName())).toList();
+    }
+  }
+
+  private static RunRecord record(String id, SampleRun run) {
+    Comparison comparison = Comparison.of(SampleRun.BASELINE, run.measured(), "quick");
+    return comparison.record(
+        id, "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());
+  }
+}
