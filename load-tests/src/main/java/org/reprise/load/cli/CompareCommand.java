@@ -30,13 +30,23 @@ import picocli.CommandLine.Spec;
 final class CompareCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "RUN|GATLING_DIR", description = "A run's id or folder, or a Gatling result.")
+  @Parameters(
+      index = "0",
+      paramLabel = "RUN|GATLING_DIR",
+      description = "A run's id or folder, or a Gatling result.")
   private String first;
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "RUN", description = "The run to compare it with.")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "RUN",
+      description = "The run to compare it with.")
   private @Nullable String second;
 
-  @Option(names = "--baseline", paramLabel = "REPORT", description = "The report that the Gatling result belongs to.")
+  @Option(
+      names = "--baseline",
+      paramLabel = "REPORT",
+      description = "The report that the Gatling result belongs to.")
   private @Nullable String baseline;
 
   @Option(
@@ -68,7 +78,7 @@ final class CompareCommand implements Callable<Integer> {
     var report = Baselines.load(baseline);
     var measured = GatlingResult.of(log, report, experiment);
     var comparison = Comparison.of(report, measured, "by-hand");
-    RunOutput.print(report, comparison, out);
+    RunOutput.print(log, comparison, out);
     return comparison.invalidReasons().isEmpty() ? 0 : Reprise.FAILED;
   }
 }

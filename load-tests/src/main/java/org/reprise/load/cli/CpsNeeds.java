@@ -44,7 +44,10 @@ final class CpsNeeds {
     for (var setting : plan.settings()) {
       var embedded = setting.experiment().mode() == Mode.EMBEDDED;
       var flows = (double) setting.threads() * setting.circles();
-      load += plan.repeat() * (windows(plan) + flows / (embedded ? EMBEDDED_FLOWS_PER_SECOND : REMOTE_FLOWS_PER_SECOND));
+      load +=
+          plan.repeat()
+              * (windows(plan)
+                  + flows / (embedded ? EMBEDDED_FLOWS_PER_SECOND : REMOTE_FLOWS_PER_SECOND));
       rest += plan.repeat() * (embedded ? EMBEDDED_START_SECONDS : REMOTE_START_SECONDS);
     }
     if (plan.measuresFloor()) {
@@ -84,7 +87,9 @@ final class CpsNeeds {
           plan.profile().window().toMillis() / 1000.0);
     }
     plan.notRun().forEach((id, why) -> out.printf("  %-18s not run: %s%n", id, why));
-    out.println("  floor              " + (plan.measuresFloor() ? "measured beside embedded" : "not measured"));
+    out.println(
+        "  floor              "
+            + (plan.measuresFloor() ? "measured beside embedded" : "not measured"));
     out.println("  explanation        " + (plan.explains() ? "tested" : "not tested"));
     out.println("needs " + needs.text());
   }

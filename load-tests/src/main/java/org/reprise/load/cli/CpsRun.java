@@ -59,13 +59,14 @@ record CpsRun(Home home, Target target, CpsPlan plan, long seed, Instant started
   }
 
   /**
-   * Works until the end, or until something ends it. What was measured before an end of the second kind is kept, with the
-   * reason for it.
+   * Works until the end, or until something ends it. What was measured before an end of the second
+   * kind is kept, with the reason for it.
    */
   private Result measure(RunDirectory directory, ProgressDisplay display) throws IOException {
     display.step("looking at the machine");
     var machine = Machine.look();
-    try (var open = OpenTarget.open(target, home, directory.path().resolve("logs"), display::step)) {
+    try (var open =
+        OpenTarget.open(target, home, directory.path().resolve("logs"), display::step)) {
       machine = Machine.with(machine, open);
       try (var suite = new CpsSuite(plan, open, home, directory.path(), display)) {
         try {
@@ -85,7 +86,10 @@ record CpsRun(Home home, Target target, CpsPlan plan, long seed, Instant started
     }
   }
 
-  /** Servers that go down with an interrupted run fail in their own ways: the interruption is the reason. */
+  /**
+   * Servers that go down with an interrupted run fail in their own ways: the interruption is the
+   * reason.
+   */
   private static String reason(Exception failure) {
     if (failure instanceof InterruptedException || Interruption.requested()) {
       return RunRecord.INTERRUPTED;

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 /** {@code reprise doctor}: whether this machine can do it, and what to do where it cannot. */
 @Command(
     name = "doctor",
-    description = "Looks whether this machine has what runs need, and says what to do where it has not.",
+    description =
+        "Looks whether this machine has what runs need, and says what to do where it has not.",
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
 final class DoctorCommand implements Callable<Integer> {
@@ -65,12 +66,18 @@ final class DoctorCommand implements Callable<Integer> {
     if (free >= MEMORY) {
       fine(out, "memory", "%,d MiB free".formatted(free / MIB));
     } else {
-      lacks(out, "memory", "%,d MiB free, a local run needs %,d: end other programs".formatted(free / MIB, MEMORY / MIB));
+      lacks(
+          out,
+          "memory",
+          "%,d MiB free, a local run needs %,d: end other programs"
+              .formatted(free / MIB, MEMORY / MIB));
     }
   }
 
   private void disk(PrintWriter out, Home home) throws IOException {
-    var free = Math.min(Needs.freeDisk(home.results()), Needs.freeDisk(StackDirectories.ofCurrentUser().run()));
+    var free =
+        Math.min(
+            Needs.freeDisk(home.results()), Needs.freeDisk(StackDirectories.ofCurrentUser().run()));
     if (free >= DISK) {
       fine(out, "disk", "%,d MiB free".formatted(free / MIB));
     } else {
@@ -78,7 +85,8 @@ final class DoctorCommand implements Callable<Integer> {
           out,
           "disk",
           "%,d MiB free in %s or %s, a full run needs up to %,d: make room"
-              .formatted(free / MIB, home.results(), StackDirectories.ofCurrentUser().run(), DISK / MIB));
+              .formatted(
+                  free / MIB, home.results(), StackDirectories.ofCurrentUser().run(), DISK / MIB));
     }
   }
 
@@ -95,7 +103,10 @@ final class DoctorCommand implements Callable<Integer> {
     if (Ports.free(port)) {
       fine(out, "port", port + " is free (runs choose free ports; up and compose want this one)");
     } else if (new LocalServices(home).running().isEmpty()) {
-      note(out, "port", port + " is taken: ./reprise up --cps-port N, or CPS_PORT in .env, chooses another");
+      note(
+          out,
+          "port",
+          port + " is taken: ./reprise up --cps-port N, or CPS_PORT in .env, chooses another");
     } else {
       fine(out, "port", port + " is taken, and services run that ./reprise up started");
     }
@@ -123,18 +134,19 @@ final class DoctorCommand implements Callable<Integer> {
   private void leftovers(PrintWriter out, Home home) {
     for (var folder : List.of(home.run(), StackDirectories.ofCurrentUser().run())) {
       if (clean) {
-        Leftovers.stop(folder).forEach(left -> note(out, "leftover", "removed " + left.name() + " (pid " + left.pid() + ")"));
+        Leftovers.stop(folder)
+            .forEach(left ->
+                note(out, "leftover", "removed " + left.name() + " (pid " + left.pid() + ")"));
       }
       Leftovers.list(folder).stream()
           .filter(left -> !left.detached())
-          .forEach(
-              left ->
-                  note(
-                      out,
-                      "leftover",
-                      "%s (pid %d) of a run that works or was killed; ./reprise doctor --clean ends those that were"
-                              .formatted(left.name(), left.pid())
-                          + " killed"));
+          .forEach(left ->
+              note(
+                  out,
+                  "leftover",
+                  "%s (pid %d) of a run that works or was killed; ./reprise doctor --clean ends those that were"
+                          .formatted(left.name(), left.pid())
+                      + " killed"));
     }
   }
 

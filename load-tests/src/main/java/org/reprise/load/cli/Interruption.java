@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ctrl-C (SIGINT) or SIGTERM while a run is under way: the working thread is interrupted and given time to write down
- * what it has measured. Processes are ended meanwhile by whoever started them.
+ * Ctrl-C (SIGINT) or SIGTERM while a run is under way: the working thread is interrupted and given
+ * time to write down what it has measured. Processes are ended meanwhile by whoever started them.
  */
 final class Interruption implements AutoCloseable {
   private static final AtomicBoolean REQUESTED = new AtomicBoolean();

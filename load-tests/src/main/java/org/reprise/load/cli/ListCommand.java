@@ -20,7 +20,10 @@ import picocli.CommandLine.Spec;
 final class ListCommand implements Runnable {
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "0..1", paramLabel = "REPORT", description = "One report only, such as cps-307.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "REPORT",
+      description = "One report only, such as cps-307.")
   private String report;
 
   @Option(names = "--figures", description = "Every published figure too.")
@@ -52,11 +55,13 @@ final class ListCommand implements Runnable {
     out.println("  explanations");
     baseline
         .explanations()
-        .forEach(explanation -> out.printf("    %-32s %s%n", explanation.id(), explanation.hypothesis()));
+        .forEach(explanation ->
+            out.printf("    %-32s %s%n", explanation.id(), explanation.hypothesis()));
     out.flush();
   }
 
   private static String line(Figure figure) {
-    return "%-42s %12s %-6s %s".formatted(figure.id(), figure.value(), figure.unit(), figure.kind());
+    return "%-42s %12s %-6s %s"
+        .formatted(figure.id(), figure.value(), figure.unit(), figure.kind());
   }
 }

@@ -7,29 +7,38 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.CpsService;
+import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Secrets;
 import org.reprise.localstack.LocalPostgres;
 import org.reprise.localstack.LocalProcess;
 
-/** The services that {@code reprise up} leaves running in the background; their data stays under {@code .reprise}. */
+/**
+ * The services that {@code reprise up} leaves running in the background; their data stays under
+ * {@code .reprise}.
+ */
 record LocalServices(Home home) {
   static final String USERNAME = "reprise";
 
   /** A service that runs. */
-  record Service(String name, String address, String username, Path secretFile, long pid, Path log) {}
+  record Service(
+      String name, String address, String username, Path secretFile, long pid, Path log) {}
 
   /** Starts what is not running. */
-  List<Service> up(int cpsPort, Consumer<String> progress) throws IOException, InterruptedException {
+  List<Service> up(int cpsPort, Consumer<String> progress)
+      throws IOException, InterruptedException {
     var postgres = LocalPostgres.find(postgresFolder());
     if (postgres.isEmpty()) {
       progress.accept("starting PostgreSQL");
       postgres =
           Optional.of(
-              LocalPostgres.builder().keepIn(postgresFolder()).detached(true).progress(progress).start());
+              LocalPostgres.builder()
+                  .keepIn(postgresFolder())
+                  .detached(true)
+                  .progress(progress)
+                  .start());
     }
     if (LocalProcess.find(cpsPidFile()).isEmpty()) {
       requireFree(cpsPort);
@@ -55,16 +64,15 @@ record LocalServices(Home home) {
   List<Service> running() throws IOException {
     var found = new java.util.ArrayList<Service>();
     LocalPostgres.find(postgresFolder())
-        .ifPresent(
-            postgres ->
-                found.add(
-                    new Service(
-                        "postgresql",
-                        postgres.jdbcUrl(),
-                        postgres.username(),
-                        postgres.directory().resolve("password"),
-                        postgres.pid(),
-                        postgres.log())));
+        .ifPresent(postgres ->
+            found.add(
+                new Service(
+                    "postgresql",
+                    postgres.jdbcUrl(),
+                    postgres.username(),
+                    postgres.directory().resolve("password"),
+                    postgres.pid(),
+                    postgres.log())));
     var cps = LocalProcess.find(cpsPidFile());
     if (cps.isPresent()) {
       found.add(

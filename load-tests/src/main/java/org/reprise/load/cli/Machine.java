@@ -35,13 +35,20 @@ final class Machine {
 
   private Machine() {}
 
-  /** Looks at the machine and measures its calibration score, which takes a second while nothing else runs. */
+  /**
+   * Looks at the machine and measures its calibration score, which takes a second while nothing
+   * else runs.
+   */
   static Environment look() throws IOException {
     return new Environment(
         cpu(),
         Runtime.getRuntime().availableProcessors(),
         system().getTotalMemorySize(),
-        System.getProperty("os.name") + " " + System.getProperty("os.version") + " " + System.getProperty("os.arch"),
+        System.getProperty("os.name")
+            + " "
+            + System.getProperty("os.version")
+            + " "
+            + System.getProperty("os.arch"),
         System.getProperty("java.vm.vendor") + " " + System.getProperty("java.runtime.version"),
         List.of(),
         null,
@@ -89,7 +96,10 @@ final class Machine {
     return System.getProperty("os.arch");
   }
 
-  /** The commit of the checkout, with {@code -dirty} where files differ from it; {@code unknown} outside a checkout. */
+  /**
+   * The commit of the checkout, with {@code -dirty} where files differ from it; {@code unknown}
+   * outside a checkout.
+   */
   static String gitCommit(Home home) throws InterruptedException {
     try {
       var process =
@@ -98,7 +108,8 @@ final class Machine {
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
       try {
-        var answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        var answer =
+            new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         var ended = process.waitFor(GIT_SECONDS, TimeUnit.SECONDS);
         return ended && process.exitValue() == 0 && !answer.isEmpty() ? answer : "unknown";
       } finally {

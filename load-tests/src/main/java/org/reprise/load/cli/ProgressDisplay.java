@@ -6,7 +6,8 @@ import org.reprise.load.cps.ProgressLine;
 import org.reprise.load.cps.RunListener;
 
 /**
- * Shows how a run comes along: on a terminal one line that is written over, elsewhere a line for each step.
+ * Shows how a run comes along: on a terminal one line that is written over, elsewhere a line for
+ * each step.
  */
 final class ProgressDisplay implements RunListener, AutoCloseable {
   private static final int WIDTH = 100;
@@ -54,7 +55,8 @@ final class ProgressDisplay implements RunListener, AutoCloseable {
     var now = System.nanoTime();
     if (terminal) {
       var rate = progress.phase().equals(last.phase()) ? rate(progress, now) : "";
-      var done = progress.total() > 0 ? progress.done() + "/" + progress.total() : progress.done() + "";
+      var done =
+          progress.total() > 0 ? progress.done() + "/" + progress.total() : progress.done() + "";
       show(
           "%s  %s  %s flows%s  %d errors"
               .formatted(head(), progress.phase(), done, rate, progress.errors()));

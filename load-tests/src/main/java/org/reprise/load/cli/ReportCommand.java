@@ -2,6 +2,7 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.reprise.load.report.RunReport;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.stack.Home;
 import picocli.CommandLine.Command;
@@ -29,7 +30,7 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     var directory = RunDirectory.open(Home.current().results(), run);
     var record = directory.read();
-    RunOutput.draw(directory, record);
+    RunReport.draw(directory, record);
     RunOutput.print(directory, record, spec.commandLine().getOut());
     return 0;
   }

@@ -10,8 +10,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * The {@code reprise} command. Exit codes: 0 all well, 1 an invalid run or a failed check, 2 a mistake in the command
- * line, 3 something that the machine lacks.
+ * The {@code reprise} command. Exit codes: 0 all well, 1 an invalid run or a failed check, 2 a
+ * mistake in the command line, 3 something that the machine lacks.
  */
 @Command(
     name = "reprise",
@@ -57,7 +57,8 @@ public final class Reprise implements Runnable {
 
   static CommandLine commandLine() {
     return new CommandLine(new Reprise())
-        .setExecutionExceptionHandler((failure, commandLine, _) -> explain(failure, commandLine.getErr()))
+        .setExecutionExceptionHandler(
+            (failure, commandLine, _) -> explain(failure, commandLine.getErr()))
         .setCaseInsensitiveEnumValuesAllowed(true);
   }
 

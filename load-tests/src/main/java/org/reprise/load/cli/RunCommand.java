@@ -45,16 +45,29 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private TargetOptions target;
 
-  @Option(names = "--experiment", paramLabel = "ID", description = "This setting only; reprise list names them.")
+  @Option(
+      names = "--experiment",
+      paramLabel = "ID",
+      description = "This setting only; reprise list names them.")
   private @Nullable String experiment;
 
-  @Option(names = "--repeat", defaultValue = "1", paramLabel = "N", description = "Runs everything N times.")
+  @Option(
+      names = "--repeat",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "Runs everything N times.")
   private int repeat;
 
-  @Option(names = "--threads", paramLabel = "N", description = "Threads, instead of each setting's own.")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads, instead of each setting's own.")
   private @Nullable Integer threads;
 
-  @Option(names = "--circles", paramLabel = "N", description = "Flows by thread, instead of each setting's own.")
+  @Option(
+      names = "--circles",
+      paramLabel = "N",
+      description = "Flows by thread, instead of each setting's own.")
   private @Nullable Integer circles;
 
   @Option(
@@ -90,8 +103,9 @@ final class RunCommand implements Callable<Integer> {
     var home = Home.current();
     var chosen =
         Profile.of(profile)
-            .orElseThrow(
-                () -> new IllegalArgumentException("--profile: smoke, quick or full, not '" + profile + "'"));
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "--profile: smoke, quick or full, not '" + profile + "'"));
     var at = target.target(home);
     var plan = plan(chosen, at);
     var needs = CpsNeeds.of(plan);
@@ -109,7 +123,8 @@ final class RunCommand implements Callable<Integer> {
             plan,
             seed,
             Instant.now(),
-            "reprise " + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()));
+            "reprise "
+                + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()));
     return run.conduct(out, strict);
   }
 

@@ -2,9 +2,15 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import org.reprise.load.baseline.Baseline;
+import java.util.List;
+import java.util.Map;
+import org.reprise.load.gatling.GatlingLog;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.RunComparison;
+import org.reprise.load.report.RunReport;
+import org.reprise.load.report.TerminalTable;
+import org.reprise.load.run.Environment;
+import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
 
@@ -12,29 +18,38 @@ import org.reprise.load.run.RunRecord;
 final class RunOutput {
   private RunOutput() {}
 
+  /** Writes record, figures and page, and makes the run the newest. */
   static void write(RunDirectory directory, RunRecord record) throws IOException {
-    directory.write(record);
-    draw(directory, record);
+    RunReport.write(directory, record);
     directory.markLatest();
   }
 
-  static void draw(RunDirectory directory, RunRecord record) throws IOException {
+  static void print(RunDirectory directory, RunRecord record, PrintWriter out) {
+    out.println(TerminalTable.of(record));
+    out.println("page: " + directory.path().resolve(RunReport.PAGE));
+    out.flush();
   }
 
   static void print(RunComparison comparison, PrintWriter out) {
-    out.println(comparison);
+    out.println(TerminalTable.of(comparison));
     out.flush();
   }
 
-  static void print(Baseline report, Comparison comparison, PrintWriter out) {
-    out.println(comparison.scale());
-    out.flush();
-  }
-
-  static void print(RunDirectory directory, RunRecord record, PrintWriter out) {
-    out.println("valid: " + record.valid() + " " + record.invalidReasons());
-    out.println("summary: " + record.summary());
-    out.println("run.json in " + directory.path());
+  /** What somebody measured by hand, of whose machine nothing is known. */
+  static void print(GatlingLog log, Comparison comparison, PrintWriter out) {
+    var unknown =
+        new Environment(
+            "not known", 0, 0, "not known", "not known", List.of(), null, Map.of(), null);
+    var manifest =
+        new Manifest(
+            "unknown",
+            0,
+            comparison.scale(),
+            1,
+            log.start(),
+            log.start().plusMillis(Math.round(log.seconds() * 1000)),
+            log.simulation());
+    out.println(TerminalTable.of(comparison.record("by-hand", "by-hand", manifest, unknown)));
     out.flush();
   }
 }

@@ -27,7 +27,10 @@ final class TargetOptions {
       description = "The URL's server is yours: needed for everything that is not this machine.")
   private boolean owned;
 
-  @Option(names = "--username", paramLabel = "NAME", description = "User at the URL; else REPRISE_SECURITY_USERNAME.")
+  @Option(
+      names = "--username",
+      paramLabel = "NAME",
+      description = "User at the URL; else REPRISE_SECURITY_USERNAME.")
   private @Nullable String username;
 
   @Option(
@@ -51,7 +54,8 @@ final class TargetOptions {
     try {
       return Secrets.read(file);
     } catch (IOException e) {
-      throw new IllegalArgumentException("--password-file: cannot read " + file + ": " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "--password-file: cannot read " + file + ": " + e.getMessage(), e);
     }
   }
 }

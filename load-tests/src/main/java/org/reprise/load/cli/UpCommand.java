@@ -15,13 +15,17 @@ import picocli.CommandLine.Spec;
 /** {@code reprise up}: services in the background. */
 @Command(
     name = "up",
-    description = "Starts services in the background, with data that stays, and prints how to reach them.",
+    description =
+        "Starts services in the background, with data that stays, and prints how to reach them.",
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
 final class UpCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "0..*", paramLabel = "SYSTEM", description = "cps (default: all that there are).")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "SYSTEM",
+      description = "cps (default: all that there are).")
   private List<String> systems = List.of();
 
   @Option(

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /**
- * Unique anchor names: the configured prefix, a token of this run, a number. The token keeps runs that share a service
- * apart: a run counts and removes only what it made itself.
+ * Unique anchor names: the configured prefix, a token of this run, a number. The token keeps runs
+ * that share a service apart: a run counts and removes only what it made itself.
  */
 public final class AnchorNames {
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_-]{1,64}");

@@ -9,7 +9,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the flow inside this process: threads × circles as in the report, all threads sharing one {@link CpsCalls}. */
+/**
+ * Runs the flow inside this process: threads × circles as in the report, all threads sharing one
+ * {@link CpsCalls}.
+ */
 final class ClosedRun {
   private final CpsCalls calls;
   private final AnchorNames names;
@@ -18,7 +21,8 @@ final class ClosedRun {
   /**
    * Prepares a run.
    *
-   * @param terminationTimeout how long the threads have to finish once the phase's own time, if it has one, is over
+   * @param terminationTimeout how long the threads have to finish once the phase's own time, if it
+   *     has one, is over
    */
   ClosedRun(CpsCalls calls, AnchorNames names, Duration terminationTimeout) {
     this.calls = calls;
@@ -32,7 +36,8 @@ final class ClosedRun {
    * @throws TimeoutException where threads are still busy after the termination timeout
    */
   void run(PhaseRecorder recorder) throws InterruptedException, TimeoutException {
-    var deadline = System.nanoTime() + recorder.phase().ownTime().plus(terminationTimeout).toNanos();
+    var deadline =
+        System.nanoTime() + recorder.phase().ownTime().plus(terminationTimeout).toNanos();
     var threads = Executors.newFixedThreadPool(recorder.phase().threads());
     try {
       recorder.begin();
@@ -44,7 +49,8 @@ final class ClosedRun {
         user.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
       }
     } catch (ExecutionException e) {
-      throw new IllegalStateException("a thread of " + recorder.phase().name() + " ended", e.getCause());
+      throw new IllegalStateException(
+          "a thread of " + recorder.phase().name() + " ended", e.getCause());
     } finally {
       threads.shutdownNow();
     }
@@ -52,7 +58,9 @@ final class ClosedRun {
 
   private void user(PhaseRecorder recorder) {
     try {
-      for (int circles = 0; !Thread.currentThread().isInterrupted() && recorder.goesOn(circles); circles++) {
+      for (int circles = 0;
+          !Thread.currentThread().isInterrupted() && recorder.goesOn(circles);
+          circles++) {
         flow(names.next(), recorder);
       }
     } finally {

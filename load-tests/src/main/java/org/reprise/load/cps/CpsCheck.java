@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Asks after a run whether everything promised is there, before any figure is shown: nothing that the run made is left,
- * and what is stored is read back as it was sent.
+ * Asks after a run whether everything promised is there, before any figure is shown: nothing that
+ * the run made is left, and what is stored is read back as it was sent.
  */
 final class CpsCheck {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -25,7 +25,8 @@ final class CpsCheck {
       WHERE anchor.id IS NULL OR starts_with(anchor.name, ?)
       """;
 
-  private static final String ANCHORS_LEFT = "SELECT count(*) FROM anchor WHERE starts_with(name, ?)";
+  private static final String ANCHORS_LEFT =
+      "SELECT count(*) FROM anchor WHERE starts_with(name, ?)";
 
   private static final String FRAGMENTS_OF =
       "SELECT count(*) FROM fragment JOIN anchor ON anchor.id = fragment.anchor_id WHERE anchor.name = ?";
@@ -59,7 +60,10 @@ final class CpsCheck {
               left.isEmpty(),
               left.isEmpty()
                   ? "the service lists no anchor of this run"
-                  : left.size() + " anchors of this run are left, " + left.getFirst() + " for one"));
+                  : left.size()
+                      + " anchors of this run are left, "
+                      + left.getFirst()
+                      + " for one"));
     }
     target.database().ifPresent(database -> checks.addAll(nothingLeft("remote", database)));
     embedded.ifPresent(database -> checks.addAll(nothingLeft("embedded", database)));
@@ -119,7 +123,8 @@ final class CpsCheck {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
-      return new Check("sampled-tree-read-back", false, e.getMessage() == null ? e.toString() : e.getMessage());
+      return new Check(
+          "sampled-tree-read-back", false, e.getMessage() == null ? e.toString() : e.getMessage());
     }
   }
 
@@ -143,8 +148,9 @@ final class CpsCheck {
   }
 
   /**
-   * Every leaf with its path, list entries by their keys: the same for two trees exactly where they hold the same data,
-   * whatever the order of lists, the prefixes of names and the nesting of the answer.
+   * Every leaf with its path, list entries by their keys: the same for two trees exactly where they
+   * hold the same data, whatever the order of lists, the prefixes of names and the nesting of the
+   * answer.
    */
   private static HashSet<String> leaves(JsonNode tree) {
     var leaves = new HashSet<String>();
@@ -165,7 +171,8 @@ final class CpsCheck {
     if (target.database().isPresent()) {
       var stored = query(target.database().get(), FRAGMENTS_OF, anchor);
       if (stored != CpsFlow.FRAGMENTS) {
-        differences.add("%d fragments are stored instead of %d".formatted(stored, CpsFlow.FRAGMENTS));
+        differences.add(
+            "%d fragments are stored instead of %d".formatted(stored, CpsFlow.FRAGMENTS));
       }
     }
   }

@@ -29,7 +29,9 @@ public final class CpsExperiments {
     var experiment = require(id);
     if (experiment.mode() != Mode.REMOTE) {
       throw new IllegalArgumentException(
-          id + " is an embedded setting: it runs in-process, with ./reprise run cps --experiment " + id);
+          id
+              + " is an embedded setting: it runs in-process, with ./reprise run cps --experiment "
+              + id);
     }
     var load = load(experiment);
     return new LoadPhase(id, load.threads(), new LoadPhase.Circles(load.circles()));
@@ -38,11 +40,9 @@ public final class CpsExperiments {
   /** The setting with the id, which must be the report's. */
   public static Experiment require(String id) {
     Optional<Experiment> found = baseline().experiment(id);
-    return found.orElseThrow(
-        () ->
-            new IllegalArgumentException(
-                "%s has no experiment '%s', but %s"
-                    .formatted(REPORT, id, String.join(", ", ids()))));
+    return found.orElseThrow(() ->
+        new IllegalArgumentException(
+            "%s has no experiment '%s', but %s".formatted(REPORT, id, String.join(", ", ids()))));
   }
 
   private static List<String> ids() {

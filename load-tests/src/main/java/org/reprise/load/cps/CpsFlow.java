@@ -3,8 +3,9 @@ package org.reprise.load.cps;
 import org.reprise.cps.sample.L2Topology;
 
 /**
- * The data of the flow (CPS-307, "Test Data"): where it happens, what is stored and what is replaced. The order of its
- * operations is that of {@link CpsOperation}; the modes differ only in how they carry one out ({@link CpsCalls}).
+ * The data of the flow (CPS-307, "Test Data"): where it happens, what is stored and what is
+ * replaced. The order of its operations is that of {@link CpsOperation}; the modes differ only in
+ * how they carry one out ({@link CpsCalls}).
  *
  * @param dataspace made before the run where it is absent
  * @param schemaSet made before the run where it is absent
@@ -12,7 +13,8 @@ import org.reprise.cps.sample.L2Topology;
  * @param updateParent xpath of the node whose fragment is replaced
  * @param fragment the replacement as JSON
  */
-public record CpsFlow(String dataspace, String schemaSet, String tree, String updateParent, String fragment) {
+public record CpsFlow(
+    String dataspace, String schemaSet, String tree, String updateParent, String fragment) {
 
   /** The names of the report's test application. */
   public static final String DATASPACE = "test-dataspace";

@@ -2,7 +2,9 @@ package org.reprise.load.cps;
 
 import java.util.Locale;
 
-/** The operations of the report's flow, in the flow's order and by the names of the report's table. */
+/**
+ * The operations of the report's flow, in the flow's order and by the names of the report's table.
+ */
 public enum CpsOperation {
   /** Create an anchor with a unique name. */
   CREATE_ANCHOR,

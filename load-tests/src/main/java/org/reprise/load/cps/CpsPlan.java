@@ -14,11 +14,13 @@ import org.reprise.load.measure.Variant;
 /**
  * What a run of CPS-307 will do.
  *
- * @param settings in the order in which they run: for each number of threads embedded, then remote, as in the report
+ * @param settings in the order in which they run: for each number of threads embedded, then remote,
+ *     as in the report
  * @param repeat how often all of it is repeated
  * @param anchorPrefix of every anchor's name
  * @param terminationTimeout how long a phase's threads have to finish
- * @param local whether PostgreSQL and the service are processes of ours, which the floor and the explanation need
+ * @param local whether PostgreSQL and the service are processes of ours, which the floor and the
+ *     explanation need
  */
 public record CpsPlan(
     Profile profile,
@@ -93,7 +95,10 @@ public record CpsPlan(
                     wishes.circles().orElse(Math.min(profile.mostCircles(), load.circles()))));
       }
     }
-    byThreads.values().forEach(settings -> settings.sort(java.util.Comparator.comparing(setting -> setting.experiment().mode())));
+    byThreads
+        .values()
+        .forEach(settings ->
+            settings.sort(java.util.Comparator.comparing(setting -> setting.experiment().mode())));
     return new CpsPlan(
         profile,
         byThreads.values().stream().flatMap(List::stream).toList(),
@@ -114,7 +119,8 @@ public record CpsPlan(
   public Map<String, String> notRun() {
     var reasons = new TreeMap<String, String>();
     for (var experiment : CpsExperiments.baseline().experiments()) {
-      if (settings.stream().noneMatch(setting -> setting.experiment().id().equals(experiment.id()))) {
+      if (settings.stream()
+          .noneMatch(setting -> setting.experiment().id().equals(experiment.id()))) {
         reasons.put(
             experiment.id(),
             !local && experiment.mode() == Mode.EMBEDDED
@@ -128,12 +134,14 @@ public record CpsPlan(
   /** The phases of one setting, in one process of its own. */
   List<LoadPhase> phases(Setting setting) {
     return List.of(
-        new LoadPhase(Variant.REPORT_EXACT, setting.threads(), new LoadPhase.Circles(setting.circles())),
+        new LoadPhase(
+            Variant.REPORT_EXACT, setting.threads(), new LoadPhase.Circles(setting.circles())),
         steady(setting.threads()));
   }
 
   LoadPhase steady(int threads) {
-    return new LoadPhase(Variant.STEADY, threads, new LoadPhase.Window(profile.warmUp(), profile.window()));
+    return new LoadPhase(
+        Variant.STEADY, threads, new LoadPhase.Window(profile.warmUp(), profile.window()));
   }
 
   /** Whether the floor is measured: where an embedded setting stands beside it. */

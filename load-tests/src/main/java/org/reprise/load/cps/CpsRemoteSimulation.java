@@ -25,12 +25,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The report's remote mode: a closed model, as many virtual users as the report had threads, all injected at once, each
- * repeating the flow without a pause. All users share one connection pool without a bound, as the report's threads
- * shared one REST client, so that there are as many connections as requests under way.
+ * The report's remote mode: a closed model, as many virtual users as the report had threads, all
+ * injected at once, each repeating the flow without a pause. All users share one connection pool
+ * without a bound, as the report's threads shared one REST client, so that there are as many
+ * connections as requests under way.
  *
- * <p>Gatling's own statistics are whole milliseconds, which blurs an operation of two or three; the actions around a
- * request therefore record nanoseconds as well. Settings: {@link RemoteSettings}.
+ * <p>Gatling's own statistics are whole milliseconds, which blurs an operation of two or three; the
+ * actions around a request therefore record nanoseconds as well. Settings: {@link RemoteSettings}.
  */
 public final class CpsRemoteSimulation extends Simulation {
   private static final Duration PULSE = Duration.ofMillis(20);
@@ -49,9 +50,7 @@ public final class CpsRemoteSimulation extends Simulation {
 
   /** Injects the phases, each after the one before. */
   public CpsRemoteSimulation() {
-    setUp(populations())
-        .protocols(protocol())
-        .maxDuration(longest());
+    setUp(populations()).protocols(protocol()).maxDuration(longest());
   }
 
   @Override
@@ -59,7 +58,7 @@ public final class CpsRemoteSimulation extends Simulation {
     try (var rest = new CpsRest(settings.base(), settings.credentials())) {
       rest.prepare(flow);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot prepare " + settings.base() + ": " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot prepare " + settings.base() + ": " + e, e);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted while preparing " + settings.base(), e);
     }
@@ -82,7 +81,8 @@ public final class CpsRemoteSimulation extends Simulation {
         rest.calls(flow).deleteAnchor(leftover);
       }
     } catch (Exception e) {
-      throw new IllegalStateException("cannot finish at " + settings.base() + ": " + e.getMessage(), e);
+      throw new IllegalStateException(
+          "cannot finish at " + settings.base() + ": " + e.getMessage(), e);
     }
   }
 
@@ -108,19 +108,18 @@ public final class CpsRemoteSimulation extends Simulation {
   }
 
   private PopulationBuilder population(PhaseRecorder recorder, boolean plainNames) {
-    var circle = plainNames ? circle(recorder) : group(recorder.phase().name()).on(circle(recorder));
+    var circle =
+        plainNames ? circle(recorder) : group(recorder.phase().name()).on(circle(recorder));
     return scenario(recorder.phase().name())
-        .exec(
-            session -> {
-              recorder.begin();
-              return session;
-            })
+        .exec(session -> {
+          recorder.begin();
+          return session;
+        })
         .exec(asLongAs(session -> recorder.goesOn(session.getInt(CIRCLES)), CIRCLES).on(circle))
-        .exec(
-            session -> {
-              recorder.userEnded();
-              return session;
-            })
+        .exec(session -> {
+          recorder.userEnded();
+          return session;
+        })
         .injectOpen(atOnceUsers(recorder.phase().threads()));
   }
 
@@ -136,13 +135,12 @@ public final class CpsRemoteSimulation extends Simulation {
                       exec(request(operation)),
                       exec(session -> recorded(recorder, operation, session))));
     }
-    return chain.exec(
-        session -> {
-          if (!session.isFailed()) {
-            recorder.flowEnded(System.nanoTime());
-          }
-          return session;
-        });
+    return chain.exec(session -> {
+      if (!session.isFailed()) {
+        recorder.flowEnded(System.nanoTime());
+      }
+      return session;
+    });
   }
 
   private HttpRequestActionBuilder request(CpsOperation operation) {
@@ -182,8 +180,8 @@ public final class CpsRemoteSimulation extends Simulation {
   }
 
   /**
-   * One user more, who sends nothing but wakes up every 20 ms and notes how late: what the generator itself adds to the
-   * times that it measures.
+   * One user more, who sends nothing but wakes up every 20 ms and notes how late: what the
+   * generator itself adds to the times that it measures.
    */
   private PopulationBuilder pulse() {
     return scenario("pulse")
@@ -192,12 +190,11 @@ public final class CpsRemoteSimulation extends Simulation {
                 .on(
                     exec(session -> session.set(START, System.nanoTime())),
                     pause(PULSE),
-                    exec(
-                        session -> {
-                          var late = System.nanoTime() - session.getLong(START) - PULSE.toNanos();
-                          recorders.forEach(recorder -> recorder.late(late));
-                          return session;
-                        })))
+                    exec(session -> {
+                      var late = System.nanoTime() - session.getLong(START) - PULSE.toNanos();
+                      recorders.forEach(recorder -> recorder.late(late));
+                      return session;
+                    })))
         .injectOpen(atOnceUsers(1));
   }
 

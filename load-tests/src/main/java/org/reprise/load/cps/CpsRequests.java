@@ -3,12 +3,19 @@ package org.reprise.load.cps;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** The paths of the flow's four requests below the API's base, as CPS has them since its version 2 paths. */
+/**
+ * The paths of the flow's four requests below the API's base, as CPS has them since its version 2
+ * paths.
+ */
 final class CpsRequests {
   private CpsRequests() {}
 
   static String createAnchor(CpsFlow flow, String anchor) {
-    return anchors(flow) + "?schema-set-name=" + encode(flow.schemaSet()) + "&anchor-name=" + encode(anchor);
+    return anchors(flow)
+        + "?schema-set-name="
+        + encode(flow.schemaSet())
+        + "&anchor-name="
+        + encode(anchor);
   }
 
   static String anchor(CpsFlow flow, String anchor) {

@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The REST API of CPS as far as preparing, checking and cleaning up need it. Sends credentials to the configured origin
- * only: redirects are not followed.
+ * The REST API of CPS as far as preparing, checking and cleaning up need it. Sends credentials to
+ * the configured origin only: redirects are not followed.
  */
 final class CpsRest implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -42,15 +42,21 @@ final class CpsRest implements AutoCloseable {
 
   /** Makes dataspace and schema set where they are absent; the report had them "predefined". */
   void prepare(CpsFlow flow) throws IOException, InterruptedException {
-    require(post("/v2/dataspaces?dataspace-name=" + encode(flow.dataspace()), "", "application/json"), 201, 409);
+    require(
+        post("/v2/dataspaces?dataspace-name=" + encode(flow.dataspace()), "", "application/json"),
+        201,
+        409);
     if (get(dataspace(flow) + "/schema-sets/" + encode(flow.schemaSet())).statusCode() != 200) {
       require(uploadSchemaSet(flow), 201, 409);
     }
   }
 
-  private HttpResponse<String> uploadSchemaSet(CpsFlow flow) throws IOException, InterruptedException {
+  private HttpResponse<String> uploadSchemaSet(CpsFlow flow)
+      throws IOException, InterruptedException {
     var head =
-        "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"l2-topology.zip\"\r\n"
+        "--"
+            + BOUNDARY
+            + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"l2-topology.zip\"\r\n"
             + "Content-Type: application/zip\r\n\r\n";
     var body =
         BodyPublishers.concat(
@@ -103,9 +109,15 @@ final class CpsRest implements AutoCloseable {
   }
 
   /** The whole tree under an anchor, as {@code version} (v2, v3) answers it. */
-  JsonNode tree(CpsFlow flow, String anchor, String version) throws IOException, InterruptedException {
+  JsonNode tree(CpsFlow flow, String anchor, String version)
+      throws IOException, InterruptedException {
     var path =
-        "/" + version + "/dataspaces/" + encode(flow.dataspace()) + "/anchors/" + encode(anchor)
+        "/"
+            + version
+            + "/dataspaces/"
+            + encode(flow.dataspace())
+            + "/anchors/"
+            + encode(anchor)
             + "/node?xpath=%2F&descendants=all";
     return JSON.readTree(require(get(path), 200).body());
   }
@@ -129,11 +141,13 @@ final class CpsRest implements AutoCloseable {
         .header("Authorization", credentials.basicHeader());
   }
 
-  private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+  private HttpResponse<String> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
     return http.send(request.build(), BodyHandlers.ofString());
   }
 
-  private static HttpResponse<String> require(HttpResponse<String> answer, Integer... wanted) throws IOException {
+  private static HttpResponse<String> require(HttpResponse<String> answer, Integer... wanted)
+      throws IOException {
     if (!List.of(wanted).contains(answer.statusCode())) {
       var body = answer.body();
       throw new IOException(

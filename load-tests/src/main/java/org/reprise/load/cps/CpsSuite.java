@@ -23,11 +23,11 @@ import org.reprise.load.stack.OpenTarget;
 import org.reprise.localstack.Database;
 
 /**
- * Runs CPS-307 against one target: each setting embedded and remote, the floor beside them, the explanation's experiment,
- * and at last the checks that nothing was lost and nothing is left.
+ * Runs CPS-307 against one target: each setting embedded and remote, the floor beside them, the
+ * explanation's experiment, and at last the checks that nothing was lost and nothing is left.
  *
- * <p>The service stays up over all settings, as the report's containers did; the program that sends the load is started
- * anew for each, as the report's application was.
+ * <p>The service stays up over all settings, as the report's containers did; the program that sends
+ * the load is started anew for each, as the report's application was.
  */
 public final class CpsSuite implements AutoCloseable {
   private static final int SETUP_SECONDS = 180;
@@ -63,31 +63,30 @@ public final class CpsSuite implements AutoCloseable {
   private void watchServers() {
     target
         .service()
-        .ifPresent(
-            service -> {
-              sampler.watch(ResourceSampler.SERVICE, service.handle());
-              var heap = new HeapGauge(service.metrics(), target.credentials());
-              gauges.add(heap);
-              sampler.watch(ResourceSampler.SERVICE, ResourceSeries.HEAP, heap);
-            });
+        .ifPresent(service -> {
+          sampler.watch(ResourceSampler.SERVICE, service.handle());
+          var heap = new HeapGauge(service.metrics(), target.credentials());
+          gauges.add(heap);
+          sampler.watch(ResourceSampler.SERVICE, ResourceSeries.HEAP, heap);
+        });
     target
         .postgres()
         .flatMap(postgres -> ProcessHandle.of(postgres.pid()))
         .ifPresent(postmaster -> sampler.watch(ResourceSampler.DATABASE, postmaster));
     target
         .database()
-        .ifPresent(
-            database -> {
-              var size = new DatabaseSize(database);
-              gauges.add(size);
-              sampler.watch(ResourceSampler.DATABASE, ResourceSeries.DATABASE_SIZE, size);
-            });
+        .ifPresent(database -> {
+          var size = new DatabaseSize(database);
+          gauges.add(size);
+          sampler.watch(ResourceSampler.DATABASE, ResourceSeries.DATABASE_SIZE, size);
+        });
   }
 
   /**
    * Runs the plan to its end.
    *
-   * @throws InterruptedException where the thread was interrupted; {@link #measured} has what was measured until then
+   * @throws InterruptedException where the thread was interrupted; {@link #measured} has what was
+   *     measured until then
    */
   public void run() throws IOException, InterruptedException {
     Files.createDirectories(folder);
@@ -116,10 +115,12 @@ public final class CpsSuite implements AutoCloseable {
     outcome.invalid(reason);
   }
 
-  private void run(CpsPlan.Setting setting, int repetition) throws IOException, InterruptedException {
+  private void run(CpsPlan.Setting setting, int repetition)
+      throws IOException, InterruptedException {
     var id = setting.experiment().id();
     var phases = plan.phases(setting);
-    listener.step(id + (plan.repeat() > 1 ? " (%d of %d)".formatted(repetition, plan.repeat()) : ""));
+    listener.step(
+        id + (plan.repeat() > 1 ? " (%d of %d)".formatted(repetition, plan.repeat()) : ""));
     var samples =
         switch (setting.experiment().mode()) {
           case EMBEDDED -> inProcess("embedded", id, embeddedDatabase().orElseThrow(), phases);
@@ -138,7 +139,8 @@ public final class CpsSuite implements AutoCloseable {
     listener.step("floor");
     var database = target.postgres().orElseThrow().database("floor");
     var sample =
-        inProcess("floor", "floor", database, List.of(plan.steady(CpsPlan.FLOOR_THREADS))).getFirst();
+        inProcess("floor", "floor", database, List.of(plan.steady(CpsPlan.FLOOR_THREADS)))
+            .getFirst();
     mark("floor", sample);
     sample.faults().forEach(fault -> outcome.invalid("floor " + fault));
     outcome.add(
@@ -155,7 +157,8 @@ public final class CpsSuite implements AutoCloseable {
   }
 
   private Optional<Database> embeddedDatabase() {
-    return plan.settings().stream().anyMatch(setting -> setting.experiment().mode() == Mode.EMBEDDED)
+    return plan.settings().stream()
+            .anyMatch(setting -> setting.experiment().mode() == Mode.EMBEDDED)
         ? target.postgres().map(postgres -> postgres.database("embedded"))
         : Optional.empty();
   }
@@ -165,9 +168,12 @@ public final class CpsSuite implements AutoCloseable {
     sampler.mark(id.equals("floor") ? id : id + " " + variant, sample.start(), sample.length());
   }
 
-  /** Why the generator rather than the service may have set the pace; empty where nothing says so. */
+  /**
+   * Why the generator rather than the service may have set the pace; empty where nothing says so.
+   */
   private Optional<String> saturation(CpsPlan.Setting setting, PhaseSample sample) {
-    if (setting.experiment().mode() == Mode.EMBEDDED || !sample.phase().name().equals(Variant.STEADY)) {
+    if (setting.experiment().mode() == Mode.EMBEDDED
+        || !sample.phase().name().equals(Variant.STEADY)) {
       return Optional.empty();
     }
     var cpu =
@@ -179,7 +185,8 @@ public final class CpsSuite implements AutoCloseable {
     return fault;
   }
 
-  private List<PhaseSample> inProcess(String what, String id, Database database, List<LoadPhase> phases)
+  private List<PhaseSample> inProcess(
+      String what, String id, Database database, List<LoadPhase> phases)
       throws IOException, InterruptedException {
     var samples = folder.resolve("samples").resolve(id + ".json");
     var command = new ArrayList<String>();
@@ -197,10 +204,14 @@ public final class CpsSuite implements AutoCloseable {
     phases.forEach(phase -> command.add(phase.argument()));
     var environment =
         Map.of(
-            "CLASSPATH", System.getProperty("java.class.path"),
-            InProcess.URL, database.jdbcUrl(),
-            InProcess.USERNAME, database.username(),
-            InProcess.PASSWORD, database.password());
+            "CLASSPATH",
+            System.getProperty("java.class.path"),
+            InProcess.URL,
+            database.jdbcUrl(),
+            InProcess.USERNAME,
+            database.username(),
+            InProcess.PASSWORD,
+            database.password());
     return child(id, command, environment, samples, phases);
   }
 
@@ -251,13 +262,19 @@ public final class CpsSuite implements AutoCloseable {
         .run(limit, sampler, listener);
   }
 
-  /** Gatling makes a folder named after class and time: its report belongs under the experiment's name alone. */
+  /**
+   * Gatling makes a folder named after class and time: its report belongs under the experiment's
+   * name alone.
+   */
   private static void flatten(Path results) throws IOException {
     Optional<Path> made = GatlingCommand.newest(results);
     if (made.isPresent()) {
       try (var files = Files.list(made.get())) {
         for (var file : files.toList()) {
-          Files.move(file, results.resolve(file.getFileName()), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+          Files.move(
+              file,
+              results.resolve(file.getFileName()),
+              java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         }
       }
       Files.delete(made.get());

@@ -6,7 +6,10 @@ import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.schema.YangSources;
 
-/** The report's embedded mode: the Java API in the generator's own process, one store for all threads. */
+/**
+ * The report's embedded mode: the Java API in the generator's own process, one store for all
+ * threads.
+ */
 final class EmbeddedCalls implements CpsCalls {
   private final CpsStore cps;
   private final CpsFlow flow;
@@ -21,8 +24,9 @@ final class EmbeddedCalls implements CpsCalls {
   }
 
   /**
-   * Opens the store as an application does that finds its dataspace and schema set there: a second store, which has
-   * parsed nothing yet, so that the first node pays for the schema as it did in the report.
+   * Opens the store as an application does that finds its dataspace and schema set there: a second
+   * store, which has parsed nothing yet, so that the first node pays for the schema as it did in
+   * the report.
    */
   static EmbeddedCalls open(DataSource database, CpsFlow flow) {
     var preparing = CpsStore.open(database);

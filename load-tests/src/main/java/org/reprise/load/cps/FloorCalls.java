@@ -6,9 +6,9 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * The floor: what the flow costs on this PostgreSQL, on this machine, when nothing is done but storing. Raw JDBC, one
- * statement and so one durable transaction for each operation, a lean table without foreign keys, the fragments computed
- * before.
+ * The floor: what the flow costs on this PostgreSQL, on this machine, when nothing is done but
+ * storing. Raw JDBC, one statement and so one durable transaction for each operation, a lean table
+ * without foreign keys, the fragments computed before.
  */
 final class FloorCalls implements CpsCalls {
   private static final List<String> SCHEMA =
@@ -24,7 +24,8 @@ final class FloorCalls implements CpsCalls {
           )
           """);
 
-  private static final String CREATE_ANCHOR = "INSERT INTO floor_anchor (name, schema_set) VALUES (?, ?)";
+  private static final String CREATE_ANCHOR =
+      "INSERT INTO floor_anchor (name, schema_set) VALUES (?, ?)";
 
   private static final String CREATE_NODE =
       """

@@ -8,8 +8,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The report's tree taken apart the way every CPS stores it, one fragment for each container and list entry, but without
- * a schema: what the floor writes has to be known before its clock starts.
+ * The report's tree taken apart the way every CPS stores it, one fragment for each container and
+ * list entry, but without a schema: what the floor writes has to be known before its clock starts.
  *
  * @param xpaths of the fragments
  * @param attributes of the fragments as JSON objects, in the same order
@@ -17,7 +17,15 @@ import tools.jackson.databind.node.ObjectNode;
 record FloorFragments(List<String> xpaths, List<String> attributes) {
   /** The keys of RFC 8345's lists. */
   private static final Map<String, String> LIST_KEYS =
-      Map.of("network", "network-id", "node", "node-id", "termination-point", "tp-id", "link", "link-id");
+      Map.of(
+          "network",
+          "network-id",
+          "node",
+          "node-id",
+          "termination-point",
+          "tp-id",
+          "link",
+          "link-id");
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -54,7 +62,8 @@ record FloorFragments(List<String> xpaths, List<String> attributes) {
         } else if (value.isArray() && LIST_KEYS.containsKey(name)) {
           var key = LIST_KEYS.get(name);
           for (var entry : value) {
-            fragment("%s/%s[@%s='%s']".formatted(xpath, name, key, entry.path(key).asString()), entry);
+            fragment(
+                "%s/%s[@%s='%s']".formatted(xpath, name, key, entry.path(key).asString()), entry);
           }
         } else {
           leaves.set(name, value);

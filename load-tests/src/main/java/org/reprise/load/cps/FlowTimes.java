@@ -4,7 +4,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** Nanoseconds of each operation. Belongs to one thread; {@link #add} brings the threads together. */
+/**
+ * Nanoseconds of each operation. Belongs to one thread; {@link #add} brings the threads together.
+ */
 final class FlowTimes {
   /** Three digits: a value is off by a thousandth at most. */
   private static final int DIGITS = 3;

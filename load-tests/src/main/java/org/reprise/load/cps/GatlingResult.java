@@ -9,15 +9,20 @@ import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
 
-/** What {@link CpsRemoteSimulation} measured when somebody ran it by hand, as far as Gatling's log tells. */
+/**
+ * What {@link CpsRemoteSimulation} measured when somebody ran it by hand, as far as Gatling's log
+ * tells.
+ */
 public final class GatlingResult {
   private GatlingResult() {}
 
   /**
    * Takes it for one experiment of the report.
    *
-   * @param experiment its id; null where the simulation was run with {@code -Dexperiment}, whose scenario has its name
-   * @throws IllegalArgumentException where it is not known which experiment it is, or the log is of another simulation
+   * @param experiment its id; null where the simulation was run with {@code -Dexperiment}, whose
+   *     scenario has its name
+   * @throws IllegalArgumentException where it is not known which experiment it is, or the log is of
+   *     another simulation
    */
   public static Measured of(GatlingLog log, Baseline report, @Nullable String experiment) {
     if (!log.simulation().equals(CpsRemoteSimulation.class.getName())) {
@@ -30,8 +35,8 @@ public final class GatlingResult {
         CpsExperiments.load(
             report
                 .experiment(id)
-                .orElseThrow(
-                    () -> new IllegalArgumentException(report.id() + " has no experiment '" + id + "'")));
+                .orElseThrow(() ->
+                    new IllegalArgumentException(report.id() + " has no experiment '" + id + "'")));
     var operations = new ArrayList<OperationSummary>();
     long failed = 0;
     long flows = 0;
@@ -63,14 +68,14 @@ public final class GatlingResult {
     return log.scenarios().stream()
         .filter(scenario -> report.experiment(scenario).isPresent())
         .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "which experiment of %s is it? Say --experiment ID (reprise list names them)"
-                        .formatted(report.id())));
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "which experiment of %s is it? Say --experiment ID (reprise list names them)"
+                    .formatted(report.id())));
   }
 
-  private static OperationSummary summary(String id, CpsOperation operation, GatlingLog.Request request) {
+  private static OperationSummary summary(
+      String id, CpsOperation operation, GatlingLog.Request request) {
     return new OperationSummary(
         id,
         "by-hand",

@@ -9,9 +9,9 @@ import org.reprise.load.stack.OpenTarget;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /**
- * The experiment behind the report's remote offset: the same remote flow against the same service, which now compares the
- * password with a BCrypt hash of strength 10 for every single request. What one such comparison costs is measured alone,
- * on the idle machine, just before.
+ * The experiment behind the report's remote offset: the same remote flow against the same service,
+ * which now compares the password with a BCrypt hash of strength 10 for every single request. What
+ * one such comparison costs is measured alone, on the idle machine, just before.
  */
 final class HashingExperiment {
   private static final int STRENGTH = 10;
@@ -38,8 +38,7 @@ final class HashingExperiment {
       var encoder = new BCryptPasswordEncoder(STRENGTH);
       var hash = encoder.encode(target.credentials().password());
       outcome.quantity(explanation.costQuantity(), millisecondsOfOne(encoder, hash));
-      outcome.quantity(
-          explanation.coresQuantity(), Runtime.getRuntime().availableProcessors());
+      outcome.quantity(explanation.coresQuantity(), Runtime.getRuntime().availableProcessors());
       try (var service = target.startHashing(hash)) {
         for (var id : experiments(plan, explanation)) {
           listener.step(id + ", " + explanation.treatment());

@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The program of a child process that runs the flow in itself: the embedded mode, or the floor. A process of its own
- * for each setting, as the report's application was started anew for each, so that the cold start is in the figures and
- * its CPU and memory can be told from the command's.
+ * The program of a child process that runs the flow in itself: the embedded mode, or the floor. A
+ * process of its own for each setting, as the report's application was started anew for each, so
+ * that the cold start is in the figures and its CPU and memory can be told from the command's.
  *
- * <p>Arguments: what ({@code embedded} or {@code floor}), the file for the samples, the anchors' prefix and token, the
- * termination timeout in seconds, the phases. The database's URL and credentials come by the environment.
+ * <p>Arguments: what ({@code embedded} or {@code floor}), the file for the samples, the anchors'
+ * prefix and token, the termination timeout in seconds, the phases. The database's URL and
+ * credentials come by the environment.
  */
 public final class InProcess {
   static final String URL = "REPRISE_LOAD_DATABASE_URL";
@@ -36,8 +37,10 @@ public final class InProcess {
       switch (arguments[0]) {
         case "embedded" ->
             run(new ClosedRun(EmbeddedCalls.open(database, flow), names, timeout), recorders);
-        case "floor" -> run(new ClosedRun(FloorCalls.open(database, flow), names, timeout), recorders);
-        default -> throw new IllegalArgumentException("embedded or floor, not '" + arguments[0] + "'");
+        case "floor" ->
+            run(new ClosedRun(FloorCalls.open(database, flow), names, timeout), recorders);
+        default ->
+            throw new IllegalArgumentException("embedded or floor, not '" + arguments[0] + "'");
       }
       SampleFile.write(samples, recorders.stream().map(PhaseRecorder::sample).toList());
     }

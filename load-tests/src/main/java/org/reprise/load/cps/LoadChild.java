@@ -11,7 +11,10 @@ import java.util.Map;
 import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.localstack.LocalProcess;
 
-/** A child process that sends load: watched while it works, ended when this one ends, its samples read afterwards. */
+/**
+ * A child process that sends load: watched while it works, ended when this one ends, its samples
+ * read afterwards.
+ */
 final class LoadChild {
   private static final Duration LOOK = Duration.ofMillis(100);
 
@@ -47,7 +50,8 @@ final class LoadChild {
   /**
    * Runs it to its end.
    *
-   * @throws IOException where it left no samples, with the end of its log, or was still busy after {@code limit}
+   * @throws IOException where it left no samples, with the end of its log, or was still busy after
+   *     {@code limit}
    */
   List<PhaseSample> run(Duration limit, ResourceSampler sampler, RunListener listener)
       throws IOException, InterruptedException {
@@ -55,9 +59,14 @@ final class LoadChild {
     Files.deleteIfExists(log);
     var deadline = System.nanoTime() + limit.toNanos();
     try (var process =
-            LocalProcess.builder(name, command).environment(environment).log(log).pidFile(pidFile).start();
+            LocalProcess.builder(name, command)
+                .environment(environment)
+                .log(log)
+                .pidFile(pidFile)
+                .start();
         var lines = new Lines(log)) {
-      ProcessHandle.of(process.pid()).ifPresent(handle -> sampler.watch(ResourceSampler.GENERATOR, handle));
+      ProcessHandle.of(process.pid())
+          .ifPresent(handle -> sampler.watch(ResourceSampler.GENERATOR, handle));
       while (process.isAlive()) {
         if (System.nanoTime() > deadline) {
           throw new IOException(name + " was still busy after " + limit.toSeconds() + " s");
@@ -67,7 +76,8 @@ final class LoadChild {
       }
       lines.forward(listener);
       if (!Files.isRegularFile(samples)) {
-        throw new IOException(name + " ended without a result (log: " + log + "):\n" + process.logTail());
+        throw new IOException(
+            name + " ended without a result (log: " + log + "):\n" + process.logTail());
       }
       return SampleFile.read(samples);
     } finally {

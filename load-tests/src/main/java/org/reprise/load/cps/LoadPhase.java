@@ -3,7 +3,8 @@ package org.reprise.load.cps;
 import java.time.Duration;
 
 /**
- * One stretch of load with a closed model: as many users as threads, each repeating the flow without a pause.
+ * One stretch of load with a closed model: as many users as threads, each repeating the flow
+ * without a pause.
  *
  * @param name what the phase is called in samples and on the resource charts
  * @param threads users at once, at least one
@@ -30,7 +31,11 @@ public record LoadPhase(String name, int threads, Extent extent) {
     public Window {
       if (warmUp.isNegative() || !length.isPositive()) {
         throw new IllegalArgumentException(
-            "a warm-up of " + warmUp + " and a window of " + length + ": the window must be longer than nothing");
+            "a warm-up of "
+                + warmUp
+                + " and a window of "
+                + length
+                + ": the window must be longer than nothing");
       }
     }
   }
@@ -38,7 +43,8 @@ public record LoadPhase(String name, int threads, Extent extent) {
   /** Requires a name without blanks and at least one thread. */
   public LoadPhase {
     if (!name.matches("[a-z0-9-]+")) {
-      throw new IllegalArgumentException("a phase's name is lower case, digits and dashes, not '" + name + "'");
+      throw new IllegalArgumentException(
+          "a phase's name is lower case, digits and dashes, not '" + name + "'");
     }
     if (threads < 1) {
       throw new IllegalArgumentException("threads: at least 1, not " + threads);
@@ -65,11 +71,21 @@ public record LoadPhase(String name, int threads, Extent extent) {
   String argument() {
     return switch (extent) {
       case Circles circles -> name + ":" + threads + "x" + circles.count();
-      case Window window -> name + ":" + threads + "@" + window.warmUp().toMillis() + "+" + window.length().toMillis();
+      case Window window ->
+          name
+              + ":"
+              + threads
+              + "@"
+              + window.warmUp().toMillis()
+              + "+"
+              + window.length().toMillis();
     };
   }
 
-  /** Reads {@code name:threads x circles} or {@code name:threads @ warm-up ms + window ms}, blanks left out. */
+  /**
+   * Reads {@code name:threads x circles} or {@code name:threads @ warm-up ms + window ms}, blanks
+   * left out.
+   */
   static LoadPhase parse(String argument) {
     var parts = argument.split("[:@+]|(?<=\\d)x(?=\\d)", -1);
     try {
@@ -79,7 +95,9 @@ public record LoadPhase(String name, int threads, Extent extent) {
         return new LoadPhase(
             name,
             threads,
-            new Window(Duration.ofMillis(Long.parseLong(parts[2])), Duration.ofMillis(Long.parseLong(parts[3]))));
+            new Window(
+                Duration.ofMillis(Long.parseLong(parts[2])),
+                Duration.ofMillis(Long.parseLong(parts[3]))));
       }
       return new LoadPhase(name, threads, new Circles(Integer.parseInt(parts[2])));
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {

@@ -27,7 +27,12 @@ final class Outcome {
   private final List<String> invalid = new ArrayList<>();
 
   /** Adds what one phase of one experiment measured. */
-  void add(String experiment, String variant, int repetition, PhaseSample sample, @Nullable String fault) {
+  void add(
+      String experiment,
+      String variant,
+      int repetition,
+      PhaseSample sample,
+      @Nullable String fault) {
     var threads = sample.phase().threads();
     var circles =
         switch (sample.phase().extent()) {
@@ -52,7 +57,11 @@ final class Outcome {
   }
 
   private static OperationSummary summary(
-      String experiment, String variant, int repetition, CpsOperation operation, PhaseSample sample) {
+      String experiment,
+      String variant,
+      int repetition,
+      CpsOperation operation,
+      PhaseSample sample) {
     Histogram times = sample.of(operation);
     var count = times.getTotalCount();
     var errors = sample.errorsOf(operation);
@@ -121,12 +130,12 @@ final class Outcome {
     floors.stream()
         .mapToDouble(Floor::value)
         .average()
-        .ifPresent(
-            floor -> {
-              summary.put("floorFlowsPerSecond", floor);
-              embedded.ifPresent(rate -> summary.put("embeddedToFloor", rate / floor));
-            });
-    steadyFlowsPerSecond("remote-10x100").ifPresent(rate -> summary.put("remoteFlowsPerSecond", rate));
+        .ifPresent(floor -> {
+          summary.put("floorFlowsPerSecond", floor);
+          embedded.ifPresent(rate -> summary.put("embeddedToFloor", rate / floor));
+        });
+    steadyFlowsPerSecond("remote-10x100")
+        .ifPresent(rate -> summary.put("remoteFlowsPerSecond", rate));
     return summary;
   }
 }

@@ -16,8 +16,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what the users of one phase do, and tells each of them whether to go on. The clock starts with the first
- * user. Safe for any number of threads: each writes histograms of its own, which {@link #sample} adds up.
+ * Collects what the users of one phase do, and tells each of them whether to go on. The clock
+ * starts with the first user. Safe for any number of threads: each writes histograms of its own,
+ * which {@link #sample} adds up.
  */
 final class PhaseRecorder {
   /** A load that mostly fails measures nothing: it ends here. */
@@ -83,7 +84,10 @@ final class PhaseRecorder {
     };
   }
 
-  /** One operation that did what it should, from {@code start} to {@code end} by {@link System#nanoTime}. */
+  /**
+   * One operation that did what it should, from {@code start} to {@code end} by {@link
+   * System#nanoTime}.
+   */
   void record(CpsOperation operation, long start, long end) {
     if (sinceBegin(start) >= warmUpNanos && sinceBegin(end) - warmUpNanos <= lengthNanos) {
       times.get().record(operation, end - start);
@@ -140,7 +144,9 @@ final class PhaseRecorder {
         phase,
         flows.sum(),
         errors.keySet().stream()
-            .collect(Collectors.toUnmodifiableMap(operation -> operation, operation -> adder(operation).sum())),
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    operation -> operation, operation -> adder(operation).sum())),
         messages.stream().limit(MOST_MESSAGES).toList(),
         started == null ? Instant.now() : started.instant().plusNanos(warmUpNanos),
         length,

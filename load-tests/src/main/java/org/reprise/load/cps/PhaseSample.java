@@ -18,8 +18,8 @@ import org.HdrHistogram.Histogram;
  * @param start of the counted time
  * @param length of the counted time
  * @param times nanoseconds of each operation within the counted time
- * @param generatorLag by how many nanoseconds the generator woke up late, one value for each of its pulses; empty where
- *     the load ran in the measured process itself
+ * @param generatorLag by how many nanoseconds the generator woke up late, one value for each of its
+ *     pulses; empty where the load ran in the measured process itself
  */
 public record PhaseSample(
     LoadPhase phase,

@@ -32,17 +32,36 @@ public record Profile(
 
   /** Some seconds, for continuous integration: proves that everything works, claims nothing. */
   public static final Profile SMOKE =
-      new Profile("smoke", Set.of(CpsPlan.FLOOR_THREADS), 10, Duration.ofMillis(500), Duration.ofSeconds(1), false, false);
+      new Profile(
+          "smoke",
+          Set.of(CpsPlan.FLOOR_THREADS),
+          10,
+          Duration.ofMillis(500),
+          Duration.ofSeconds(1),
+          false,
+          false);
 
   /** About a minute: the report's flows in full, short windows. */
   public static final Profile QUICK =
       new Profile(
-          "quick", Set.of(), Integer.MAX_VALUE, Duration.ofMillis(1500), Duration.ofMillis(2500), false, true);
+          "quick",
+          Set.of(),
+          Integer.MAX_VALUE,
+          Duration.ofMillis(1500),
+          Duration.ofMillis(2500),
+          false,
+          true);
 
   /** The report's flows in full, windows of 20 seconds, and the explanation's experiment. */
   public static final Profile FULL =
       new Profile(
-          "full", Set.of(), Integer.MAX_VALUE, Duration.ofSeconds(8), Duration.ofSeconds(20), true, true);
+          "full",
+          Set.of(),
+          Integer.MAX_VALUE,
+          Duration.ofSeconds(8),
+          Duration.ofSeconds(20),
+          true,
+          true);
 
   boolean runs(int threads) {
     return settings.isEmpty() || settings.contains(threads);

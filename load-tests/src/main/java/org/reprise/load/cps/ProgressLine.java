@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * @param errors operations that failed
  */
 public record ProgressLine(String phase, long done, long total, long errors) {
-  private static final Pattern LINE = Pattern.compile("#progress ([a-z0-9-]+) (\\d+) (\\d+) (\\d+)");
+  private static final Pattern LINE =
+      Pattern.compile("#progress ([a-z0-9-]+) (\\d+) (\\d+) (\\d+)");
 
   String line() {
     return "#progress %s %d %d %d".formatted(phase, done, total, errors);

@@ -19,7 +19,8 @@ final class ProgressPrinter implements AutoCloseable {
   ProgressPrinter(List<PhaseRecorder> phases, PrintStream out) {
     this.phases = List.copyOf(phases);
     this.out = out;
-    var unused = timer.scheduleAtFixedRate(this::print, PERIOD_MS, PERIOD_MS, TimeUnit.MILLISECONDS);
+    var unused =
+        timer.scheduleAtFixedRate(this::print, PERIOD_MS, PERIOD_MS, TimeUnit.MILLISECONDS);
   }
 
   private void print() {
@@ -31,6 +32,8 @@ final class ProgressPrinter implements AutoCloseable {
   @Override
   public void close() {
     timer.shutdownNow();
-    phases.stream().filter(PhaseRecorder::begun).forEach(phase -> out.println(phase.progress().line()));
+    phases.stream()
+        .filter(PhaseRecorder::begun)
+        .forEach(phase -> out.println(phase.progress().line()));
   }
 }

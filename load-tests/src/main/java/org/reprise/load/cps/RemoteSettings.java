@@ -12,14 +12,16 @@ import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Origin;
 
 /**
- * What {@link CpsRemoteSimulation} is told by system properties, so that it runs under any of Gatling's launchers.
+ * What {@link CpsRemoteSimulation} is told by system properties, so that it runs under any of
+ * Gatling's launchers.
  *
  * @param base the API's base, {@code -Dbase}; http://127.0.0.1:8883/cps/api unless said
  * @param credentials {@code -Dusername} and {@code -Dpassword}, or the environment's {@code
  *     REPRISE_SECURITY_USERNAME} and {@code REPRISE_SECURITY_PASSWORD}
  * @param phases one after another; the first one's requests carry the operations' plain names
  * @param names {@code -DanchorPrefix}
- * @param terminationTimeout {@code -DterminationTimeout}, seconds beyond a phase's own time; 1200 as in the report
+ * @param terminationTimeout {@code -DterminationTimeout}, seconds beyond a phase's own time; 1200
+ *     as in the report
  * @param samples where nanoseconds are written to, absent where only Gatling's own report is wanted
  */
 record RemoteSettings(
@@ -38,7 +40,8 @@ record RemoteSettings(
   }
 
   static RemoteSettings from(
-      Function<String, @Nullable String> properties, Function<String, @Nullable String> environment) {
+      Function<String, @Nullable String> properties,
+      Function<String, @Nullable String> environment) {
     var base = Origin.base(or(properties.apply("base"), "http://127.0.0.1:8883/cps/api"));
     Origin.requireOwned(base, Boolean.parseBoolean(properties.apply("iownthis")));
     var prefix = or(properties.apply("anchorPrefix"), CpsFlow.ANCHOR_PREFIX);
@@ -54,9 +57,12 @@ record RemoteSettings(
   }
 
   private static Credentials credentials(
-      Function<String, @Nullable String> properties, Function<String, @Nullable String> environment) {
-    var username = first(properties.apply("username"), environment.apply("REPRISE_SECURITY_USERNAME"));
-    var password = first(properties.apply("password"), environment.apply("REPRISE_SECURITY_PASSWORD"));
+      Function<String, @Nullable String> properties,
+      Function<String, @Nullable String> environment) {
+    var username =
+        first(properties.apply("username"), environment.apply("REPRISE_SECURITY_USERNAME"));
+    var password =
+        first(properties.apply("password"), environment.apply("REPRISE_SECURITY_PASSWORD"));
     if (username == null || password == null) {
       throw new IllegalArgumentException(
           "no credentials: set -Dusername and -Dpassword, or REPRISE_SECURITY_USERNAME and"
@@ -77,7 +83,9 @@ record RemoteSettings(
     var threads = number(properties, "threads", 10);
     var duration = properties.apply("duration");
     if (duration == null) {
-      return List.of(new LoadPhase("flow", threads, new LoadPhase.Circles(number(properties, "circles", 100))));
+      return List.of(
+          new LoadPhase(
+              "flow", threads, new LoadPhase.Circles(number(properties, "circles", 100))));
     }
     var window =
         new LoadPhase.Window(
@@ -86,7 +94,8 @@ record RemoteSettings(
     return List.of(new LoadPhase("flow", threads, window));
   }
 
-  private static int number(Function<String, @Nullable String> properties, String name, int otherwise) {
+  private static int number(
+      Function<String, @Nullable String> properties, String name, int otherwise) {
     var given = properties.apply(name);
     if (given == null) {
       return otherwise;

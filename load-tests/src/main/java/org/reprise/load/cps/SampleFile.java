@@ -15,7 +15,10 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a child process measured, as it hands it over: JSON, its histograms compressed in HdrHistogram's own encoding. */
+/**
+ * What a child process measured, as it hands it over: JSON, its histograms compressed in
+ * HdrHistogram's own encoding.
+ */
 public final class SampleFile {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -55,7 +58,9 @@ public final class SampleFile {
 
   private static Stored stored(PhaseSample sample) {
     var times = new TreeMap<String, String>();
-    sample.times().forEach((operation, histogram) -> times.put(operation.name(), encode(histogram)));
+    sample
+        .times()
+        .forEach((operation, histogram) -> times.put(operation.name(), encode(histogram)));
     var errors = new TreeMap<String, Long>();
     sample.errors().forEach((operation, count) -> errors.put(operation.name(), count));
     return new Stored(
@@ -71,9 +76,14 @@ public final class SampleFile {
 
   private static PhaseSample sample(Stored stored) {
     var times = new EnumMap<CpsOperation, Histogram>(CpsOperation.class);
-    stored.times().forEach((operation, encoded) -> times.put(CpsOperation.valueOf(operation), decode(encoded)));
+    stored
+        .times()
+        .forEach(
+            (operation, encoded) -> times.put(CpsOperation.valueOf(operation), decode(encoded)));
     var errors = new EnumMap<CpsOperation, Long>(CpsOperation.class);
-    stored.errors().forEach((operation, count) -> errors.put(CpsOperation.valueOf(operation), count));
+    stored
+        .errors()
+        .forEach((operation, count) -> errors.put(CpsOperation.valueOf(operation), count));
     return new PhaseSample(
         LoadPhase.parse(stored.phase()),
         stored.flows(),
@@ -93,7 +103,8 @@ public final class SampleFile {
 
   private static Histogram decode(String encoded) {
     try {
-      return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), 0);
+      return Histogram.decodeFromCompressedByteBuffer(
+          ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), 0);
     } catch (DataFormatException e) {
       throw new IllegalArgumentException("a histogram is damaged: " + e.getMessage(), e);
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The command line of a Gatling run in a JVM of its own. Gatling ends with 0 though every request failed: whoever starts
- * it judges by what it left.
+ * The command line of a Gatling run in a JVM of its own. Gatling ends with 0 though every request
+ * failed: whoever starts it judges by what it left.
  */
 public final class GatlingCommand {
   private GatlingCommand() {}
@@ -27,7 +27,8 @@ public final class GatlingCommand {
   }
 
   /** Gatling and its own arguments; system properties stand between {@link #jvm} and these. */
-  public static List<String> simulation(Class<? extends Simulation> simulation, Path results, String description) {
+  public static List<String> simulation(
+      Class<? extends Simulation> simulation, Path results, String description) {
     return List.of(
         "io.gatling.app.Gatling",
         "-s",
@@ -50,7 +51,9 @@ public final class GatlingCommand {
     try (var folders = Files.list(results)) {
       return folders
           .filter(folder -> Files.isRegularFile(folder.resolve(GatlingLog.FILE)))
-          .max(Comparator.comparing(folder -> folder.resolve(GatlingLog.FILE).toFile().lastModified()));
+          .max(
+              Comparator.comparing(
+                  folder -> folder.resolve(GatlingLog.FILE).toFile().lastModified()));
     }
   }
 }

@@ -17,8 +17,9 @@ import java.util.Optional;
 import scala.Option;
 
 /**
- * What a simulation's binary {@code simulation.log} says. Gatling writes no statistics that a program can read, only
- * this log, whose format belongs to its version: this class alone reads it, by Gatling's own reader.
+ * What a simulation's binary {@code simulation.log} says. Gatling writes no statistics that a
+ * program can read, only this log, whose format belongs to its version: this class alone reads it,
+ * by Gatling's own reader.
  *
  * @param simulation class name of the simulation
  * @param scenarios their names
@@ -46,7 +47,8 @@ public record GatlingLog(
   }
 
   /**
-   * One request's statistics. Times are whole milliseconds of the requests that passed their checks.
+   * One request's statistics. Times are whole milliseconds of the requests that passed their
+   * checks.
    *
    * @param group enclosing groups joined with {@code /}, empty at the top
    * @param perSecond passed requests by second of the whole run
@@ -83,7 +85,9 @@ public record GatlingLog(
       return of(reader.read());
     } catch (RuntimeException e) {
       throw new IOException(
-          "cannot read " + absolute.resolve(FILE) + " (damaged, or written by another version of Gatling): "
+          "cannot read "
+              + absolute.resolve(FILE)
+              + " (damaged, or written by another version of Gatling): "
               + e.getMessage(),
           e);
     }
@@ -129,9 +133,14 @@ public record GatlingLog(
         passed.map(GeneralStats::meanRequestsPerSec).orElse(0.0));
   }
 
-  private static Optional<GeneralStats> stats(LogFileData data, RequestStatsPath path, String status) {
-    var found = data.requestGeneralStats(Option.apply(path.request()), path.group(), Option.apply(Status.apply(status)));
-    return found.isEmpty() || found.get().count() == 0 ? Optional.empty() : Optional.of(found.get());
+  private static Optional<GeneralStats> stats(
+      LogFileData data, RequestStatsPath path, String status) {
+    var found =
+        data.requestGeneralStats(
+            Option.apply(path.request()), path.group(), Option.apply(Status.apply(status)));
+    return found.isEmpty() || found.get().count() == 0
+        ? Optional.empty()
+        : Optional.of(found.get());
   }
 
   private static int percentile(Optional<GeneralStats> stats, double rank) {

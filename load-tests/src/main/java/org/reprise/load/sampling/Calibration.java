@@ -4,8 +4,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * How fast one core of this machine is just now, as one number: fixed work, so that two runs can be told apart that were
- * made on different machines or beside a busy neighbour.
+ * How fast one core of this machine is just now, as one number: fixed work, so that two runs can be
+ * told apart that were made on different machines or beside a busy neighbour.
  */
 public final class Calibration {
   private static final int ROUNDS = 5;
@@ -15,8 +15,9 @@ public final class Calibration {
   private Calibration() {}
 
   /**
-   * Megabytes by second that one thread hashes with SHA-256 from 4 KiB blocks: the best of five rounds of 80 MB, about a
-   * second in all. The best, because whatever else runs only ever slows it down.
+   * Megabytes by second that one thread hashes with SHA-256 from 4 KiB blocks: the best of five
+   * rounds of 80 MB, about a second in all. The best, because whatever else runs only ever slows it
+   * down.
    */
   public static double score() {
     var best = 0.0;

@@ -41,10 +41,13 @@ public final class HeapGauge implements Gauge, AutoCloseable {
   static OptionalDouble usedHeap(Stream<String> lines) {
     var pools =
         lines
-            .filter(line -> line.startsWith("jvm_memory_used_bytes{") && line.contains("area=\"heap\""))
+            .filter(
+                line -> line.startsWith("jvm_memory_used_bytes{") && line.contains("area=\"heap\""))
             .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
             .toArray();
-    return pools.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(java.util.Arrays.stream(pools).sum());
+    return pools.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(java.util.Arrays.stream(pools).sum());
   }
 
   @Override

@@ -3,8 +3,8 @@ package org.reprise.load.sampling;
 import java.util.regex.Pattern;
 
 /**
- * One line of {@code /proc/PID/stat} (proc_pid_stat(5)). Its times are in ticks of a hundredth of a second, which is
- * what Linux gives user space on every architecture that has a JDK.
+ * One line of {@code /proc/PID/stat} (proc_pid_stat(5)). Its times are in ticks of a hundredth of a
+ * second, which is what Linux gives user space on every architecture that has a JDK.
  *
  * @param ownTicks user and system time of the process itself
  * @param endedChildrenTicks that of its children that have ended and were waited for
@@ -14,7 +14,10 @@ record ProcStat(long ownTicks, long endedChildrenTicks) {
 
   private static final Pattern BLANK = Pattern.compile(" ");
 
-  /** The command's name stands in parentheses and may hold blanks and parentheses: fields count from the last one. */
+  /**
+   * The command's name stands in parentheses and may hold blanks and parentheses: fields count from
+   * the last one.
+   */
   static ProcStat parse(String line) {
     var afterName = line.lastIndexOf(')') + 2;
     if (afterName < 2 || afterName >= line.length()) {

@@ -12,10 +12,11 @@ import java.util.stream.Stream;
 /**
  * CPU time and resident memory of a process and all below it.
  *
- * <p>On Linux from {@code /proc}. The time of children that have ended counts too, through their parent: PostgreSQL's
- * backends come and go with their connections. What processes share is counted once: the largest share of mapped files
- * and of shared memory, beside the sum of what is each one's own. Elsewhere {@link ProcessHandle} gives the CPU time of
- * the living, and there is no memory.
+ * <p>On Linux from {@code /proc}. The time of children that have ended counts too, through their
+ * parent: PostgreSQL's backends come and go with their connections. What processes share is counted
+ * once: the largest share of mapped files and of shared memory, beside the sum of what is each
+ * one's own. Elsewhere {@link ProcessHandle} gives the CPU time of the living, and there is no
+ * memory.
  *
  * @param cpuSeconds since each process started
  * @param residentBytes empty where the system does not tell
@@ -29,7 +30,8 @@ record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
       return Optional.empty();
     }
     var all = Stream.concat(Stream.of(root), root.descendants()).toList();
-    return Optional.of(Files.isDirectory(PROC.resolve("self")) ? fromProc(root, all) : fromHandles(all));
+    return Optional.of(
+        Files.isDirectory(PROC.resolve("self")) ? fromProc(root, all) : fromHandles(all));
   }
 
   private static ProcessUsage fromProc(ProcessHandle root, List<ProcessHandle> all) {
@@ -41,7 +43,8 @@ record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
       try {
         var folder = PROC.resolve(Long.toString(process.pid()));
         var stat = ProcStat.parse(Files.readString(folder.resolve("stat")));
-        // A middle process's ended children would be counted again once it ends itself: only the root's count.
+        // A middle process's ended children would be counted again once it ends itself: only the
+        // root's count.
         ticks += stat.ownTicks() + (process.equals(root) ? stat.endedChildrenTicks() : 0);
         var status = ProcStatus.parse(Files.readString(folder.resolve("status")));
         anonymous += status.anonymous();
@@ -52,7 +55,8 @@ record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
         continue;
       }
     }
-    return new ProcessUsage(ticks * ProcStat.TICK_SECONDS, OptionalLong.of(anonymous + file + shared));
+    return new ProcessUsage(
+        ticks * ProcStat.TICK_SECONDS, OptionalLong.of(anonymous + file + shared));
   }
 
   private static ProcessUsage fromHandles(List<ProcessHandle> all) {

@@ -15,10 +15,11 @@ import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.ResourceSeries.Sample;
 
 /**
- * Reads what the processes of a run use, every half second, on the run's clock: seconds since the sampler was made.
+ * Reads what the processes of a run use, every half second, on the run's clock: seconds since the
+ * sampler was made.
  *
- * <p>CPU is in percent of one core, so that two busy cores are 200. Processes may come and go during a run: a role
- * keeps its series over them.
+ * <p>CPU is in percent of one core, so that two busy cores are 200. Processes may come and go
+ * during a run: a role keeps its series over them.
  */
 public final class ResourceSampler implements AutoCloseable {
   /** Between two samples. */
@@ -74,7 +75,8 @@ public final class ResourceSampler implements AutoCloseable {
   /** From now on {@code role} is this process with all below it. */
   public synchronized void watch(String role, ProcessHandle process) {
     ProcessUsage.of(process)
-        .ifPresent(usage -> processes.put(role, new Watched(process, usage.cpuSeconds(), seconds())));
+        .ifPresent(
+            usage -> processes.put(role, new Watched(process, usage.cpuSeconds(), seconds())));
   }
 
   /**
@@ -107,18 +109,18 @@ public final class ResourceSampler implements AutoCloseable {
   /** All series so far, each in the order of time. */
   public synchronized List<ResourceSeries> series() {
     return series.entrySet().stream()
-        .map(
-            entry ->
-                new ResourceSeries(
-                    entry.getKey().process(),
-                    entry.getKey().metric(),
-                    entry.getKey().metric().equals(ResourceSeries.CPU) ? "%" : "MiB",
-                    entry.getValue()))
+        .map(entry ->
+            new ResourceSeries(
+                entry.getKey().process(),
+                entry.getKey().metric(),
+                entry.getKey().metric().equals(ResourceSeries.CPU) ? "%" : "MiB",
+                entry.getValue()))
         .toList();
   }
 
   /** The mean of a series over a stretch of the run; empty where it has no sample there. */
-  public synchronized OptionalDouble mean(String process, String metric, Instant from, Duration length) {
+  public synchronized OptionalDouble mean(
+      String process, String metric, Instant from, Duration length) {
     var start = Duration.between(startInstant, from).toNanos() / 1e9;
     var end = start + length.toNanos() / 1e9;
     return series.getOrDefault(new Key(process, metric), List.of()).stream()
@@ -134,16 +136,21 @@ public final class ResourceSampler implements AutoCloseable {
 
   private void sampleProcess(String role, Watched watched) {
     ProcessUsage.of(watched.process)
-        .ifPresent(
-            usage -> {
-              var now = seconds();
-              var busy = usage.cpuSeconds() - watched.lastCpuSeconds;
-              // Between a child's end and its parent's wait its time is nowhere to be seen: not less than nothing.
-              add(new Key(role, ResourceSeries.CPU), now, Math.max(0, 100 * busy / (now - watched.lastSeconds)));
-              watched.lastCpuSeconds = usage.cpuSeconds();
-              watched.lastSeconds = now;
-              usage.residentBytes().ifPresent(bytes -> add(new Key(role, ResourceSeries.RSS), now, bytes / MIB));
-            });
+        .ifPresent(usage -> {
+          var now = seconds();
+          var busy = usage.cpuSeconds() - watched.lastCpuSeconds;
+          // Between a child's end and its parent's wait its time is nowhere to be seen: not less
+          // than nothing.
+          add(
+              new Key(role, ResourceSeries.CPU),
+              now,
+              Math.max(0, 100 * busy / (now - watched.lastSeconds)));
+          watched.lastCpuSeconds = usage.cpuSeconds();
+          watched.lastSeconds = now;
+          usage
+              .residentBytes()
+              .ifPresent(bytes -> add(new Key(role, ResourceSeries.RSS), now, bytes / MIB));
+        });
   }
 
   private void sampleGauge(Key key, Gauge gauge) {

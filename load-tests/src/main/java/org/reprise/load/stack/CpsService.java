@@ -24,7 +24,8 @@ public final class CpsService implements AutoCloseable {
   public static final String MODULE = "cps-core";
 
   /** The flags of its JVM. */
-  public static final List<String> JVM_FLAGS = List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED");
+  public static final List<String> JVM_FLAGS =
+      List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED");
 
   private static final int ATTEMPTS = 3;
   private static final Duration START_LIMIT = Duration.ofSeconds(120);
@@ -41,8 +42,10 @@ public final class CpsService implements AutoCloseable {
    * How to start it.
    *
    * @param credentials what its callers send
-   * @param storedPassword what it is told: the password in plain, or its hash with {@code {bcrypt}} before it
-   * @param verificationTtl how long it may remember a verified password; its own default where empty
+   * @param storedPassword what it is told: the password in plain, or its hash with {@code {bcrypt}}
+   *     before it
+   * @param verificationTtl how long it may remember a verified password; its own default where
+   *     empty
    * @param port a free one where empty
    * @param detached whether it outlives this command
    * @param log where it writes to
@@ -100,11 +103,13 @@ public final class CpsService implements AutoCloseable {
   }
 
   /**
-   * Starts it and waits until it serves and knows the credentials: a stranger that took the port would not.
+   * Starts it and waits until it serves and knows the credentials: a stranger that took the port
+   * would not.
    *
    * @throws LocalStackException where it does not start, with the end of its log
    */
-  public static CpsService start(Home home, Settings settings) throws IOException, InterruptedException {
+  public static CpsService start(Home home, Settings settings)
+      throws IOException, InterruptedException {
     var jar = ServiceJar.extracted(home, MODULE);
     for (int attempt = 1; ; attempt++) {
       var port = settings.port().orElseGet(FreePort::loopback);
@@ -115,7 +120,9 @@ public final class CpsService implements AutoCloseable {
         return service;
       } catch (ProcessEnded e) {
         // Between choosing a free port and binding it somebody else may take it.
-        if (attempt == ATTEMPTS || settings.port().isPresent() || !e.logTail().contains("already in use")) {
+        if (attempt == ATTEMPTS
+            || settings.port().isPresent()
+            || !e.logTail().contains("already in use")) {
           throw e;
         }
       } catch (RuntimeException e) {
@@ -140,12 +147,15 @@ public final class CpsService implements AutoCloseable {
 
   private boolean answers(Credentials credentials) throws IOException, InterruptedException {
     try (var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build()) {
-      var readiness = HttpRequest.newBuilder(origin().resolve("/actuator/health/readiness")).build();
+      var readiness =
+          HttpRequest.newBuilder(origin().resolve("/actuator/health/readiness")).build();
       if (http.send(readiness, BodyHandlers.discarding()).statusCode() != 200) {
         return false;
       }
       var metrics =
-          HttpRequest.newBuilder(metrics()).header("Authorization", credentials.basicHeader()).build();
+          HttpRequest.newBuilder(metrics())
+              .header("Authorization", credentials.basicHeader())
+              .build();
       return http.send(metrics, BodyHandlers.discarding()).statusCode() == 200;
     }
   }

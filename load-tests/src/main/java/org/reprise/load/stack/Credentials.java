@@ -24,7 +24,8 @@ public record Credentials(String username, String password) {
   /** The value of an {@code Authorization} header that is sent without being asked for. */
   public String basicHeader() {
     return "Basic "
-        + Base64.getEncoder().encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8));
+        + Base64.getEncoder()
+            .encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8));
   }
 
   @Override

@@ -33,7 +33,8 @@ public final class EnvFile {
   public static void generate(Path file) throws IOException {
     if (Files.exists(file)) {
       throw new EnvironmentException(
-          file + " is there already, and a database that was made with its password knows only that one."
+          file
+              + " is there already, and a database that was made with its password knows only that one."
               + " To start anew: docker compose down --volumes, delete the file, and run this again");
     }
     Secrets.write(
@@ -63,7 +64,9 @@ public final class EnvFile {
   public static Map<String, String> read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       throw new EnvironmentException(
-          "there is no " + file + ": write one with ./reprise env, then start the services with docker compose up -d");
+          "there is no "
+              + file
+              + ": write one with ./reprise env, then start the services with docker compose up -d");
     }
     var variables = new LinkedHashMap<String, String>();
     var number = 0;
@@ -77,7 +80,8 @@ public final class EnvFile {
       if (equals < 1) {
         throw new EnvironmentException("%s, line %d: not NAME=value".formatted(file, number));
       }
-      variables.put(text.substring(0, equals).strip(), unquoted(text.substring(equals + 1).strip()));
+      variables.put(
+          text.substring(0, equals).strip(), unquoted(text.substring(equals + 1).strip()));
     }
     return variables;
   }
@@ -85,7 +89,8 @@ public final class EnvFile {
   private static String unquoted(String value) {
     var quoted =
         value.length() >= 2
-            && (value.startsWith("\"") && value.endsWith("\"") || value.startsWith("'") && value.endsWith("'"));
+            && (value.startsWith("\"") && value.endsWith("\"")
+                || value.startsWith("'") && value.endsWith("'"));
     return quoted ? value.substring(1, value.length() - 1) : value;
   }
 }

@@ -1,6 +1,8 @@
 package org.reprise.load.stack;
 
-/** The machine lacks something that a command needs. The message says what, and what to do about it. */
+/**
+ * The machine lacks something that a command needs. The message says what, and what to do about it.
+ */
 public final class EnvironmentException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

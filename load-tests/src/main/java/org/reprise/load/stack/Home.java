@@ -8,8 +8,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
- * The checkout that a command works in: where the services' jars are, where results go, and where what stays between
- * commands is kept.
+ * The checkout that a command works in: where the services' jars are, where results go, and where
+ * what stays between commands is kept.
  *
  * @param root the repository's top folder
  */
@@ -34,7 +34,10 @@ public record Home(Path root) {
     return other == null ? root.resolve("results") : Path.of(other).toAbsolutePath();
   }
 
-  /** What stays between commands: data of {@code reprise up}, secrets, pid files. Only its owner may look. */
+  /**
+   * What stays between commands: data of {@code reprise up}, secrets, pid files. Only its owner may
+   * look.
+   */
   public Path state() {
     var state = root.resolve(".reprise");
     try {
@@ -70,7 +73,13 @@ public record Home(Path root) {
     var jars = matching(target, module + "-*-app.jar");
     if (jars.isEmpty()) {
       throw new EnvironmentException(
-          "there is no " + module + "-*-app.jar in " + target + ": run ./mvnw -pl " + module + " -am package -DskipTests");
+          "there is no "
+              + module
+              + "-*-app.jar in "
+              + target
+              + ": run ./mvnw -pl "
+              + module
+              + " -am package -DskipTests");
     }
     return jars.getLast();
   }

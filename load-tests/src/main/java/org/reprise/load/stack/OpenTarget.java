@@ -32,7 +32,8 @@ public final class OpenTarget implements AutoCloseable {
       throws IOException, InterruptedException {
     return switch (target) {
       case Target.LocalProcesses _ -> startLocal(home, logs, progress);
-      case Target.Compose(var base, var credentials) -> new OpenTarget(base, credentials, Optional.empty());
+      case Target.Compose(var base, var credentials) ->
+          new OpenTarget(base, credentials, Optional.empty());
       case Target.Remote(var base, var credentials, _) ->
           new OpenTarget(base, credentials, Optional.empty());
     };
@@ -49,7 +50,10 @@ public final class OpenTarget implements AutoCloseable {
           CpsService.start(
               home,
               CpsService.Settings.of(
-                  postgres.database("cps"), credentials, logs.resolve("cps-core.log"), pidFile(home, "cps-core")));
+                  postgres.database("cps"),
+                  credentials,
+                  logs.resolve("cps-core.log"),
+                  pidFile(home, "cps-core")));
       return new OpenTarget(
           service.base(), credentials, Optional.of(new LocalParts(postgres, service, home, logs)));
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -89,14 +93,16 @@ public final class OpenTarget implements AutoCloseable {
   }
 
   /**
-   * The same service once more beside the first, on the same database, hashing the password for each request.
+   * The same service once more beside the first, on the same database, hashing the password for
+   * each request.
    *
    * @param bcryptHash of the password in {@link #credentials}
    * @throws IllegalStateException where the target is not ours to start
    */
   public CpsService startHashing(String bcryptHash) throws IOException, InterruptedException {
     var parts =
-        local.orElseThrow(() -> new IllegalStateException("only local processes can be started again"));
+        local.orElseThrow(
+            () -> new IllegalStateException("only local processes can be started again"));
     return CpsService.start(
         parts.home(),
         CpsService.Settings.of(
@@ -109,10 +115,9 @@ public final class OpenTarget implements AutoCloseable {
 
   @Override
   public void close() {
-    local.ifPresent(
-        parts -> {
-          parts.service().close();
-          parts.postgres().close();
-        });
+    local.ifPresent(parts -> {
+      parts.service().close();
+      parts.postgres().close();
+    });
   }
 }

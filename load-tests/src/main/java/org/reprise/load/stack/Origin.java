@@ -13,21 +13,26 @@ public final class Origin {
    * Reads the base URL of a service.
    *
    * @return the URL without a trailing slash
-   * @throws IllegalArgumentException where it is not an http or https URL with a host, or holds user info, a query or a
-   *     fragment
+   * @throws IllegalArgumentException where it is not an http or https URL with a host, or holds
+   *     user info, a query or a fragment
    */
   public static URI base(String url) {
     try {
       var uri = new URI(url);
       var scheme = uri.getScheme();
-      if (scheme == null || !(scheme.equals("http") || scheme.equals("https")) || uri.getHost() == null) {
+      if (scheme == null
+          || !(scheme.equals("http") || scheme.equals("https"))
+          || uri.getHost() == null) {
         throw new IllegalArgumentException(
             "not the URL of a service: '" + url + "' (as in http://127.0.0.1:8883/cps/api)");
       }
       if (uri.getUserInfo() != null || uri.getQuery() != null || uri.getFragment() != null) {
         throw new IllegalArgumentException(
             "the URL of a service has no user, query or fragment: '"
-                + scheme + "://" + uri.getHost() + uri.getPath()
+                + scheme
+                + "://"
+                + uri.getHost()
+                + uri.getPath()
                 + "' (credentials: --username and --password-file)");
       }
       return new URI(url.replaceAll("/+$", ""));
@@ -37,7 +42,8 @@ public final class Origin {
   }
 
   /**
-   * Whether every address of the host is this machine's loopback. A name that does not resolve is not.
+   * Whether every address of the host is this machine's loopback. A name that does not resolve is
+   * not.
    */
   public static boolean isLoopback(URI uri) {
     try {
@@ -61,7 +67,8 @@ public final class Origin {
   public static void requireOwned(URI uri, boolean ownedByUser) {
     if (!ownedByUser && !isLoopback(uri)) {
       throw new IllegalArgumentException(
-          uri.getHost() + " is not this machine: load goes only to servers of your own. If it is yours, say --i-own-this"
+          uri.getHost()
+              + " is not this machine: load goes only to servers of your own. If it is yours, say --i-own-this"
               + " (with gatling:test -Diownthis=true)");
     }
   }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A service's executable jar taken apart once into its libraries, by Spring Boot's own tool: it starts in half the time
- * of the jar with the jars inside.
+ * A service's executable jar taken apart once into its libraries, by Spring Boot's own tool: it
+ * starts in half the time of the jar with the jars inside.
  */
 final class ServiceJar {
   private static final long LIMIT_SECONDS = 60;
@@ -47,7 +47,8 @@ final class ServiceJar {
     }
   }
 
-  private static void extract(Path original, Path destination) throws IOException, InterruptedException {
+  private static void extract(Path original, Path destination)
+      throws IOException, InterruptedException {
     Files.createDirectories(destination.getParent());
     var process =
         new ProcessBuilder(
@@ -65,7 +66,10 @@ final class ServiceJar {
     try {
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
         throw new EnvironmentException(
-            "cannot take apart " + original + ": " + Files.readString(destination.resolveSibling("extract.log")));
+            "cannot take apart "
+                + original
+                + ": "
+                + Files.readString(destination.resolveSibling("extract.log")));
       }
     } finally {
       process.destroyForcibly();

@@ -11,7 +11,9 @@ public sealed interface Target {
   /** As it is called in results: {@code local}, {@code compose} or the URL. */
   String name();
 
-  /** PostgreSQL and cps-core as processes of this machine, started for the run and ended with it. */
+  /**
+   * PostgreSQL and cps-core as processes of this machine, started for the run and ended with it.
+   */
   record LocalProcesses() implements Target {
     @Override
     public String name() {
@@ -38,26 +40,31 @@ public sealed interface Target {
      */
     public static Compose of(Home home) throws IOException {
       var variables = EnvFile.read(home.envFile());
-      var port = variables.getOrDefault(EnvFile.CPS_PORT, Integer.toString(EnvFile.DEFAULT_CPS_PORT));
+      var port =
+          variables.getOrDefault(EnvFile.CPS_PORT, Integer.toString(EnvFile.DEFAULT_CPS_PORT));
       return new Compose(
           Origin.base("http://127.0.0.1:" + port + "/cps/api"),
           new Credentials(
-              required(home, variables, EnvFile.USERNAME), required(home, variables, EnvFile.PASSWORD)));
+              required(home, variables, EnvFile.USERNAME),
+              required(home, variables, EnvFile.PASSWORD)));
     }
 
     private static String required(Home home, Map<String, String> variables, String name) {
       var value = variables.get(name);
       if (value == null || value.isEmpty()) {
         throw new EnvironmentException(
-            home.envFile() + " does not set " + name + ": delete it and write it anew with ./reprise env");
+            home.envFile()
+                + " does not set "
+                + name
+                + ": delete it and write it anew with ./reprise env");
       }
       return value;
     }
   }
 
   /**
-   * Somebody's own deployment of CPS, ours or the original. What is not on this machine must have been declared the
-   * user's own; load is always bounded by the experiment's users, flows and time.
+   * Somebody's own deployment of CPS, ours or the original. What is not on this machine must have
+   * been declared the user's own; load is always bounded by the experiment's users, flows and time.
    *
    * @param base the API's base
    * @param credentials sent to this origin only
@@ -92,7 +99,9 @@ public sealed interface Target {
         Origin.requireOwned(base, ownedByUser);
         if (credentials == null) {
           throw new IllegalArgumentException(
-              "--target " + text + " needs credentials: --username with --password-file, or"
+              "--target "
+                  + text
+                  + " needs credentials: --username with --password-file, or"
                   + " REPRISE_SECURITY_USERNAME and REPRISE_SECURITY_PASSWORD in the environment");
         }
         yield new Remote(base, credentials, ownedByUser);

@@ -24,7 +24,10 @@ import org.reprise.load.cps.CpsOperation;
 import org.reprise.load.cps.CpsRemoteSimulation;
 import org.reprise.load.cps.SampleFile;
 
-/** Reads what a real Gatling run leaves. The server answers statuses only; what is tested is the reading. */
+/**
+ * Reads what a real Gatling run leaves. The server answers statuses only; what is tested is the
+ * reading.
+ */
 class GatlingLogTest {
   @TempDir private Path folder;
   private HttpServer server;
@@ -54,15 +57,14 @@ class GatlingLogTest {
         .extracting(GatlingLog.Request::name)
         .containsExactly("CREATE_ANCHOR", "CREATE_NODE", "UPDATE_NODE", "DELETE_ANCHOR");
     assertThat(log.requests())
-        .allSatisfy(
-            request -> {
-              assertThat(request.passed()).isEqualTo(6);
-              assertThat(request.failed()).isZero();
-              assertThat(request.group()).isEmpty();
-              assertThat(request.minMs()).isBetween(0, request.meanMs());
-              assertThat(request.maxMs()).isBetween(request.meanMs(), 60_000);
-              assertThat(request.p99Ms()).isBetween(request.p50Ms(), request.maxMs());
-            });
+        .allSatisfy(request -> {
+          assertThat(request.passed()).isEqualTo(6);
+          assertThat(request.failed()).isZero();
+          assertThat(request.group()).isEmpty();
+          assertThat(request.minMs()).isBetween(0, request.meanMs());
+          assertThat(request.maxMs()).isBetween(request.meanMs(), 60_000);
+          assertThat(request.p99Ms()).isBetween(request.p50Ms(), request.maxMs());
+        });
     assertThat(credentials).containsOnly("Basic dXNlcjpzZWNyZXQ=");
   }
 
@@ -73,7 +75,8 @@ class GatlingLogTest {
     var log = GatlingLog.read(gatling("-Dthreads=1", "-Dcircles=2"));
 
     assertThat(log.requests())
-        .extracting(GatlingLog.Request::name, GatlingLog.Request::passed, GatlingLog.Request::failed)
+        .extracting(
+            GatlingLog.Request::name, GatlingLog.Request::passed, GatlingLog.Request::failed)
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple("CREATE_ANCHOR", 2L, 0L),
             org.assertj.core.groups.Tuple.tuple("CREATE_NODE", 2L, 0L),
@@ -105,10 +108,14 @@ class GatlingLogTest {
 
   @Test
   void saysWhatIsNoResultOfARun() throws IOException {
-    assertThatThrownBy(() -> GatlingLog.read(folder)).isInstanceOf(IOException.class).hasMessageContaining("simulation.log");
+    assertThatThrownBy(() -> GatlingLog.read(folder))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("simulation.log");
 
     Files.writeString(folder.resolve(GatlingLog.FILE), "RUN nothing of the kind");
-    assertThatThrownBy(() -> GatlingLog.read(folder)).isInstanceOf(IOException.class).hasMessageContaining("another version");
+    assertThatThrownBy(() -> GatlingLog.read(folder))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("another version");
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -116,7 +123,10 @@ class GatlingLogTest {
       exchange.getRequestBody().readAllBytes();
       credentials.add(exchange.getRequestHeaders().getFirst("Authorization"));
       var status = answers.getOrDefault(exchange.getRequestMethod(), 405);
-      var body = exchange.getRequestMethod().equals("GET") ? "[]".getBytes(StandardCharsets.UTF_8) : new byte[0];
+      var body =
+          exchange.getRequestMethod().equals("GET")
+              ? "[]".getBytes(StandardCharsets.UTF_8)
+              : new byte[0];
       exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
       exchange.getResponseBody().write(body);
     }
@@ -126,11 +136,13 @@ class GatlingLogTest {
   private Path gatling(String... properties) throws Exception {
     var results = folder.resolve("results");
     var command = new java.util.ArrayList<>(GatlingCommand.jvm());
-    command.addAll(List.of("-Dbase=http://127.0.0.1:" + server.getAddress().getPort(), "-Dusername=user"));
+    command.addAll(
+        List.of("-Dbase=http://127.0.0.1:" + server.getAddress().getPort(), "-Dusername=user"));
     command.addAll(List.of(properties));
     command.addAll(GatlingCommand.simulation(CpsRemoteSimulation.class, results, "test"));
     var output = folder.resolve("gatling.out");
-    var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    var builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
     builder.environment().put("REPRISE_SECURITY_PASSWORD", "secret");
     var child = builder.start();

@@ -1,0 +1,66 @@
+package org.reprise.load.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The real command line: the launcher script in a process of its own, its results in a folder of
+ * the test's.
+ */
+final class CommandProcess implements AutoCloseable {
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  private CommandProcess(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  static CommandProcess start(Path folder, String... arguments) throws IOException {
+    var root = Path.of("..").toAbsolutePath().normalize();
+    var command = new ArrayList<String>();
+    command.add(root.resolve("reprise").toString());
+    command.addAll(List.of(arguments));
+    var out = folder.resolve("out.txt");
+    var err = folder.resolve("err.txt");
+    var builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().put("REPRISE_NO_BUILD", "1");
+    builder.environment().put("REPRISE_RESULTS", folder.resolve("results").toString());
+    return new CommandProcess(builder.start(), out, err);
+  }
+
+  /** The exit code; the test fails where the command is still busy then. */
+  int await(Duration limit) throws InterruptedException, IOException {
+    if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("still busy after " + limit + ":\n" + err());
+    }
+    return process.exitValue();
+  }
+
+  Process process() {
+    return process;
+  }
+
+  String out() throws IOException {
+    return Files.readString(out);
+  }
+
+  String err() throws IOException {
+    return Files.readString(err);
+  }
+
+  /** Ends what is left of it. */
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

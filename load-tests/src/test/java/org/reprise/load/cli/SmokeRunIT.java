@@ -1,0 +1,83 @@
+package org.reprise.load.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The main job, from the command line to the page. */
+class SmokeRunIT {
+  private static final Duration LIMIT = Duration.ofMinutes(8);
+
+  @TempDir private Path folder;
+
+  @Test
+  void runsTheSmokeProfileAndWritesItDown() throws Exception {
+    JsonNode run;
+    try (var command =
+        CommandProcess.start(folder, "run", "cps", "--profile", "smoke", "--circles", "4")) {
+      var code = command.await(LIMIT);
+      assertThat(code).as(command.err() + command.out()).isZero();
+      assertThat(command.out()).contains("CREATE NODE", "embedded-10x100", "floor");
+      run = JsonMapper.shared().readTree(Files.readAllBytes(latest().resolve("run.json")));
+    }
+
+    assertThat(run.path("schemaVersion").asInt()).isEqualTo(1);
+    assertThat(run.path("system").asString()).isEqualTo("cps");
+    assertThat(run.path("profile").asString()).isEqualTo("smoke");
+    assertThat(run.path("target").asString()).isEqualTo("local");
+    assertThat(run.path("valid").asBoolean()).isTrue();
+    assertThat(run.path("summary").path("embeddedToFloor").asDouble()).isPositive();
+    assertThat(run.path("summary").path("remoteFlowsPerSecond").asDouble()).isPositive();
+    assertThat(run.path("checks").size()).isEqualTo(6);
+    assertThat(run.path("checks")).allMatch(check -> check.path("passed").asBoolean());
+    assertThat(run.path("claims"))
+        .allMatch(claim -> claim.path("verdict").asString().equals("NotMeasured"));
+    assertThat(run.path("floors").get(0).path("value").asDouble()).isPositive();
+    measuredExactly(experiment(run, "embedded-10x100"));
+    measuredExactly(experiment(run, "remote-10x100"));
+    assertThat(experiment(run, "remote-50x20").path("figures").get(0).path("verdict").asString())
+        .isEqualTo("NotMeasured");
+    assertThat(series(run))
+        .contains("cps-core cpu", "cps-core heap", "postgresql cpu", "generator cpu");
+
+    assertThat(latest().resolve("index.html")).isNotEmptyFile();
+    assertThat(latest().resolve("figures.csv")).isNotEmptyFile();
+    assertThat(latest().resolve("gatling/remote-10x100/index.html")).isNotEmptyFile();
+  }
+
+  /** Ten threads with four circles each: forty calls of each operation, and none more. */
+  private static void measuredExactly(JsonNode experiment) {
+    var exact =
+        StreamSupport.stream(experiment.path("operations").spliterator(), false)
+            .filter(operation -> operation.path("variant").asString().equals("report-exact"))
+            .toList();
+    assertThat(exact).hasSize(4);
+    assertThat(exact).allMatch(operation -> operation.path("count").asInt() == 40);
+    assertThat(experiment.path("figures"))
+        .allMatch(figure -> figure.path("measured").asDouble() > 0);
+  }
+
+  private static JsonNode experiment(JsonNode run, String id) {
+    return StreamSupport.stream(run.path("experiments").spliterator(), false)
+        .filter(experiment -> experiment.path("id").asString().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static java.util.List<String> series(JsonNode run) {
+    return StreamSupport.stream(run.path("resources").spliterator(), false)
+        .map(series -> series.path("process").asString() + " " + series.path("metric").asString())
+        .toList();
+  }
+
+  private Path latest() {
+    return folder.resolve("results").resolve("latest");
+  }
+}
