@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.reprise.cps.schema.DataPath;
@@ -78,9 +79,8 @@ final class Fragments {
 
   private static final String READ =
       """
-      select xpath, attributes from fragment
+      select xpath, attributes, position from fragment
       where anchor_id = ? and (xpath = ? or (xpath >= ? and xpath < ?)) and depth <= ?
-      order by position\
       """;
 
   private final JdbcTemplate jdbc;
@@ -235,8 +235,8 @@ final class Fragments {
     }
   }
 
-  /** A stored fragment. */
-  record Stored(String xpath, Map<String, Object> leaves) {}
+  /** A stored fragment; its position is greater than its parent's. */
+  record Stored(String xpath, Map<String, Object> leaves, long position) {}
 
   /** A node, or all entries of a list, with levels of descendants, in their order. */
   List<Stored> read(long anchor, DataPath path, Descendants descendants) {
@@ -246,10 +246,14 @@ final class Fragments {
       // The root is no fragment: its children are read even without descendants.
       deepest = Math.clamp(1L + descendants.levels(), 0, Short.MAX_VALUE);
     }
-    return jdbc.query(
-        READ,
-        statement(anchor, path.wholeList() ? "" : path.xpath(), range, deepest),
-        (row, n) -> new Stored(row.getString(1), leaves(row.getString(2))));
+    List<Stored> stored =
+        jdbc.query(
+            READ,
+            statement(anchor, path.wholeList() ? "" : path.xpath(), range, deepest),
+            (row, n) -> new Stored(row.getString(1), leaves(row.getString(2)), row.getLong(3)));
+    // Here and not in the database, which would spill a large anchor to disk to sort it.
+    stored.sort(Comparator.comparingLong(Stored::position));
+    return stored;
   }
 
   private static org.springframework.jdbc.core.PreparedStatementSetter statement(

@@ -49,7 +49,8 @@ final class ClaimFindings {
       }
     }
     return new Findings(
-        found, "%s to the next highest: %s".formatted(title(check.operation()), list(text)));
+        found,
+        "%s divided by the next highest: %s".formatted(title(check.operation()), list(text)));
   }
 
   private static Findings flat(ClaimCheck.FlatThroughput check, Evidence data) {
@@ -108,7 +109,7 @@ final class ClaimFindings {
       }
       text.add("%s %s".formatted(title(operation), list(factors)));
     }
-    return new Findings(found, "times as fast: " + String.join("; ", text));
+    return new Findings(found, "slower / faster: " + String.join("; ", text));
   }
 
   private Findings growth(ClaimCheck.Growth check, Evidence data) {
@@ -151,11 +152,13 @@ final class ClaimFindings {
   }
 
   private String title(String operation) {
-    return baseline.operations().stream()
-        .filter(o -> o.id().equals(operation))
-        .map(Operation::title)
-        .findFirst()
-        .orElse(operation);
+    return operation.equals(ClaimCheck.Growth.FLOW)
+        ? "whole flow"
+        : baseline.operations().stream()
+            .filter(o -> o.id().equals(operation))
+            .map(Operation::title)
+            .findFirst()
+            .orElse(operation);
   }
 
   private static String list(List<String> parts) {

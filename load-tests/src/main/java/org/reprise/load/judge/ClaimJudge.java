@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.run.ClaimRecord;
@@ -30,21 +31,16 @@ final class ClaimJudge {
 
   ClaimRecord judge(Claim claim, Evidence data) {
     Findings found = findings.of(claim.check(), data);
-    String detail =
-        "Report: %s. Here: %s."
-            .formatted(findings.of(claim.check(), published).text(), found.text());
     String failing =
         found.list().stream().filter(Finding::fails).map(Finding::where).collect(joining(", "));
-    return record(
-        claim,
-        verdict(claim, found.list(), data),
-        failing.isEmpty() ? detail : detail + " It does not hold for " + failing + ".");
+    String here =
+        failing.isEmpty() ? found.text() : found.text() + "; does not hold for " + failing;
+    return record(claim, verdict(claim, found.list(), data), here);
   }
 
   /** The record of a claim that is not judged at all. */
   ClaimRecord unjudged(Claim claim, Verdict verdict) {
-    return record(
-        claim, verdict, "Report: %s.".formatted(findings.of(claim.check(), published).text()));
+    return record(claim, verdict, null);
   }
 
   private static Verdict verdict(Claim claim, List<Finding> found, Evidence data) {
@@ -80,8 +76,17 @@ final class ClaimJudge {
         : Optional.of("the difference is smaller than its own spread at " + places);
   }
 
-  private static ClaimRecord record(Claim claim, Verdict verdict, String detail) {
+  private ClaimRecord record(Claim claim, Verdict verdict, @Nullable String here) {
+    String there = findings.of(claim.check(), published).text();
+    String detail = "Report: %s.".formatted(there);
     return new ClaimRecord(
-        claim.id(), claim.text(), claim.source(), verdict.word(), verdict.why(), detail);
+        claim.id(),
+        claim.text(),
+        claim.source(),
+        verdict.word(),
+        verdict.why(),
+        here == null ? detail : "%s Here: %s.".formatted(detail, here),
+        there,
+        here);
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.load.judge;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
@@ -49,6 +50,8 @@ final class Scale {
   private static String range(List<Long> values) {
     long lowest = values.stream().mapToLong(Long::longValue).min().orElseThrow();
     long highest = values.stream().mapToLong(Long::longValue).max().orElseThrow();
-    return lowest == highest ? "%,d".formatted(lowest) : "%,d to %,d".formatted(lowest, highest);
+    return lowest == highest
+        ? String.format(Locale.ROOT, "%,d", lowest)
+        : String.format(Locale.ROOT, "%,d to %,d", lowest, highest);
   }
 }

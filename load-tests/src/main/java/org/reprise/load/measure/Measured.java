@@ -21,8 +21,8 @@ import java.util.Map;
  * @param quantities what an explanation's experiment measured beside operations, by the names that
  *     the baseline gives it (for CPS {@code bcryptMs}, the milliseconds of one hash measured alone,
  *     and {@code serverCores}, the cores that the service could use)
- * @param notRun why an experiment was not run, by experiment id; one that is in neither list is
- *     said to be left out by the profile
+ * @param notRun why an experiment or an explanation was not run, by its id; an experiment that is
+ *     neither here nor among the executions is said to be not run
  * @param invalidReasons why the run as a whole says nothing; empty for a valid run
  */
 public record Measured(

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Mode;
@@ -30,23 +31,24 @@ final class Charts {
 
   private Charts() {}
 
-  /** One chart for each mode and operation: averages against threads. */
+  /**
+   * One chart for each mode and operation: averages against threads, those of a mode on one scale.
+   */
   static List<Drawing> averages(RunRecord run) {
     List<Drawing> drawings = new ArrayList<>();
     for (Mode mode : modes(run)) {
+      List<Point> all = new ArrayList<>();
+      for (String operation : run.report().operations().keySet()) {
+        all.addAll(points(run, mode, e -> published(e, operation)));
+        all.addAll(points(run, mode, e -> steady(e, operation)));
+      }
+      ScalingChart chart = new ScalingChart("ms", 300, 210, all);
       for (Map.Entry<String, String> operation : run.report().operations().entrySet()) {
         String title = "%s, %s".formatted(operation.getValue(), word(mode));
+        String id = "average-%s-%s".formatted(word(mode), operation.getKey());
         List<Point> published = points(run, mode, e -> published(e, operation.getKey()));
         List<Point> measured = points(run, mode, e -> steady(e, operation.getKey()));
-        drawings.add(
-            new Drawing(
-                title,
-                ScalingChart.draw(
-                    "average-%s-%s".formatted(word(mode), operation.getKey()),
-                    title,
-                    "ms",
-                    published,
-                    measured)));
+        drawings.add(new Drawing(title, chart.draw(id, title, published, measured)));
       }
     }
     return drawings;
@@ -58,33 +60,33 @@ final class Charts {
     List<Drawing> drawings = new ArrayList<>();
     for (Mode mode : modes(run)) {
       String title = "Throughput, " + word(mode);
+      List<Point> published = points(run, mode, e -> of(all, e).published());
+      List<Point> measured = points(run, mode, e -> of(all, e).steady());
+      List<Point> both = Stream.concat(published.stream(), measured.stream()).toList();
+      ScalingChart chart = new ScalingChart("flows/s", 580, 230, both);
       drawings.add(
-          new Drawing(
-              title,
-              ScalingChart.draw(
-                  "throughput-" + word(mode),
-                  title,
-                  "flows/s",
-                  points(run, mode, e -> of(all, e).published()),
-                  points(run, mode, e -> of(all, e).steady()))));
+          new Drawing(title, chart.draw("throughput-" + word(mode), title, published, measured)));
     }
     return drawings;
   }
 
   /** One chart for each resource that was sampled. */
   static List<Drawing> resources(RunRecord run) {
+    List<String> processes =
+        run.resources().stream().map(ResourceSeries::process).distinct().toList();
     List<Drawing> drawings = new ArrayList<>();
-    METRICS.forEach((metric, title) -> {
+    for (Map.Entry<String, String> metric : METRICS.entrySet()) {
       List<ResourceSeries> series =
           run.resources().stream()
-              .filter(s -> s.metric().equals(metric) && !s.samples().isEmpty())
+              .filter(s -> s.metric().equals(metric.getKey()) && !s.samples().isEmpty())
               .toList();
       if (!series.isEmpty()) {
+        String title = "%s, %s".formatted(metric.getValue(), series.getFirst().unit());
+        String id = "resource-" + metric.getKey();
         drawings.add(
-            new Drawing(
-                title, ResourceChart.draw("resource-" + metric, title, series, run.phases())));
+            new Drawing(title, ResourceChart.draw(id, title, series, processes, run.phases())));
       }
-    });
+    }
     return drawings;
   }
 

@@ -76,8 +76,9 @@ record PageView(
       String tone,
       String text,
       String why,
-      String detail,
-      String source) {}
+      String source,
+      String published,
+      String measured) {}
 
   record Explained(
       Outcome outcome, ExplanationRecord record, boolean measured, List<OffsetRow> offsets) {}
@@ -96,6 +97,8 @@ record PageView(
       String toFloor) {}
 
   record Drawing(String title, String svg) {}
+
+  record FloorLine(String id, String value, String description) {}
 
   record Numbered(int number, String name, String window) {}
 
@@ -132,6 +135,12 @@ record PageView(
 
   boolean hasUnavailable() {
     return !run.report().unavailable().isEmpty();
+  }
+
+  List<FloorLine> floorLines() {
+    return run.floors().stream()
+        .map(f -> new FloorLine(f.id(), Digits.of(f.value()) + " " + f.unit(), f.description()))
+        .toList();
   }
 
   String finished() {
@@ -226,22 +235,35 @@ record PageView(
         claim.verdict(),
         claim.text(),
         claim.why(),
-        claim.detail(),
         switch (claim.source()) {
-          case REPORT -> "the report's claim";
-          case OURS -> "our reading of its table";
-        });
+          case REPORT -> "concluded by the report";
+          case OURS -> "read from its table by us";
+        },
+        claim.published(),
+        text(claim.measured()));
   }
 
   private static Outcome outcome(
-      String verdict, String text, @Nullable String why, String detail, String source) {
+      String verdict,
+      String text,
+      @Nullable String why,
+      String source,
+      String published,
+      String measured) {
     return new Outcome(
-        verdict, Marks.mark(verdict), Marks.tone(verdict), text, text(why), detail, source);
+        verdict,
+        Marks.mark(verdict),
+        Marks.tone(verdict),
+        text,
+        text(why),
+        source,
+        published,
+        measured);
   }
 
   private static Explained explained(ExplanationRecord it, RunRecord run) {
     return new Explained(
-        outcome(it.verdict(), it.hypothesis(), it.why(), it.cameOut(), ""),
+        outcome(it.verdict(), it.hypothesis(), it.why(), "", "", it.cameOut()),
         it,
         !it.offsets().isEmpty(),
         it.offsets().stream()

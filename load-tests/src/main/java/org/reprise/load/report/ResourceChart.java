@@ -16,7 +16,7 @@ import org.reprise.load.run.Digits;
 final class ResourceChart {
   private static final double WIDTH = 600;
   private static final double HEIGHT = 230;
-  private static final double LEFT = 48;
+  private static final double LEFT = 44;
   private static final double RIGHT = 92;
   private static final double TOP = 24;
   private static final double BOTTOM = 30;
@@ -28,8 +28,18 @@ final class ResourceChart {
 
   private ResourceChart() {}
 
-  static String draw(String id, String title, List<ResourceSeries> series, List<Phase> phases) {
-    String unit = series.getFirst().unit();
+  /**
+   * Draws it.
+   *
+   * @param series of one metric, none empty
+   * @param processes of all charts, so that each keeps its style from one chart to the next
+   */
+  static String draw(
+      String id,
+      String title,
+      List<ResourceSeries> series,
+      List<String> processes,
+      List<Phase> phases) {
     Svg svg = new Svg(id, "chart wide", WIDTH, HEIGHT, title, description(series));
     Axis x = new Axis(0, Math.max(1, last(series, phases)), LEFT, WIDTH - RIGHT, false);
     Axis y =
@@ -42,31 +52,25 @@ final class ResourceChart {
             HEIGHT - BOTTOM,
             TOP);
     phases(svg, x, phases);
-    frame(svg, x, y, unit);
+    frame(svg, x, y);
     List<Label> labels = new ArrayList<>();
-    for (int i = 0; i < series.size(); i++) {
-      line(svg, "process p" + (i % STYLES), x, y, series.get(i).samples());
-      series.get(i).samples().stream()
-          .reduce((_, b) -> b)
-          .map(s -> y.at(s.value()))
-          .ifPresent(at -> labels.add(new Label(at, labels.size())));
+    for (ResourceSeries one : series) {
+      String style = "p" + processes.indexOf(one.process()) % STYLES;
+      line(svg, "process " + style, x, y, one.samples());
+      labels.add(new Label(y.at(one.samples().getLast().value()), style, one.process()));
     }
-    labels(svg, series, labels);
+    labels(svg, labels);
     return svg.end();
   }
 
-  private record Label(double at, int index) {}
+  private record Label(double at, String style, String process) {}
 
   /** Writes the names beside the lines' ends, moved apart where they would cover each other. */
-  private static void labels(Svg svg, List<ResourceSeries> series, List<Label> labels) {
+  private static void labels(Svg svg, List<Label> labels) {
     double free = TOP;
     for (Label label : labels.stream().sorted(Comparator.comparingDouble(Label::at)).toList()) {
       double at = Math.max(label.at() + 4, free);
-      svg.text(
-          "label p" + (label.index() % STYLES),
-          WIDTH - RIGHT + 6,
-          at,
-          series.get(label.index()).process());
+      svg.text("label " + label.style(), WIDTH - RIGHT + 6, at, label.process());
       free = at + 13;
     }
   }
@@ -83,7 +87,7 @@ final class ResourceChart {
     }
   }
 
-  private static void frame(Svg svg, Axis x, Axis y, String unit) {
+  private static void frame(Svg svg, Axis x, Axis y) {
     for (double tick : y.ticks()) {
       svg.line("grid", LEFT, y.at(tick), WIDTH - RIGHT, y.at(tick));
       svg.text("axis end", LEFT - 6, y.at(tick) + 4, Digits.exact(tick));
@@ -97,7 +101,6 @@ final class ResourceChart {
     }
     svg.line("base", LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, HEIGHT - BOTTOM);
     svg.text("axis", WIDTH - RIGHT + 6, HEIGHT - BOTTOM + 16, "seconds");
-    svg.text("axis", 0, TOP - 6, unit);
   }
 
   private static void line(Svg svg, String classes, Axis x, Axis y, List<Sample> samples) {

@@ -1,6 +1,5 @@
 package org.reprise.load.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
@@ -14,70 +13,94 @@ import org.reprise.load.run.Digits;
  * is not needed to tell them apart.
  */
 final class ScalingChart {
-  private static final double WIDTH = 300;
-  private static final double HEIGHT = 190;
   private static final double LEFT = 44;
-  private static final double RIGHT = 12;
-  private static final double TOP = 14;
+  private static final double RIGHT = 18;
+  private static final double TOP = 18;
   private static final double BOTTOM = 32;
+
+  private final String unit;
+  private final double width;
+  private final double height;
+  private final Axis y;
 
   /** A value at a number of threads. */
   record Point(int threads, double value) {}
 
-  private ScalingChart() {}
+  /**
+   * A chart of the kind.
+   *
+   * @param unit of the values
+   * @param width of the drawing, in its own units, which are pixels where it has room
+   * @param height of the drawing
+   * @param all every value that charts beside this one hold, so that they share their scale
+   */
+  ScalingChart(String unit, double width, double height, List<Point> all) {
+    this.unit = unit;
+    this.width = width;
+    this.height = height;
+    List<Point> drawn = all.stream().filter(p -> p.value() > 0).toList();
+    this.y =
+        Axis.logarithmic(
+            values(drawn).min().orElse(1), values(drawn).max().orElse(10), height - BOTTOM, TOP);
+  }
 
-  static String draw(
-      String id, String title, String unit, List<Point> published, List<Point> measured) {
+  String draw(String id, String title, List<Point> published, List<Point> measured) {
     List<Point> all =
         Stream.concat(published.stream(), measured.stream()).filter(p -> p.value() > 0).toList();
     String description =
         "%s by threads. Report: %s. Here: %s.".formatted(unit, told(published), told(measured));
-    Svg svg = new Svg(id, "chart", WIDTH, HEIGHT, title, description);
+    Svg svg = new Svg(id, "chart", width, height, title, description);
     if (all.isEmpty()) {
-      return svg.text("axis", LEFT, HEIGHT / 2, "no data").end();
+      return svg.text("axis", LEFT, height / 2, "no data").end();
     }
-    Axis x = Axis.logarithmic(1, threads(all).max().orElseThrow(), LEFT + 8, WIDTH - RIGHT);
-    x = new Axis(threads(all).min().orElseThrow() * 0.9, x.to(), LEFT, WIDTH - RIGHT, true);
-    Axis y =
-        Axis.logarithmic(
-            values(all).min().orElseThrow(), values(all).max().orElseThrow(), HEIGHT - BOTTOM, TOP);
-    frame(svg, x, y, unit, all);
-    line(svg, "published", x, y, published);
-    line(svg, "measured", x, y, measured);
+    Axis x =
+        new Axis(
+            threads(all).min().orElseThrow() * 0.85,
+            threads(all).max().orElseThrow() * 1.05,
+            LEFT,
+            width - RIGHT,
+            true);
+    frame(svg, x, all);
+    line(svg, "published", x, published);
+    line(svg, "measured", x, measured);
     return svg.end();
   }
 
-  private static void frame(Svg svg, Axis x, Axis y, String unit, List<Point> all) {
+  private void frame(Svg svg, Axis x, List<Point> all) {
     for (double tick : y.ticks()) {
-      svg.line("grid", LEFT, y.at(tick), WIDTH - RIGHT, y.at(tick));
+      svg.line("grid", LEFT, y.at(tick), width - RIGHT, y.at(tick));
       svg.text("axis end", LEFT - 6, y.at(tick) + 4, tick(tick));
     }
-    all.stream()
-        .map(Point::threads)
-        .distinct()
-        .forEach(t -> {
-          svg.line("tick", x.at(t), HEIGHT - BOTTOM, x.at(t), HEIGHT - BOTTOM + 4);
-          svg.text("axis middle", x.at(t), HEIGHT - BOTTOM + 16, String.valueOf(t));
-        });
-    svg.line("base", LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, HEIGHT - BOTTOM);
-    svg.text("axis end", WIDTH - RIGHT, HEIGHT - 3, "threads");
-    svg.text("axis", 0, HEIGHT - 3, unit);
+    double bottom = height - BOTTOM;
+    for (int threads : all.stream().map(Point::threads).distinct().toList()) {
+      svg.line("tick", x.at(threads), bottom, x.at(threads), bottom + 4);
+      svg.text("axis middle", x.at(threads), bottom + 16, String.valueOf(threads));
+    }
+    svg.line("base", LEFT, bottom, width - RIGHT, bottom);
+    svg.text("axis end", width - RIGHT, height - 3, "threads");
+    svg.text("axis", 0, height - 3, unit);
   }
 
-  private static void line(Svg svg, String classes, Axis x, Axis y, List<Point> points) {
-    List<Double> places = new ArrayList<>();
-    for (Point point : points) {
-      if (point.value() > 0) {
-        places.add(x.at(point.threads()));
-        places.add(y.at(point.value()));
-      }
-    }
-    svg.polyline("line " + classes, places.stream().mapToDouble(Double::doubleValue).toArray());
-    for (int i = 0; i < places.size(); i += 2) {
+  private void line(Svg svg, String classes, Axis x, List<Point> points) {
+    List<Point> drawn = points.stream().filter(p -> p.value() > 0).toList();
+    svg.polyline(
+        "line " + classes,
+        drawn.stream()
+            .flatMapToDouble(p -> DoubleStream.of(x.at(p.threads()), y.at(p.value())))
+            .toArray());
+    for (Point point : drawn) {
+      double at = x.at(point.threads());
+      double up = y.at(point.value());
       if (classes.equals("published")) {
-        svg.rectangle("point published", places.get(i) - 3.2, places.get(i + 1) - 3.2, 6.4, 6.4);
+        svg.rectangle("point published", at - 3.2, up - 3.2, 6.4, 6.4);
       } else {
-        svg.circle("point measured", places.get(i), places.get(i + 1), 3.6);
+        svg.circle("point measured", at, up, 3.6);
+      }
+      String value = Digits.of(point.value());
+      if (point == drawn.getFirst()) {
+        svg.text("value " + classes, at - 3, up - 8, value);
+      } else if (point == drawn.getLast()) {
+        svg.text("value end " + classes, at + 5, up - 8, value);
       }
     }
   }

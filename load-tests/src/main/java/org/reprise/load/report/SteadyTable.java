@@ -45,8 +45,8 @@ final class SteadyTable {
     String title = run.report().operations().getOrDefault(o.operation(), o.operation());
     return new Row(
         repeated ? "%s (%d)".formatted(title, o.repetition()) : title,
-        Digits.exact(o.count()),
-        Digits.exact(o.errors()),
+        Digits.exact((double) o.count()),
+        Digits.exact((double) o.errors()),
         Digits.of(o.minMs()),
         Digits.of(o.meanMs()),
         Digits.of(o.p50Ms()),

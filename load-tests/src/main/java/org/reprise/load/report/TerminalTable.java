@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.judge.RunComparison;
 import org.reprise.load.measure.Check;
@@ -20,6 +21,7 @@ import org.reprise.load.run.RunRecord;
 public final class TerminalTable {
   private static final int WIDTH = 100;
   private static final String NONE = "-";
+  private static final Pattern SPACE = Pattern.compile("\\s+");
 
   private TerminalTable() {}
 
@@ -197,7 +199,7 @@ public final class TerminalTable {
   private static void wrapped(List<String> lines, String start, String text) {
     StringBuilder line = new StringBuilder(start);
     boolean empty = true;
-    for (String word : text.strip().split("\\s+")) {
+    for (String word : SPACE.splitAsStream(text.strip()).toList()) {
       if (!empty && line.length() + 1 + word.length() > WIDTH) {
         lines.add(line.toString());
         line = new StringBuilder(" ".repeat(start.length()));

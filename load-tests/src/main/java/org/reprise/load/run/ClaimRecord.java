@@ -11,7 +11,9 @@ import org.reprise.load.baseline.Claim;
  * @param source who concluded it
  * @param verdict the word of the {@link Verdict}
  * @param why its reason; null where it has none
- * @param detail the numbers that decided, published beside measured
+ * @param detail the numbers that decided, published beside measured, in one text
+ * @param published the report's part of it
+ * @param measured the run's part of it; null where the claim was not judged
  */
 public record ClaimRecord(
     String id,
@@ -19,7 +21,9 @@ public record ClaimRecord(
     Claim.Source source,
     String verdict,
     @Nullable String why,
-    String detail) {
+    String detail,
+    String published,
+    @Nullable String measured) {
   public ClaimRecord {
     Verdict.of(verdict, why);
   }

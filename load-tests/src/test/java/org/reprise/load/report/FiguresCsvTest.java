@@ -1,0 +1,37 @@
+package org.reprise.load.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.SampleRun;
+
+class FiguresCsvTest {
+  @Test
+  void writesALineForEveryFigure() {
+    List<String> lines =
+        FiguresCsv.of(
+                HtmlPageTest.record(SampleRun.published(0.5).without("remote-20x50"), "quick"))
+            .lines()
+            .toList();
+    assertThat(lines).hasSize(193);
+    assertThat(lines.getFirst())
+        .isEqualTo(
+            "id,experiment,operation,statistic,unit,kind,published,measured,ratio,verdict,why");
+    assertThat(lines)
+        .anyMatch(l ->
+            l.startsWith(
+                "embedded-2x500.create-anchor.min,embedded-2x500,create-anchor,min,ms,MEASURED,0.992,0.496,0.5,NotComparable,"))
+        .anyMatch(l ->
+            l.equals(
+                "remote-20x50.create-node.avg,remote-20x50,create-node,avg,ms,MEASURED,376.145,,,NotMeasured,remote-20x50: left out by the quick profile"));
+  }
+
+  @Test
+  void quotesWhatNeedsItAndStartsNoFormula() {
+    String csv =
+        FiguresCsv.of(
+            HtmlPageTest.record(SampleRun.published(0.5).invalid("=1+1, \"quoted\""), "quick"));
+    assertThat(csv).contains(",Invalid,\"'=1+1, \"\"quoted\"\"\"\r\n");
+  }
+}

@@ -1,0 +1,171 @@
+package org.reprise.load.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.SampleRun;
+import org.reprise.load.baseline.Figure;
+import org.reprise.load.judge.Comparison;
+import org.reprise.load.measure.Check;
+import org.reprise.load.run.Digits;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunJson;
+import org.reprise.load.run.RunRecord;
+import org.xml.sax.InputSource;
+
+class HtmlPageTest {
+  private static final String GOOD = page(SampleRun.published(0.1), "quick");
+
+  @Test
+  void asksNothingOfAnyNetwork() {
+    List<String> targets =
+        Pattern.compile("(?:src|href|srcset|action|data)\\s*=\\s*\"([^\"]*)\"")
+            .matcher(GOOD)
+            .results()
+            .map(m -> m.group(1))
+            .toList();
+    assertThat(targets)
+        .isNotEmpty()
+        .allSatisfy(t ->
+            assertThat(t).matches("#[a-z]+|data:,|run\\.json|figures\\.csv|gatling/index\\.html"));
+    assertThat(GOOD).doesNotContain("<script", "@import", "url(", "http:", "https:");
+    assertThat(GOOD).contains("Content-Security-Policy", "default-src 'none'");
+  }
+
+  @Test
+  void followsTheReadersLightOrDarkAndFitsAPhone() {
+    assertThat(GOOD)
+        .contains("prefers-color-scheme: dark", "max-width: 620px", "width=device-width")
+        .contains("<div class=\"scroll\" tabindex=\"0\" role=\"region\"");
+    assertThat(Pattern.compile("<table").matcher(GOOD).results().count())
+        .isEqualTo(
+            Pattern.compile("<div class=\"scroll\"[^>]*>\\s*<table")
+                .matcher(GOOD)
+                .results()
+                .count());
+  }
+
+  @Test
+  void holdsEveryPublishedFigureBesideTheMeasuredOne() {
+    for (Figure figure : SampleRun.BASELINE.figures().toList()) {
+      assertThat(GOOD).contains(">" + Digits.exact(figure.value()) + "</span>");
+    }
+    assertThat(count(GOOD, "<td class=\"cell")).isEqualTo(192);
+    assertThat(count(GOOD, "<span class=\"here\">")).isGreaterThan(192);
+  }
+
+  @Test
+  void putsEnvironmentsAndClaimsOnTop() {
+    assertThat(
+            List.of("id=\"environments\"", "id=\"claims\"", "id=\"explanations\"", "id=\"table\""))
+        .extracting(GOOD::indexOf)
+        .isSorted()
+        .doesNotContain(-1);
+    assertThat(GOOD)
+        .contains("Valid run", "Intel Core i7-8665U", "Example CPU", "Reproduced")
+        .contains("the hypothesis stands", "lean-table-unnest-10")
+        .contains("reprise run cps --profile quick --seed 42", "gatling/index.html");
+  }
+
+  @Test
+  void isAccessible() {
+    assertThat(GOOD).contains("<html lang=\"en\">", "scope=\"col\"", "scope=\"rowgroup\"");
+    assertThat(Pattern.compile("<th(?![^>]*scope=)[ >]").matcher(GOOD).find()).isFalse();
+    assertThat(Pattern.compile("id=\"([^\"]+)\"").matcher(GOOD).results().map(m -> m.group(1)))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void drawsWellFormedChartsWithTitleAndDescription() throws Exception {
+    List<String> drawings =
+        Pattern.compile("<svg class=\"chart.*?</svg>", Pattern.DOTALL)
+            .matcher(GOOD)
+            .results()
+            .map(MatchResult::group)
+            .toList();
+    assertThat(drawings).hasSize(8 + 2 + 4);
+    for (String drawing : drawings) {
+      DocumentBuilderFactory.newInstance()
+          .newDocumentBuilder()
+          .parse(new InputSource(new StringReader(drawing)));
+      assertThat(drawing).contains("<title id=", "<desc id=", "role=\"img\"");
+      assertThat(drawing).doesNotContain("NaN", "Infinity");
+    }
+  }
+
+  @Test
+  void escapesWhatItIsGiven() {
+    String page =
+        page(
+            SampleRun.published(0.1)
+                .check(new Check("odd", true, "<img src=x onerror=alert(1)> & \"more\"")),
+            "quick");
+    assertThat(page).doesNotContain("<img").contains("&lt;img src");
+  }
+
+  @Test
+  void saysWhyARunIsInvalid() {
+    String page = page(SampleRun.published(0.1).invalid("interrupted"), "quick");
+    assertThat(page)
+        .contains("Invalid run", "<li>interrupted</li>", "the run is invalid: interrupted");
+    assertThat(page).doesNotContain("Valid run");
+  }
+
+  @Test
+  void saysWhatWasNotMeasured() {
+    String page = page(SampleRun.published(0.1).without("remote-20x50"), "quick");
+    assertThat(count(page, "title=\"remote-20x50: left out by the quick profile\">NotMeasured"))
+        .isEqualTo(24);
+  }
+
+  @Test
+  void drawsARunThatMeasuredNothing() {
+    SampleRun nothing = SampleRun.published(0.1);
+    SampleRun.BASELINE.experiments().forEach(e -> nothing.without(e.id()));
+    assertThat(page(nothing, "quick")).contains("0 of 8 experiments", "Not measured in this run.");
+  }
+
+  @Test
+  void smokeSaysThatItJudgesNoClaim() {
+    assertThat(page(SampleRun.published(0.1), "smoke")).contains("smoke judges no claim");
+  }
+
+  @Test
+  void writesTheWholeDirectory(@TempDir Path temp) throws Exception {
+    RunDirectory directory =
+        RunDirectory.create(temp, "cps", "quick", Instant.parse("2026-11-21T10:15:00Z"));
+    Files.createDirectories(directory.path().resolve("gatling/remote"));
+    Files.writeString(directory.path().resolve("gatling/remote/index.html"), "theirs");
+    RunRecord run = record(SampleRun.published(0.1), "quick");
+    RunReport.write(directory, run);
+    assertThat(directory.path().resolve("index.html"))
+        .content()
+        .contains("href=\"gatling/remote/index.html\"");
+    assertThat(directory.path().resolve("figures.csv")).content().isEqualTo(FiguresCsv.of(run));
+    assertThat(directory.read()).isEqualTo(run);
+    assertThat(RunJson.write(directory.read())).isEqualTo(RunJson.write(run));
+  }
+
+  static String page(SampleRun sample, String profile) {
+    return HtmlPage.of(record(sample, profile), List.of("gatling/index.html"));
+  }
+
+  static RunRecord record(SampleRun sample, String profile) {
+    Comparison comparison = Comparison.of(SampleRun.BASELINE, sample.measured(), profile);
+    return comparison.record(
+        "cps-quick-1", "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());
+  }
+
+  private static long count(String page, String part) {
+    return Pattern.compile(Pattern.quote(part)).matcher(page).results().count();
+  }
+}
