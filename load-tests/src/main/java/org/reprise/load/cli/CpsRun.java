@@ -38,7 +38,7 @@ record CpsRun(Home home, Target target, CpsPlan plan, long seed, Instant started
     var commit = Machine.gitCommit(home);
     var directory = RunDirectory.create(home.results(), "cps", plan.profile().name(), started);
     Result result;
-    try (var interruption = Interruption.ofThisThread();
+    try (var _ = Interruption.ofThisThread();
         var display = ProgressDisplay.ofProcess(CpsNeeds.steps(plan))) {
       result = measure(directory, display);
     }

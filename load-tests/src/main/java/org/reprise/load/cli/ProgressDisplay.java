@@ -18,7 +18,7 @@ final class ProgressDisplay implements RunListener, AutoCloseable {
   private final long start = System.nanoTime();
   private int step;
   private String what = "";
-  private ProgressLine last = new ProgressLine("none", 0, 0, 0);
+  private ProgressLine last = new ProgressLine("none", 0, 0, 0, 0);
   private long lastNanos;
 
   /**
@@ -48,6 +48,15 @@ final class ProgressDisplay implements RunListener, AutoCloseable {
     } else {
       out.println(head());
     }
+  }
+
+  @Override
+  public synchronized void notice(String text) {
+    if (terminal) {
+      show("");
+      out.print("\r");
+    }
+    out.println("note: " + text);
   }
 
   @Override

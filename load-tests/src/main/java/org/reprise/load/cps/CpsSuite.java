@@ -32,6 +32,9 @@ import org.reprise.localstack.Database;
 public final class CpsSuite implements AutoCloseable {
   private static final int SETUP_SECONDS = 180;
 
+  /** Of one core. */
+  private static final double MOST_OTHERS_PERCENT = 30;
+
   private final CpsPlan plan;
   private final OpenTarget target;
   private final Home home;
@@ -128,6 +131,7 @@ public final class CpsSuite implements AutoCloseable {
         };
     for (var sample : samples) {
       mark(id, sample);
+      noticeOthers(id, sample);
       var faults = sample.faults();
       faults.forEach(fault -> outcome.invalid(id + " " + fault));
       var fault = faults.isEmpty() ? saturation(setting, sample) : Optional.of(faults.getFirst());
@@ -166,6 +170,22 @@ public final class CpsSuite implements AutoCloseable {
   private void mark(String id, PhaseSample sample) {
     var variant = sample.phase().name();
     sampler.mark(id.equals("floor") ? id : id + " " + variant, sample.start(), sample.length());
+  }
+
+  /**
+   * Other programs at work make a figure worse and no check fails: the person at the terminal
+   * should know.
+   */
+  private void noticeOthers(String id, PhaseSample sample) {
+    sampler
+        .mean(ResourceSampler.OTHERS, ResourceSeries.CPU, sample.start(), sample.length())
+        .ifPresent(percent -> {
+          if (percent > MOST_OTHERS_PERCENT) {
+            listener.notice(
+                "%s, %s: other programs used %.0f %% of a core meanwhile; its figures are theirs too"
+                    .formatted(id, sample.phase().name(), percent));
+          }
+        });
   }
 
   /**

@@ -33,7 +33,7 @@ public final class InProcess {
     var recorders = phases.stream().map(PhaseRecorder::new).toList();
     var flow = CpsFlow.published();
     try (var database = pool(phases);
-        var progress = new ProgressPrinter(recorders, System.out)) {
+        var _ = new ProgressPrinter(recorders, System.out)) {
       switch (arguments[0]) {
         case "embedded" ->
             run(new ClosedRun(EmbeddedCalls.open(database, flow), names, timeout), recorders);

@@ -8,6 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.localstack.LocalProcess;
 
@@ -67,14 +71,24 @@ final class LoadChild {
         var lines = new Lines(log)) {
       ProcessHandle.of(process.pid())
           .ifPresent(handle -> sampler.watch(ResourceSampler.GENERATOR, handle));
+      var heap = new AtomicLong();
+      sampler.watch(
+          ResourceSampler.GENERATOR,
+          ResourceSeries.HEAP,
+          () -> heap.get() == 0 ? OptionalDouble.empty() : OptionalDouble.of(heap.get()));
+      Consumer<ProgressLine> heard =
+          line -> {
+            heap.set(line.heapBytes());
+            listener.progress(line);
+          };
       while (process.isAlive()) {
         if (System.nanoTime() > deadline) {
           throw new IOException(name + " was still busy after " + limit.toSeconds() + " s");
         }
-        lines.forward(listener);
+        lines.forward(heard);
         Thread.sleep(LOOK);
       }
-      lines.forward(listener);
+      lines.forward(heard);
       if (!Files.isRegularFile(samples)) {
         throw new IOException(
             name + " ended without a result (log: " + log + "):\n" + process.logTail());
@@ -93,7 +107,7 @@ final class LoadChild {
       this.file = new RandomAccessFile(log.toFile(), "r");
     }
 
-    void forward(RunListener listener) throws IOException {
+    void forward(Consumer<ProgressLine> listener) throws IOException {
       var start = file.getFilePointer();
       var bytes = new byte[(int) (file.length() - start)];
       file.readFully(bytes);
@@ -104,7 +118,7 @@ final class LoadChild {
       text.substring(0, whole)
           .lines()
           .flatMap(line -> ProgressLine.parse(line).stream())
-          .forEach(listener::progress);
+          .forEach(listener);
     }
 
     @Override

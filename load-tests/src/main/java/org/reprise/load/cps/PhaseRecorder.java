@@ -127,7 +127,13 @@ final class PhaseRecorder {
   }
 
   ProgressLine progress() {
-    return new ProgressLine(phase.name(), allFlows.sum(), phase.plannedFlows(), allErrors());
+    var jvm = Runtime.getRuntime();
+    return new ProgressLine(
+        phase.name(),
+        allFlows.sum(),
+        phase.plannedFlows(),
+        allErrors(),
+        jvm.totalMemory() - jvm.freeMemory());
   }
 
   /** What was counted so far; complete once all users have ended. */

@@ -10,13 +10,14 @@ import java.util.regex.Pattern;
  * @param done flows completed
  * @param total flows planned, 0 where time bounds the phase
  * @param errors operations that failed
+ * @param heapBytes of the process's Java heap that are in use
  */
-public record ProgressLine(String phase, long done, long total, long errors) {
+public record ProgressLine(String phase, long done, long total, long errors, long heapBytes) {
   private static final Pattern LINE =
-      Pattern.compile("#progress ([a-z0-9-]+) (\\d+) (\\d+) (\\d+)");
+      Pattern.compile("#progress ([a-z0-9-]+) (\\d+) (\\d+) (\\d+) (\\d+)");
 
   String line() {
-    return "#progress %s %d %d %d".formatted(phase, done, total, errors);
+    return "#progress %s %d %d %d %d".formatted(phase, done, total, errors, heapBytes);
   }
 
   /** Reads a line; empty where it is something else. */
@@ -30,6 +31,7 @@ public record ProgressLine(String phase, long done, long total, long errors) {
             matcher.group(1),
             Long.parseLong(matcher.group(2)),
             Long.parseLong(matcher.group(3)),
-            Long.parseLong(matcher.group(4))));
+            Long.parseLong(matcher.group(4)),
+            Long.parseLong(matcher.group(5))));
   }
 }

@@ -5,6 +5,9 @@ public interface RunListener {
   /** Something begins, in a few words. */
   void step(String what);
 
+  /** Something that the person who started the run should know. */
+  void notice(String what);
+
   /** How far the load of the present step has come. */
   void progress(ProgressLine progress);
 }

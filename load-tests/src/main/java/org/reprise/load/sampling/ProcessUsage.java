@@ -19,9 +19,10 @@ import java.util.stream.Stream;
  * memory.
  *
  * @param cpuSeconds since each process started
+ * @param ownCpuSeconds those of the process itself, without its children
  * @param residentBytes empty where the system does not tell
  */
-record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
+record ProcessUsage(double cpuSeconds, double ownCpuSeconds, OptionalLong residentBytes) {
   private static final Path PROC = Path.of("/proc");
 
   /** Empty where the process has ended. */
@@ -36,6 +37,7 @@ record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
 
   private static ProcessUsage fromProc(ProcessHandle root, List<ProcessHandle> all) {
     long ticks = 0;
+    long ownTicks = 0;
     long anonymous = 0;
     long file = 0;
     long shared = 0;
@@ -46,6 +48,7 @@ record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
         // A middle process's ended children would be counted again once it ends itself: only the
         // root's count.
         ticks += stat.ownTicks() + (process.equals(root) ? stat.endedChildrenTicks() : 0);
+        ownTicks += process.equals(root) ? stat.ownTicks() : 0;
         var status = ProcStatus.parse(Files.readString(folder.resolve("status")));
         anonymous += status.anonymous();
         file = Math.max(file, status.file());
@@ -56,14 +59,17 @@ record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
       }
     }
     return new ProcessUsage(
-        ticks * ProcStat.TICK_SECONDS, OptionalLong.of(anonymous + file + shared));
+        ticks * ProcStat.TICK_SECONDS,
+        ownTicks * ProcStat.TICK_SECONDS,
+        OptionalLong.of(anonymous + file + shared));
   }
 
   private static ProcessUsage fromHandles(List<ProcessHandle> all) {
-    var nanos =
-        all.stream()
-            .mapToLong(process -> process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos())
-            .sum();
-    return new ProcessUsage(nanos / 1e9, OptionalLong.empty());
+    var nanos = all.stream().mapToLong(ProcessUsage::nanos).sum();
+    return new ProcessUsage(nanos / 1e9, nanos(all.getFirst()) / 1e9, OptionalLong.empty());
+  }
+
+  private static long nanos(ProcessHandle process) {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 }

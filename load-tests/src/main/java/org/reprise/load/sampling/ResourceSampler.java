@@ -34,6 +34,9 @@ public final class ResourceSampler implements AutoCloseable {
   /** What sends the load; in the embedded mode the measured code runs in it. */
   public static final String GENERATOR = "generator";
 
+  /** Whatever else works on the machine: a run beside a busy neighbour measures the neighbour. */
+  public static final String OTHERS = "other programs";
+
   private static final double MIB = 1024.0 * 1024;
 
   private final Instant startInstant = Instant.now();
@@ -45,6 +48,10 @@ public final class ResourceSampler implements AutoCloseable {
   private final Map<String, Watched> processes = new LinkedHashMap<>();
   private final Map<Key, Gauge> gauges = new LinkedHashMap<>();
   private final List<Phase> marks = new ArrayList<>();
+
+  private double lastMachineSeconds;
+  private double lastOwnSeconds;
+  private double lastMachineLook;
 
   private record Key(String process, String metric) {}
 
@@ -130,27 +137,52 @@ public final class ResourceSampler implements AutoCloseable {
   }
 
   private synchronized void sample() {
-    processes.forEach(this::sampleProcess);
+    double busy = 0;
+    for (var watched : processes.entrySet()) {
+      busy += sampleProcess(watched.getKey(), watched.getValue());
+    }
+    sampleOthers(busy);
     gauges.forEach(this::sampleGauge);
   }
 
-  private void sampleProcess(String role, Watched watched) {
-    ProcessUsage.of(watched.process)
-        .ifPresent(usage -> {
-          var now = seconds();
-          var busy = usage.cpuSeconds() - watched.lastCpuSeconds;
-          // Between a child's end and its parent's wait its time is nowhere to be seen: not less
-          // than nothing.
-          add(
-              new Key(role, ResourceSeries.CPU),
-              now,
-              Math.max(0, 100 * busy / (now - watched.lastSeconds)));
-          watched.lastCpuSeconds = usage.cpuSeconds();
-          watched.lastSeconds = now;
-          usage
-              .residentBytes()
-              .ifPresent(bytes -> add(new Key(role, ResourceSeries.RSS), now, bytes / MIB));
-        });
+  /** What is left of the machine's work without the watched processes and this one. */
+  private void sampleOthers(double watchedSeconds) {
+    var now = seconds();
+    var own = ProcessUsage.of(ProcessHandle.current()).map(ProcessUsage::ownCpuSeconds).orElse(0.0);
+    var machine = MachineUsage.cpuSeconds();
+    if (machine.isPresent()) {
+      var others =
+          machine.getAsDouble() - lastMachineSeconds - (own - lastOwnSeconds) - watchedSeconds;
+      if (lastMachineSeconds > 0) {
+        add(
+            new Key(OTHERS, ResourceSeries.CPU),
+            now,
+            Math.max(0, 100 * others / (now - lastMachineLook)));
+      }
+      lastMachineSeconds = machine.getAsDouble();
+      lastOwnSeconds = own;
+      lastMachineLook = now;
+    }
+  }
+
+  /** Returns the CPU seconds that it used since the last sample. */
+  private double sampleProcess(String role, Watched watched) {
+    var found = ProcessUsage.of(watched.process);
+    if (found.isEmpty()) {
+      return 0;
+    }
+    var usage = found.get();
+    var now = seconds();
+    // Between a child's end and its parent's wait its time is nowhere to be seen: not less than
+    // nothing.
+    var busy = Math.max(0, usage.cpuSeconds() - watched.lastCpuSeconds);
+    add(new Key(role, ResourceSeries.CPU), now, 100 * busy / (now - watched.lastSeconds));
+    watched.lastCpuSeconds = usage.cpuSeconds();
+    watched.lastSeconds = now;
+    usage
+        .residentBytes()
+        .ifPresent(bytes -> add(new Key(role, ResourceSeries.RSS), now, bytes / MIB));
+    return busy;
   }
 
   private void sampleGauge(Key key, Gauge gauge) {

@@ -106,7 +106,7 @@ class SmallPartsTest {
 
   @Test
   void progressSurvivesALine() {
-    var line = new ProgressLine("report-exact", 17, 1000, 2);
+    var line = new ProgressLine("report-exact", 17, 1000, 2, 65_536);
 
     assertThat(ProgressLine.parse(line.line())).contains(line);
     assertThat(ProgressLine.parse("Simulation started...")).isEmpty();

@@ -2,6 +2,7 @@ package org.reprise.load.sampling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,12 @@ class ProcParsingTest {
   void aZombieHasNoMemory() {
     assertThat(ProcStatus.parse("Name:\tpostgres\nState:\tZ (zombie)\n"))
         .isEqualTo(new ProcStatus(0, 0, 0));
+  }
+
+  @Test
+  void theMachineWorksNeitherWhenIdleNorWhenWaiting() {
+    assertThat(MachineUsage.working("cpu  100 20 30 99999 88888 4 5 77777 0 0"))
+        .isEqualTo(1.59, within(1e-9));
   }
 
   @Test
