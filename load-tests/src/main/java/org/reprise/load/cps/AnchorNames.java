@@ -26,16 +26,25 @@ public final class AnchorNames {
 
   /** Names with a token that is known, so that another process can find what this one left. */
   public static AnchorNames of(String prefix, String token) {
-    if (!PREFIX.matcher(prefix).matches()) {
-      throw new IllegalArgumentException(
-          "anchor prefix: 1 to 64 letters, digits, '-' or '_', not '" + prefix + "'");
-    }
+    requirePrefix(prefix);
     return new AnchorNames(prefix + token + "-", token);
   }
 
   private AnchorNames(String ownPrefix, String token) {
     this.ownPrefix = ownPrefix;
     this.token = token;
+  }
+
+  /**
+   * Requires what every CPS takes in a name.
+   *
+   * @throws IllegalArgumentException where it is something else
+   */
+  static void requirePrefix(String prefix) {
+    if (!PREFIX.matcher(prefix).matches()) {
+      throw new IllegalArgumentException(
+          "anchor prefix: 1 to 64 letters, digits, '-' or '_', not '" + prefix + "'");
+    }
   }
 
   String next() {

@@ -36,6 +36,7 @@ public record CpsPlan(
   /** Copies the settings. */
   public CpsPlan {
     settings = List.copyOf(settings);
+    AnchorNames.requirePrefix(anchorPrefix);
     if (repeat < 1) {
       throw new IllegalArgumentException("--repeat: at least 1, not " + repeat);
     }

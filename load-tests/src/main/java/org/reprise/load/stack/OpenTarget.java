@@ -41,6 +41,8 @@ public final class OpenTarget implements AutoCloseable {
 
   private static OpenTarget startLocal(Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
+    // What is missing is said before anything is started.
+    home.serviceJar(CpsService.MODULE);
     progress.accept("starting PostgreSQL");
     var postgres = LocalPostgres.builder().progress(progress).start();
     try {

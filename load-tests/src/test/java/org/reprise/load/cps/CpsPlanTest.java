@@ -1,0 +1,113 @@
+package org.reprise.load.cps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.FigureKind;
+
+class CpsPlanTest {
+  private static final CpsPlan.Wishes NONE = wishes(null, 0, 0);
+
+  @Test
+  void fullRunsEachSettingAsPublished() {
+    var plan = plan(Profile.FULL, NONE, true);
+
+    assertThat(plan.settings())
+        .extracting(
+            setting -> setting.experiment().id() + " " + setting.threads() * setting.circles())
+        .containsExactly(
+            "embedded-2x500 1000",
+            "remote-2x500 1000",
+            "embedded-10x100 1000",
+            "remote-10x100 1000",
+            "embedded-20x50 1000",
+            "remote-20x50 1000",
+            "embedded-50x20 1000",
+            "remote-50x20 1000");
+    assertThat(plan.notRun()).isEmpty();
+    assertThat(plan.measuresFloor()).isTrue();
+    assertThat(plan.explains()).isTrue();
+  }
+
+  /**
+   * Each measured figure belongs to an experiment that the full profile runs, with an operation of
+   * the flow.
+   */
+  @Test
+  void fullProducesEveryMeasuredFigure() {
+    var plan = plan(Profile.FULL, NONE, true);
+    var run = plan.settings().stream().map(setting -> setting.experiment().id()).toList();
+    var operations = java.util.Arrays.stream(CpsOperation.values()).map(CpsOperation::id).toList();
+
+    assertThat(run).doesNotHaveDuplicates();
+    for (Experiment experiment : CpsExperiments.baseline().experiments()) {
+      assertThat(run.contains(experiment.id()) != (experiment.notProduced() != null)).isTrue();
+      assertThat(experiment.figures())
+          .filteredOn(figure -> figure.kind() == FigureKind.MEASURED)
+          .allMatch(figure -> operations.contains(figure.operation()));
+    }
+  }
+
+  @Test
+  void smokeRunsOnePairAndSaysWhyNotTheOthers() {
+    var plan = plan(Profile.SMOKE, NONE, true);
+
+    assertThat(plan.settings())
+        .extracting(setting -> setting.experiment().id())
+        .containsExactly("embedded-10x100", "remote-10x100");
+    assertThat(plan.notRun()).hasSize(6).containsKey("remote-50x20");
+    assertThat(plan.explains()).isFalse();
+  }
+
+  @Test
+  void aServiceElsewhereHasNoEmbeddedMode() {
+    var plan = plan(Profile.FULL, NONE, false);
+
+    assertThat(plan.settings()).hasSize(4);
+    assertThat(plan.notRun().get("embedded-2x500")).contains("only local processes");
+    assertThat(plan.measuresFloor()).isFalse();
+    assertThat(plan.explains()).isFalse();
+  }
+
+  @Test
+  void takesTheUsersThreadsAndCircles() {
+    var plan = plan(Profile.QUICK, wishes("remote-10x100", 3, 7), true);
+
+    assertThat(plan.settings())
+        .singleElement()
+        .satisfies(setting -> {
+          assertThat(setting.threads()).isEqualTo(3);
+          assertThat(setting.circles()).isEqualTo(7);
+        });
+  }
+
+  @Test
+  void saysWhatIsWrong() {
+    assertThatThrownBy(() -> plan(Profile.QUICK, wishes("remote-9x9", 0, 0), true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("remote-9x9")
+        .hasMessageContaining("remote-10x100");
+    assertThatThrownBy(
+            () -> new CpsPlan.Wishes(Optional.empty(), OptionalInt.of(-1), OptionalInt.empty()))
+        .hasMessageContaining("--threads");
+    assertThatThrownBy(() -> CpsExperiments.remote("embedded-2x500"))
+        .hasMessageContaining("in-process");
+  }
+
+  private static CpsPlan plan(Profile profile, CpsPlan.Wishes wishes, boolean local) {
+    return CpsPlan.of(profile, wishes, 1, "test-anchor-", Duration.ofSeconds(60), local);
+  }
+
+  private static CpsPlan.Wishes wishes(
+      @org.jspecify.annotations.Nullable String experiment, int threads, int circles) {
+    return new CpsPlan.Wishes(
+        Optional.ofNullable(experiment),
+        threads == 0 ? OptionalInt.empty() : OptionalInt.of(threads),
+        circles == 0 ? OptionalInt.empty() : OptionalInt.of(circles));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.cps;
+
+import org.jspecify.annotations.NullMarked;

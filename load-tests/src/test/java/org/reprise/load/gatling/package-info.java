@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.gatling;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,87 @@
+package org.reprise.load.sampling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.measure.ResourceSeries;
+
+class ResourceSamplerTest {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  @Test
+  void samplesAProcessThatWorks() throws Exception {
+    // Counts for ever, in a shell of its own.
+    var busy = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
+    try (var sampler = new ResourceSampler()) {
+      sampler.watch(ResourceSampler.GENERATOR, busy.toHandle());
+      await()
+          .atMost(LIMIT)
+          .until(() -> points(sampler, ResourceSampler.GENERATOR, ResourceSeries.CPU) >= 3);
+
+      var cpu =
+          sampler.mean(
+              ResourceSampler.GENERATOR,
+              ResourceSeries.CPU,
+              Instant.EPOCH,
+              Duration.ofDays(99_999));
+      assertThat(cpu.orElseThrow()).isPositive();
+      assertThat(points(sampler, ResourceSampler.GENERATOR, ResourceSeries.RSS)).isPositive();
+    } finally {
+      busy.destroyForcibly();
+      assertThat(busy.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void goesOnWhereAGaugeFailsAndWhereAProcessIsGone() throws Exception {
+    var short_ = new ProcessBuilder("true").start();
+    assertThat(short_.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    try (var sampler = new ResourceSampler()) {
+      sampler.watch("gone", short_.toHandle());
+      sampler.watch(
+          "failing",
+          ResourceSeries.HEAP,
+          () -> {
+            throw new IOException("not there");
+          });
+      sampler.watch("fine", ResourceSeries.HEAP, () -> OptionalDouble.of(3 * 1024 * 1024));
+      await().atMost(LIMIT).until(() -> points(sampler, "fine", ResourceSeries.HEAP) >= 2);
+
+      assertThat(sampler.series())
+          .singleElement()
+          .satisfies(series -> {
+            assertThat(series.process()).isEqualTo("fine");
+            assertThat(series.unit()).isEqualTo("MiB");
+            assertThat(series.samples()).allMatch(sample -> sample.value() == 3);
+          });
+    }
+  }
+
+  @Test
+  void marksPhasesOnTheRunsClock() {
+    try (var sampler = new ResourceSampler()) {
+      sampler.mark("steady", Instant.now().plusSeconds(10), Duration.ofSeconds(5));
+
+      assertThat(sampler.marks())
+          .singleElement()
+          .satisfies(phase -> {
+            assertThat(phase.fromSeconds()).isBetween(9.0, 11.0);
+            assertThat(phase.toSeconds() - phase.fromSeconds())
+                .isEqualTo(5.0, org.assertj.core.data.Offset.offset(1e-6));
+          });
+    }
+  }
+
+  private static int points(ResourceSampler sampler, String process, String metric) {
+    return sampler.series().stream()
+        .filter(series -> series.process().equals(process) && series.metric().equals(metric))
+        .mapToInt(series -> series.samples().size())
+        .sum();
+  }
+}

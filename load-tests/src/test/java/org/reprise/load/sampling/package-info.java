@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.sampling;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,119 @@
+package org.reprise.load.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TargetTest {
+  private static final Credentials CREDENTIALS = new Credentials("user", "secret");
+
+  @TempDir private Path folder;
+  private Home home;
+
+  @BeforeEach
+  void home() {
+    home = new Home(folder);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://192.0.2.1:8883/cps/api",
+        "https://cps.invalid/cps/api",
+        "http://0.0.0.0:8883/cps/api"
+      })
+  void refusesWhatIsNotThisMachine(String url) {
+    assertThatThrownBy(() -> Target.of(url, CREDENTIALS, false, home))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--i-own-this");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://127.0.0.1:8883/cps/api",
+        "http://localhost:8883/cps/api/",
+        "http://[::1]:8883/cps/api"
+      })
+  void takesWhatIsThisMachine(String url) throws IOException {
+    var target = Target.of(url, CREDENTIALS, false, home);
+
+    assertThat(target).isInstanceOf(Target.Remote.class);
+    assertThat(target.name()).endsWith("8883/cps/api");
+  }
+
+  @Test
+  void takesAServerThatTheUserOwns() throws IOException {
+    assertThat(Target.of("https://192.0.2.1/cps/api", CREDENTIALS, true, home))
+        .isEqualTo(new Target.Remote(URI.create("https://192.0.2.1/cps/api"), CREDENTIALS, true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "docker", "ftp://127.0.0.1/x", "http:///cps", "127.0.0.1:8883", "http://a b/"})
+  void refusesWhatIsNoUrl(String text) {
+    assertThatThrownBy(() -> Target.of(text, CREDENTIALS, true, home))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void neverRepeatsAPassword() {
+    assertThatThrownBy(() -> Target.of("http://user:hidden@127.0.0.1/cps", null, false, home))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--password-file")
+        .hasMessageNotContaining("hidden");
+    assertThat(CREDENTIALS.toString()).contains("user").doesNotContain("secret");
+  }
+
+  @Test
+  void asksForCredentialsForAUrl() {
+    assertThatThrownBy(() -> Target.of("http://127.0.0.1:8883/cps/api", null, false, home))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--password-file");
+  }
+
+  @Test
+  void composeReadsWhatEnvWrote() throws IOException {
+    assertThatThrownBy(() -> Target.of("compose", null, false, home))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("./reprise env");
+
+    EnvFile.generate(home.envFile());
+
+    assertThat(Files.getPosixFilePermissions(home.envFile()))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    var compose = (Target.Compose) Target.of("compose", null, false, home);
+    assertThat(compose.base()).isEqualTo(URI.create("http://127.0.0.1:8883/cps/api"));
+    assertThat(compose.credentials().username()).isEqualTo("reprise");
+    assertThat(compose.credentials().password()).hasSizeGreaterThanOrEqualTo(32);
+    assertThat(EnvFile.read(home.envFile()).get(EnvFile.POSTGRES_PASSWORD))
+        .isNotEqualTo(compose.credentials().password());
+  }
+
+  @Test
+  void envKeepsWhatIsThere() throws IOException {
+    Files.writeString(
+        home.envFile(), "# by hand\n\nREPRISE_SECURITY_USERNAME = 'me'\nCPS_PORT=9000\n");
+
+    assertThatThrownBy(() -> EnvFile.generate(home.envFile()))
+        .isInstanceOf(EnvironmentException.class);
+    assertThatThrownBy(() -> Target.of("compose", null, false, home))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("REPRISE_SECURITY_PASSWORD");
+
+    Files.writeString(home.envFile(), "REPRISE_SECURITY_USERNAME\n");
+    assertThatThrownBy(() -> EnvFile.read(home.envFile()))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("line 1");
+  }
+}

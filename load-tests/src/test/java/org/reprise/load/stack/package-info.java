@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.stack;
+
+import org.jspecify.annotations.NullMarked;
