@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.testcontainers.postgresql.PostgreSQLContainer;
-import org.testcontainers.utility.TestcontainersConfiguration;
 
 /**
  * PostgreSQL in a container. The only class that knows Testcontainers, so that the rest loads
@@ -16,6 +15,9 @@ import org.testcontainers.utility.TestcontainersConfiguration;
  */
 final class DockerPostgres implements TestDatabase.Server {
   private static final String IMAGE = "postgres:18";
+
+  /** What Testcontainers starts beside every container; its name is nowhere to be asked for. */
+  static final String REAPER = "testcontainers/ryuk:0.14.0";
 
   private static final Duration ENGINE = Duration.ofSeconds(10);
   private static final Duration PULL = Duration.ofMinutes(5);
@@ -51,12 +53,9 @@ final class DockerPostgres implements TestDatabase.Server {
         .findFirst();
   }
 
-  @SuppressWarnings("deprecation") // Nothing else tells the tag of the reaper's image.
   private static List<String> images() {
     boolean withoutReaper = Boolean.parseBoolean(System.getenv("TESTCONTAINERS_RYUK_DISABLED"));
-    return withoutReaper
-        ? List.of(IMAGE)
-        : List.of(IMAGE, TestcontainersConfiguration.getInstance().getRyukImage());
+    return withoutReaper ? List.of(IMAGE) : List.of(IMAGE, REAPER);
   }
 
   @Override
