@@ -6,8 +6,22 @@ import java.util.List;
 import java.util.Map;
 
 /** Puts fragments, parents first, together to trees. */
-final class DataTree {
-  private DataTree() {}
+public final class DataTree {
+  private final List<Fragments.Stored> fragments = new ArrayList<>();
+
+  /**
+   * Adds a fragment as the database has it.
+   *
+   * @param attributes its leafs, as JSON
+   */
+  public void add(String xpath, String attributes) {
+    fragments.add(new Fragments.Stored(xpath, Fragments.leaves(attributes)));
+  }
+
+  /** The trees of what was added; a fragment whose parent was not is the top of one. */
+  public List<DataNode> nodes() {
+    return of(fragments);
+  }
 
   private record Node(String name, Fragments.Stored fragment, List<Node> children) {
     DataNode dataNode() {
@@ -34,7 +48,7 @@ final class DataTree {
   }
 
   /** Where the last step's slash is; slashes within quoted keys do not count. */
-  static int lastStep(String xpath) {
+  public static int lastStep(String xpath) {
     int last = 0;
     boolean quoted = false;
     for (int i = 0; i < xpath.length(); i++) {
