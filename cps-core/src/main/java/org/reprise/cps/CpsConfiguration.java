@@ -4,6 +4,7 @@ import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.dataspace.Dataspaces;
+import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.query.Queries;
 import org.reprise.cps.schema.SchemaSets;
 import org.springframework.context.annotation.Bean;
@@ -40,5 +41,10 @@ class CpsConfiguration {
   @Bean
   Queries queries(CpsStore store) {
     return store.queries();
+  }
+
+  @Bean
+  Deltas deltas(CpsStore store) {
+    return store.deltas();
   }
 }

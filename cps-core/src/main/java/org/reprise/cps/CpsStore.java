@@ -5,6 +5,7 @@ import org.flywaydb.core.Flyway;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.dataspace.Dataspaces;
+import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.query.Queries;
 import org.reprise.cps.schema.SchemaSets;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -23,6 +24,7 @@ public final class CpsStore {
   private final Anchors anchors;
   private final DataNodes dataNodes;
   private final Queries queries;
+  private final Deltas deltas;
 
   /**
    * Wires the store to a database whose tables are there.
@@ -42,6 +44,7 @@ public final class CpsStore {
     this.anchors = new Anchors(jdbc, dataspaces);
     this.dataNodes = new DataNodes(jdbcTemplate, transactions, anchors, schemaSets);
     this.queries = new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets);
+    this.deltas = new Deltas(anchors, schemaSets, dataNodes);
   }
 
   /**
@@ -77,5 +80,10 @@ public final class CpsStore {
   /** Queries by cps-path. */
   public Queries queries() {
     return queries;
+  }
+
+  /** Differences between anchors, and their application. */
+  public Deltas deltas() {
+    return deltas;
   }
 }
