@@ -25,30 +25,36 @@ final class Matches {
       order by name collate "C"\
       """;
 
-  // What is below a node is one range of xpaths: 0 follows the slash.
-  private static final String SUBTREES =
+  // What is below a node is one range of xpaths: 0 follows the slash. Materialized, since
+  // PostgreSQL 18 otherwise merges the matches with the tops, as both are of one table.
+  private static final String TOPS =
       """
-      select t.anchor_id, t.position, f.xpath, f.attributes
-      from (%s) m
-      join fragment t on t.anchor_id = m.anchor_id and t.xpath = m.xpath
-      cross join lateral (
-        select t.xpath, t.attributes, t.position
-        union all
-        select d.xpath, d.attributes, d.position
-        from fragment d
-        where d.anchor_id = t.anchor_id and d.xpath > t.xpath || '/' and d.xpath < t.xpath || '0'
-          and d.depth <= t.depth + ?
-      ) f
-      order by t.position, f.position\
+      with m as materialized (%s), t as materialized (
+        select f.anchor_id, f.position, f.depth, f.xpath, f.attributes
+        from m join fragment f on f.anchor_id = m.anchor_id and f.xpath = m.xpath
+      )
       """;
 
   private static final String NODES =
-      """
-      select t.anchor_id, t.position, t.xpath, t.attributes
-      from (%s) m
-      join fragment t on t.anchor_id = m.anchor_id and t.xpath = m.xpath
-      order by t.position\
-      """;
+      TOPS
+          + """
+          select t.anchor_id, t.position as top, t.position, t.xpath, t.attributes
+          from t
+          order by top\
+          """;
+
+  private static final String SUBTREES =
+      TOPS
+          + """
+          select t.anchor_id, t.position as top, t.position, t.xpath, t.attributes
+          from t
+          union all
+          select t.anchor_id, t.position, d.position, d.xpath, d.attributes
+          from t join fragment d
+            on d.anchor_id = t.anchor_id and d.xpath > t.xpath || '/' and d.xpath < t.xpath || '0'
+              and d.depth <= t.depth + ?
+          order by top, position\
+          """;
 
   private static final String VALUES =
       """
@@ -128,7 +134,7 @@ final class Matches {
           Top top = new Top(row.getLong(1), row.getLong(2));
           trees
               .computeIfAbsent(top, t -> new DataTree())
-              .add(row.getString(3), row.getString(4));
+              .add(row.getString(4), row.getString(5));
         },
         sql.arguments());
     Map<Long, List<DataNode>> nodes = new HashMap<>();

@@ -48,7 +48,7 @@ final class Selection {
           any.result() == any.target()
               ? Sql.of("select f.anchor_id, f.xpath from fragment f where ")
               : Sql.of(
-                  "select f.anchor_id, substring(f.xpath from ?) as xpath from fragment f where ",
+                  "select distinct f.anchor_id, substring(f.xpath from ?) as xpath from fragment f where ",
                   beginning(any.result()));
       parts.add(Sql.concat(column, where(group)));
     }
