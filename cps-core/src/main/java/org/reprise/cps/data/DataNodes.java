@@ -236,6 +236,24 @@ public final class DataNodes {
   }
 
   /**
+   * Makes several changes together: removals first, then changes of leafs, then creations.
+   *
+   * @throws AlreadyDefined when something to create is there already
+   */
+  public void change(AnchorRef anchor, List<Change> changes) {
+    try {
+      write(
+          anchor,
+          "/",
+          writing ->
+              new ChangeSet(writing.schema, changes)
+                  .make(anchor, writing.anchor.id(), fragments, references));
+    } catch (DuplicateKeyException e) {
+      throw alreadyDefined(anchor, e);
+    }
+  }
+
+  /**
    * Reads a node, or all entries of a list.
    *
    * @param xpath {@code /} for all top-level nodes

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,16 @@ final class Fragments {
                where ? = '' or exists (select from fragment where anchor_id = ? and xpath = ?)) a,\
               """)
           + " on conflict (anchor_id, xpath) do update set attributes = excluded.attributes";
+
+  private static final String CHANGE =
+      """
+      update fragment f
+      set attributes =
+        (f.attributes - array(select jsonb_array_elements_text(c.dropped::jsonb)))
+          || c.attributes::jsonb
+      from unnest(?::text[], ?::text[], ?::text[]) as c (xpath, attributes, dropped)
+      where f.anchor_id = ? and f.xpath = c.xpath\
+      """;
 
   private static final String DELETE_RANGES =
       """
@@ -168,6 +179,27 @@ final class Fragments {
         statement -> {
           statement.setLong(1, anchor);
           Columns.of(fragments).set(statement, 2);
+        });
+  }
+
+  /**
+   * Changes leafs of fragments that are there; returns how many were.
+   *
+   * @param dropped for each of the fragments the leafs that it loses
+   */
+  int change(long anchor, List<Fragment> fragments, List<? extends Collection<String>> dropped) {
+    if (fragments.isEmpty()) {
+      return 0;
+    }
+    return jdbc.update(
+        CHANGE,
+        statement -> {
+          Columns columns = Columns.of(fragments);
+          List<String> names = dropped.stream().map(JSON::writeValueAsString).toList();
+          statement.setArray(1, textArray(statement, columns.xpaths));
+          statement.setArray(2, textArray(statement, columns.attributes));
+          statement.setArray(3, textArray(statement, names));
+          statement.setLong(4, anchor);
         });
   }
 

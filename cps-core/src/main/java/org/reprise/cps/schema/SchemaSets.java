@@ -170,6 +170,16 @@ public final class SchemaSets {
     return modules.schema(sources.digest(), () -> sources);
   }
 
+  /** Whether two stored schema sets have the same sources. */
+  public boolean haveSameSources(long one, long other) {
+    return one == other
+        || jdbc.sql("select count(distinct digest) from schema_set where id in (?, ?)")
+                .params(one, other)
+                .query(Integer.class)
+                .single()
+            == 1;
+  }
+
   private long idOf(String dataspace, String name) {
     return jdbc.sql("select id from schema_set where dataspace_id = ? and name = ?")
         .params(dataspaces.idOf(dataspace), name)

@@ -23,6 +23,7 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.multipart.MultipartException;
 
 /** Keeps the error shape and status codes of ONAP CPS for the whole API. */
@@ -67,6 +68,18 @@ class CpsErrorAdvice {
             && sql.getSQLState() != null
             && (sql.getSQLState().startsWith("08") || sql.getSQLState().startsWith("57"));
     return connection ? databaseAway(thrown) : unexpected(thrown);
+  }
+
+  @ExceptionHandler(MethodArgumentTypeMismatchException.class)
+  ResponseEntity<ErrorMessage> wrongType(MethodArgumentTypeMismatchException thrown) {
+    return answer(
+        HttpStatus.BAD_REQUEST,
+        "Invalid request",
+        "%s must be a %s, was '%s'."
+            .formatted(
+                thrown.getPropertyName(),
+                thrown.getParameter().getParameterType().getSimpleName(),
+                thrown.getValue()));
   }
 
   @ExceptionHandler(Exception.class)
