@@ -9,6 +9,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataTree;
 import org.reprise.cps.data.Descendants;
@@ -39,8 +41,7 @@ final class Matches {
       TOPS
           + """
           select t.anchor_id, t.position as top, t.position, t.xpath, t.attributes
-          from t
-          order by top\
+          from t\
           """;
 
   private static final String SUBTREES =
@@ -52,8 +53,7 @@ final class Matches {
           select t.anchor_id, t.position, d.position, d.xpath, d.attributes
           from t join fragment d
             on d.anchor_id = t.anchor_id and d.xpath > t.xpath || '/' and d.xpath < t.xpath || '0'
-              and d.depth <= t.depth + ?
-          order by top, position\
+              and d.depth <= t.depth + ?\
           """;
 
   private static final String VALUES =
@@ -125,22 +125,23 @@ final class Matches {
             : Sql.concat(
                 new Sql(SUBTREES.formatted(matches.text()), matches.values()),
                 Sql.of("", Math.min(descendants.levels(), Short.MAX_VALUE)));
-    // Each match is a tree of its own, also one that lies within another.
-    record Top(long anchor, long position) {}
-    Map<Top, DataTree> trees = new LinkedHashMap<>();
+    // Each match is a tree of its own, also one that lies within another. They are sorted here and
+    // not in the database, which would spill many to disk.
+    Map<Long, SortedMap<Long, DataTree>> trees = new HashMap<>();
     jdbc.query(
         sql.text(),
         row -> {
-          Top top = new Top(row.getLong(1), row.getLong(2));
           trees
-              .computeIfAbsent(top, t -> new DataTree())
-              .add(row.getString(4), row.getString(5));
+              .computeIfAbsent(row.getLong(1), anchor -> new TreeMap<>())
+              .computeIfAbsent(row.getLong(2), top -> new DataTree())
+              .add(row.getString(4), row.getString(5), row.getLong(3));
         },
         sql.arguments());
     Map<Long, List<DataNode>> nodes = new HashMap<>();
     trees.forEach(
-        (top, tree) ->
-            nodes.computeIfAbsent(top.anchor, a -> new ArrayList<>()).addAll(tree.nodes()));
+        (anchor, ofAnchor) ->
+            nodes.put(
+                anchor, ofAnchor.values().stream().flatMap(t -> t.nodes().stream()).toList()));
     return nodes;
   }
 
