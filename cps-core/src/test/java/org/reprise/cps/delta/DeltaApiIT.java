@@ -18,7 +18,11 @@ import org.reprise.cps.CpsClient;
 import org.reprise.cps.CpsClient.Answer;
 import org.reprise.cps.CpsServer;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.data.DataNode;
+import org.reprise.cps.data.Descendants;
+import org.reprise.cps.data.Payload;
 import org.reprise.cps.query.Library;
+import org.reprise.cps.sample.Devices;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
 import tools.jackson.databind.JsonNode;
@@ -130,8 +134,8 @@ class DeltaApiIT {
     assertThat(entries(answer))
         .containsExactly(
             "remove /library",
-            "replace /library/room[@number='1']/shelves/book[@title='Dune']",
             "remove /library/room[@number='1']/shelves",
+            "replace /library/room[@number='1']/shelves/book[@title='Dune']",
             "create /library/room[@number='1']/shelves",
             "create /library/part/part",
             "create /library",
@@ -196,42 +200,77 @@ class DeltaApiIT {
   }
 
   @Test
-  void aReportOfTheWholeTopologyMovesReferencesAlong() {
+  void referencesAreCheckedWhenAllIsDone() {
+    String inventory = CpsServer.freshName("inventory");
+    server.store().dataspaces().create(inventory);
+    server
+        .store()
+        .schemaSets()
+        .create(inventory, "devices", YangSources.zip(Devices.yangZip()));
+    server.store().anchors().create(inventory, "devices", "a");
+    AnchorRef devices = new AnchorRef(inventory, "a");
+    server.store().dataNodes().create(devices, "/", Payload.json(Devices.EMPTY_TREE));
+    server.store().dataNodes().create(devices, "/devices", Payload.json(Devices.device(0)));
+    DataNode vlan =
+        server
+            .store()
+            .queries()
+            .query(devices, "//vlan[@member!='']", Descendants.NONE)
+            .getFirst();
+    Object member = ((List<?>) vlan.leaves().get("member")).getFirst();
+    String device = Devices.PARENT_XPATH + "/device[@name='" + Devices.name(0) + "']";
+    String removal =
+        "{\"action\":\"remove\",\"xpath\":\"%s/interface[@name='%s']\"}".formatted(device, member);
+    String apply = anchor("v2", inventory, "a") + "/applyChangesInDeltaReport";
+    StringBuilder all = new StringBuilder(removal);
+    server
+        .store()
+        .queries()
+        .query(devices, "//vlan[@member='%s']".formatted(member), Descendants.NONE)
+        .forEach(
+            one ->
+                all.append(",{\"action\":\"remove\",\"xpath\":\"%s\"}".formatted(one.xpath())));
+
+    Answer half = client.json("POST", apply, "[" + removal + "]");
+    Answer whole = client.json("POST", apply, "[" + all + "]");
+
+    assertThat(half.status()).as(half.toString()).isEqualTo(400);
+    assertThat(half.json().get("details").asString()).contains("member", "refers to");
+    assertThat(whole.status()).as(whole.toString()).isEqualTo(201);
+  }
+
+  @Test
+  void theReportsTopologyIsBuiltAndTakenDownByReports() {
     String topologies = server.topologyDataspace();
     server.store().anchors().create(topologies, "l2", "empty");
     server.store().anchors().create(topologies, "l2", "full");
-    server
-        .store()
-        .dataNodes()
-        .create(
-            new AnchorRef(topologies, "full"),
-            "/",
-            org.reprise.cps.data.Payload.json(L2Topology.appendixB()));
-    String all = query("target-anchor-name", "full", "descendants", "all");
-    String none = query("target-anchor-name", "empty", "descendants", "all");
+    AnchorRef full = new AnchorRef(topologies, "full");
+    server.store().dataNodes().create(full, "/", Payload.json(L2Topology.appendixB()));
+    String empty = anchor("v2", topologies, "empty");
+    Answer build =
+        client.get(
+            empty + "/delta" + query("target-anchor-name", "full", "descendants", "all"));
+    Answer takeDown =
+        client.get(
+            anchor("v2", topologies, "full")
+                + "/delta"
+                + query("target-anchor-name", "empty", "descendants", "all"));
+    assertThat(build.json()).hasSize(L2Topology.FRAGMENTS);
 
-    Answer fill = client.get(anchor("v2", topologies, "empty") + "/delta" + all);
-    assertThat(fill.json()).hasSize(L2Topology.FRAGMENTS);
-    Answer clear = client.get(anchor("v2", topologies, "full") + "/delta" + none);
-    String apply = anchor("v2", topologies, "empty") + "/applyChangesInDeltaReport";
-    assertThat(client.json("POST", apply, fill.body()).status()).isEqualTo(201);
+    Answer built = client.json("POST", empty + "/applyChangesInDeltaReport", build.body());
     Answer read =
         client.get(anchor("v3", topologies, "empty") + "/node" + query("descendants", "all"));
+    Answer takenDown = client.json("POST", empty + "/applyChangesInDeltaReport", takeDown.body());
+
+    assertThat(built.status()).as(built.toString()).isEqualTo(201);
     assertThat(read.json()).isEqualTo(JSON.readTree(L2Topology.appendixB()));
-    Answer cleared = client.json("POST", apply, clear.body());
-    assertThat(cleared.status()).as(cleared.toString()).isEqualTo(201);
-    // Half of it would leave links without their ends.
-    client.json("POST", apply, fill.body());
-    String half =
-        "[{\"action\":\"remove\",\"xpath\":\"/networks/network[@network-id='l2-topo-example']/node[@node-id='D1']\"}]";
-    Answer refused = client.json("POST", apply, half);
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.json().get("details").asString()).contains("refers to");
+    assertThat(takenDown.status()).as(takenDown.toString()).isEqualTo(201);
+    assertThat(client.get(anchor("v3", topologies, "empty") + "/node").status()).isEqualTo(404);
   }
 
   @Test
   void comparesWithAPayloadAsAFileOrAsAField() {
-    String expected = between("descendants", "all").body();
+    JsonNode expected = between("descendants", "all").json();
 
     Answer file = client.upload(delta(), "json", "target.json", bytes(TARGET));
     Answer renamed = client.upload(delta(), "targetData", "target.json", bytes(TARGET));
@@ -240,11 +279,11 @@ class DeltaApiIT {
         client.upload(delta("grouping-enabled", "true"), "json", "t.json", bytes(TARGET));
 
     assertThat(file.status()).as(file.toString()).isEqualTo(200);
-    assertThat(file.body()).isEqualTo(expected);
-    assertThat(renamed.body()).isEqualTo(expected);
-    assertThat(field.body()).isEqualTo(expected);
-    assertThat(grouped.body())
-        .isEqualTo(between("descendants", "all", "grouping-enabled", "true").body());
+    assertThat(file.json()).isEqualTo(expected);
+    assertThat(renamed.json()).isEqualTo(expected);
+    assertThat(field.json()).isEqualTo(expected);
+    assertThat(grouped.json())
+        .isEqualTo(between("descendants", "all", "grouping-enabled", "true").json());
   }
 
   @Test
@@ -262,11 +301,8 @@ class DeltaApiIT {
 
   @Test
   void theTargetMayHaveModulesOfItsOwn() {
-    byte[] modules =
-        bytes(
-            Library.MODULES
-                .get("reprise-library.yang")
-                .replace("container archive {", "container attic {} container archive {"));
+    String module =
+        Library.MODULE.replace("container archive {", "container attic {} container archive {");
     String target = TARGET.strip().replaceFirst("}$", ", \"reprise-library:attic\": {}}");
 
     Answer without = client.upload(delta(), "json", "t.json", bytes(target));
@@ -274,7 +310,7 @@ class DeltaApiIT {
         multipart(
             delta(),
             field("json", target),
-            file("file", "reprise-library.yang", new String(modules, StandardCharsets.UTF_8)));
+            file("file", "reprise-library.yang", module));
     Answer broken =
         multipart(delta(), field("json", target), file("file", "a.yang", "module a {"));
 
@@ -309,7 +345,7 @@ class DeltaApiIT {
             dataspace,
             "less",
             new YangSources(
-                Map.of("reprise-library.yang", Library.MODULES.get("reprise-library.yang"))));
+                Map.of("reprise-library.yang", Library.MODULE)));
     server.store().schemaSets().create(dataspace, "same", new YangSources(Library.MODULES));
     server.store().anchors().create(dataspace, "less", "less");
     server.store().anchors().create(dataspace, "same", "same");

@@ -17,9 +17,11 @@ import org.reprise.cps.data.JsonText.Names;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.sample.Devices;
 import org.reprise.cps.schema.YangSources;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Applying the report of A to B to A makes A's data equal to B's, for generated data. */
 class DeltaRoundTripIT {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int TRIALS = 12;
 
   private final CpsStore store = CpsServer.shared().store();
@@ -49,7 +51,8 @@ class DeltaRoundTripIT {
       AnchorRef source = anchor(dataspace, schemaSet, trees.apply(seed));
       AnchorRef target = anchor(dataspace, schemaSet, trees.apply(-seed));
       DeltaReport report = between(source, target, grouping);
-      assertThat(against(source, target, grouping).json()).isEqualTo(report.json());
+      assertThat(JSON.readTree(against(source, target, grouping).json()))
+          .isEqualTo(JSON.readTree(report.json()));
       changes += report.deltas().size();
 
       Payload sent = seed % 2 == 0 ? Payload.json(report.json()) : Payload.xml(report.xml());

@@ -8,12 +8,8 @@ import org.reprise.cps.schema.YangSources;
 
 /** A model with every kind of value and of namesake that a path can meet, and its data. */
 public final class Library {
-  static final String ADDITIONS_FILE = "reprise-library-additions.yang";
-
-  /** The modules by file name. */
-  public static final Map<String, String> MODULES =
-      Map.of(
-          "reprise-library.yang",
+  /** The main module. */
+  public static final String MODULE =
           """
           module reprise-library {
             yang-version 1.1;
@@ -63,8 +59,9 @@ public final class Library {
               }
             }
           }
-          """,
-          ADDITIONS_FILE,
+          """;
+
+  private static final String ADDITIONS =
           """
           module reprise-library-additions {
             yang-version 1.1;
@@ -76,7 +73,11 @@ public final class Library {
               container desk { leaf lamps { type uint8; } }
             }
           }
-          """);
+          """;
+
+  /** The modules by file name. */
+  public static final Map<String, String> MODULES =
+      Map.of("reprise-library.yang", MODULE, "reprise-library-additions.yang", ADDITIONS);
 
   /** Data of the whole model. */
   public static final String DATA =
