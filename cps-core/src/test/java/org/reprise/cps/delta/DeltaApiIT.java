@@ -217,7 +217,7 @@ class DeltaApiIT {
             .queries()
             .query(devices, "//vlan[@member!='']", Descendants.NONE)
             .getFirst();
-    Object member = ((List<?>) vlan.leaves().get("member")).getFirst();
+    Object member = ((List<?>) vlan.leaves().getOrDefault("member", List.of())).getFirst();
     String device = Devices.PARENT_XPATH + "/device[@name='" + Devices.name(0) + "']";
     String removal =
         "{\"action\":\"remove\",\"xpath\":\"%s/interface[@name='%s']\"}".formatted(device, member);
