@@ -4,6 +4,8 @@ import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.dataspace.Dataspaces;
+import org.reprise.cps.delta.Deltas;
+import org.reprise.cps.query.Queries;
 import org.reprise.cps.schema.SchemaSets;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -34,5 +36,15 @@ class CpsConfiguration {
   @Bean
   DataNodes dataNodes(CpsStore store) {
     return store.dataNodes();
+  }
+
+  @Bean
+  Queries queries(CpsStore store) {
+    return store.queries();
+  }
+
+  @Bean
+  Deltas deltas(CpsStore store) {
+    return store.deltas();
   }
 }

@@ -5,10 +5,13 @@ import org.flywaydb.core.Flyway;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.dataspace.Dataspaces;
+import org.reprise.cps.delta.Deltas;
+import org.reprise.cps.query.Queries;
 import org.reprise.cps.schema.SchemaSets;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -20,6 +23,8 @@ public final class CpsStore {
   private final SchemaSets schemaSets;
   private final Anchors anchors;
   private final DataNodes dataNodes;
+  private final Queries queries;
+  private final Deltas deltas;
 
   /**
    * Wires the store to a database whose tables are there.
@@ -29,12 +34,17 @@ public final class CpsStore {
   public CpsStore(DataSource dataSource) {
     JdbcTemplate jdbcTemplate = new JdbcTemplate(dataSource);
     JdbcClient jdbc = JdbcClient.create(jdbcTemplate);
-    TransactionTemplate transactions =
-        new TransactionTemplate(new JdbcTransactionManager(dataSource));
+    JdbcTransactionManager transactionManager = new JdbcTransactionManager(dataSource);
+    TransactionTemplate transactions = new TransactionTemplate(transactionManager);
+    TransactionTemplate snapshot = new TransactionTemplate(transactionManager);
+    snapshot.setReadOnly(true);
+    snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
     this.dataspaces = new Dataspaces(jdbc);
     this.schemaSets = new SchemaSets(jdbc, transactions, dataspaces);
     this.anchors = new Anchors(jdbc, dataspaces);
     this.dataNodes = new DataNodes(jdbcTemplate, transactions, anchors, schemaSets);
+    this.queries = new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets);
+    this.deltas = new Deltas(anchors, schemaSets, dataNodes);
   }
 
   /**
@@ -65,5 +75,15 @@ public final class CpsStore {
   /** The data of anchors. */
   public DataNodes dataNodes() {
     return dataNodes;
+  }
+
+  /** Queries by cps-path. */
+  public Queries queries() {
+    return queries;
+  }
+
+  /** Differences between anchors, and their application. */
+  public Deltas deltas() {
+    return deltas;
   }
 }

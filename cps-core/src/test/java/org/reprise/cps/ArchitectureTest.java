@@ -31,8 +31,6 @@ class ArchitectureTest {
           .areNotAnnotatedWith(RestController.class)
           .and()
           .resideOutsideOfPackages("org.reprise.cps.web..")
-          .and()
-          .haveSimpleNameNotEndingWith("Controller$Change")
           .should()
           .dependOnClassesThat(
               resideInAPackage("org.springframework.web..")

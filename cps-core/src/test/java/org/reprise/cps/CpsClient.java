@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.StringJoiner;
 import tools.jackson.databind.JsonNode;
@@ -21,15 +22,19 @@ public final class CpsClient {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
   private final String base;
   private final String authorization;
 
   CpsClient(String base, String username, String password) {
     this.base = base;
     this.authorization =
-        "Basic "
-            + Base64.getEncoder()
-                .encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8));
+        username.isEmpty()
+            ? ""
+            : "Basic "
+                + Base64.getEncoder()
+                    .encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8));
   }
 
   /** An answer. */
@@ -116,9 +121,10 @@ public final class CpsClient {
   public Answer send(
       String method, String path, HttpRequest.BodyPublisher body, String... headers) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + path))
-            .method(method, body)
-            .header("Authorization", authorization);
+        HttpRequest.newBuilder(URI.create(base + path)).method(method, body).timeout(LIMIT);
+    if (!authorization.isEmpty()) {
+      request.header("Authorization", authorization);
+    }
     if (headers.length > 0) {
       request.headers(headers);
     }

@@ -1,15 +1,27 @@
 package org.reprise.cps;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.reprise.cps.sample.L2Topology;
+import org.reprise.cps.schema.YangSources;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 
-/** The service over a real PostgreSQL, started once for all tests of a JVM and ended with it. */
-public final class CpsServer {
+/**
+ * The service over a real PostgreSQL. One is started for all tests of a JVM and ended with it; a
+ * test that harms its server starts one of its own.
+ */
+public final class CpsServer implements AutoCloseable {
   /** The account that the tests use. */
   public static final String USERNAME = "tester";
 
@@ -17,24 +29,36 @@ public final class CpsServer {
   public static final String PASSWORD = "secret of the tests";
 
   private static final AtomicInteger NAMES = new AtomicInteger();
-  private static final CpsServer SHARED = new CpsServer();
+  private final Database database;
+  private final ConfigurableApplicationContext context;
 
-  private final Database database = TestDatabase.freshDatabase();
-  private final ConfigurableApplicationContext context =
-      SpringApplication.run(
-          CpsCoreApplication.class,
-          "--server.port=0",
-          "--spring.datasource.url=" + database.jdbcUrl(),
-          "--spring.datasource.username=" + database.username(),
-          "--spring.datasource.password=" + database.password(),
-          "--reprise.security.username=" + USERNAME,
-          "--reprise.security.password=" + PASSWORD);
+  private CpsServer(Database database, String... arguments) {
+    this.database = database;
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "--server.port=0",
+                "--spring.datasource.url=" + database.jdbcUrl(),
+                "--spring.datasource.username=" + database.username(),
+                "--spring.datasource.password=" + database.password(),
+                "--reprise.security.username=" + USERNAME,
+                "--reprise.security.password=" + PASSWORD));
+    all.addAll(List.of(arguments));
+    this.context = SpringApplication.run(CpsCoreApplication.class, all.toArray(String[]::new));
+  }
 
-  private CpsServer() {}
+  private static final class Shared {
+    static final CpsServer SERVER = new CpsServer(TestDatabase.freshDatabase());
+  }
+
+  /** A server of the caller's own, with settings as on a command line. */
+  public static CpsServer start(Database database, String... arguments) {
+    return new CpsServer(database, arguments);
+  }
 
   /** The one server. */
   public static CpsServer shared() {
-    return SHARED;
+    return Shared.SERVER;
   }
 
   /** A client with the right credentials. */
@@ -48,6 +72,11 @@ public final class CpsServer {
     return "http://127.0.0.1:" + environment.getProperty("local.server.port");
   }
 
+  /** A client with other credentials; none where the user's name is empty. */
+  public CpsClient client(String username, String password) {
+    return new CpsClient(base(), username, password);
+  }
+
   /** The store behind the service. */
   public CpsStore store() {
     return context.getBean(CpsStore.class);
@@ -56,6 +85,33 @@ public final class CpsServer {
   /** The database behind the service. */
   public Database database() {
     return database;
+  }
+
+  /** How many rows each table has. */
+  public Map<String, Long> rows() {
+    Map<String, Long> rows = new TreeMap<>();
+    for (String table : List.of("dataspace", "yang_sources", "schema_set", "anchor", "fragment")) {
+      rows.put(table, count("select count(*) from " + table));
+    }
+    return rows;
+  }
+
+  /** Runs a query of one number. */
+  public long count(String sql) {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      result.next();
+      return result.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  /** Ends as on SIGTERM: requests that are being served are finished. */
+  @Override
+  public void close() {
+    context.close();
   }
 
   /** A name that no other test uses. */
@@ -67,9 +123,15 @@ public final class CpsServer {
   public String topologyDataspace() {
     String dataspace = freshName("dataspace");
     store().dataspaces().create(dataspace);
-    store()
-        .schemaSets()
-        .create(dataspace, "l2", org.reprise.cps.schema.YangSources.zip(L2Topology.yangZip()));
+    store().schemaSets().create(dataspace, "l2", YangSources.zip(L2Topology.yangZip()));
+    return dataspace;
+  }
+
+  /** A new dataspace with the schema set {@code trees} of all types. */
+  public String treesDataspace() {
+    String dataspace = freshName("dataspace");
+    store().dataspaces().create(dataspace);
+    store().schemaSets().create(dataspace, "trees", TestModules.trees());
     return dataspace;
   }
 }

@@ -229,7 +229,7 @@ public final class SampleRun {
         "Linux 6.8",
         "Temurin 25.0.1",
         List.of("-Xmx512m", "-XX:+UseSerialGC"),
-        "PostgreSQL 18.6",
+        "18.6",
         Map.of("fsync", "on", "synchronous_commit", "on"),
         1234.5);
   }

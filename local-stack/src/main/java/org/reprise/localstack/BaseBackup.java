@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -39,6 +41,9 @@ final class BaseBackup {
   private static final Set<String> LEFT_OUT =
       Set.of("postmaster.pid", "postmaster.opts", "pg_internal.init", "reprise.conf");
 
+  private static final FileAttribute<?> PRIVATE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
   private static final int READS = 100;
 
   private BaseBackup() {}
@@ -54,7 +59,6 @@ final class BaseBackup {
       Files.walkFileTree(source, new Copying(source, target));
       copyControlFile(source, target);
       stop(primary, target);
-      FileTree.makePrivate(target.resolve("pg_wal"));
     } catch (SQLException | IOException e) {
       throw new LocalStackException("cannot copy the primary's data: " + e.getMessage(), e);
     }
@@ -98,12 +102,13 @@ final class BaseBackup {
     }
 
     @Override
-    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+        throws IOException {
       String name = directory.getFileName().toString();
       if (name.startsWith("pgsql_tmp")) {
         return FileVisitResult.SKIP_SUBTREE;
       }
-      FileTree.makePrivate(inTarget(directory));
+      Files.createDirectory(inTarget(directory), PRIVATE);
       boolean emptied = source.equals(directory.getParent()) && EMPTIED.contains(name);
       return emptied ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
     }
@@ -113,8 +118,8 @@ final class BaseBackup {
       if (!LEFT_OUT.contains(file.getFileName().toString())) {
         try {
           Files.copy(file, inTarget(file), StandardCopyOption.COPY_ATTRIBUTES);
-        } catch (NoSuchFileException dropped) {
-          return FileVisitResult.CONTINUE;
+        } catch (NoSuchFileException e) {
+          requireGone(file, e);
         }
       }
       return FileVisitResult.CONTINUE;
@@ -122,10 +127,15 @@ final class BaseBackup {
 
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-      if (e instanceof NoSuchFileException) {
-        return FileVisitResult.CONTINUE;
+      requireGone(file, e);
+      return FileVisitResult.CONTINUE;
+    }
+
+    // A file of a table that was dropped meanwhile; not one whose copy found no directory.
+    private static void requireGone(Path file, IOException e) throws IOException {
+      if (!(e instanceof NoSuchFileException) || Files.exists(file)) {
+        throw e;
       }
-      throw e;
     }
 
     private Path inTarget(Path path) {

@@ -1,6 +1,7 @@
 package org.reprise.localstack;
 
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -9,18 +10,31 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Whole directories: made, handed to a user, deleted. */
 final class FileTree {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   private FileTree() {}
 
-  /** Deletes a file, or a directory with all that is in it; what is gone already is no error. */
+  /**
+   * Deletes a file, or a directory with all that is in it; what is gone already is no error. When
+   * something is put there meanwhile (the JVM ends while a server is being made) it tries again.
+   */
   static void delete(Path root) {
+    Waiting.require("deleting " + root, PATIENCE, () -> deleteOnce(root));
+  }
+
+  private static boolean deleteOnce(Path root) {
     try {
       Files.walkFileTree(root, new Deleting());
+      return true;
     } catch (NoSuchFileException gone) {
-      return;
+      return true;
+    } catch (DirectoryNotEmptyException filledAgain) {
+      return false;
     } catch (IOException e) {
       throw new LocalStackException("cannot delete " + root + ": " + e, e);
     }

@@ -82,6 +82,9 @@ public final class Leftovers {
     if (process != null) {
       LocalProcess.of(found.name(), process, found.signal()).stop(GRACE);
     }
+    if (found.temporary()) {
+      PostgresHome.endStrays(PidFile.temporaryDirectory(file));
+    }
     found.discard(file);
     return leftover;
   }

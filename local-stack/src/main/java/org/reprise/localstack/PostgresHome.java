@@ -77,6 +77,11 @@ final class PostgresHome implements AutoCloseable {
     return directory.resolve(DATA);
   }
 
+  /** Where the data is until it is whole. */
+  Path unfinishedData() {
+    return directory.resolve("data.new");
+  }
+
   Path log() {
     return directory.resolve("server.log");
   }
@@ -150,7 +155,26 @@ final class PostgresHome implements AutoCloseable {
   /** Ends the server that a killed JVM left here; refuses when somebody still answers for it. */
   void requireUnused(Consumer<String> progress) {
     PidFile.read(pidFile).filter(PidFile::running).ifPresent(found -> end(found, progress));
+    // A server here that is not noted may be somebody's own; a cluster in the making is not.
+    endStrays(unfinishedData());
     PostmasterFile.releaseReusedPid(data());
+  }
+
+  /**
+   * Ends what a JVM that was killed had started below a directory and not noted: initdb, or a
+   * server in the instant between its start and its pid file. They are known by their command
+   * lines.
+   */
+  static void endStrays(Path below) {
+    ProcessHandle.allProcesses()
+        .filter(process -> isStray(process.info().commandLine().orElse(""), below))
+        .flatMap(process -> ProcessIdentity.of(process.pid()).stream())
+        .forEach(stray -> LocalProcess.of("stray", stray, StopSignal.QUIT).close());
+  }
+
+  private static boolean isStray(String command, Path below) {
+    return command.contains(below.toString())
+        && (command.contains("/bin/initdb ") || command.contains("/bin/postgres "));
   }
 
   private void end(PidFile found, Consumer<String> progress) {

@@ -32,7 +32,7 @@ record PostgresLaunch(PostgresPrograms programs, ServerUser user, boolean detach
     if (Files.exists(home.data())) {
       return;
     }
-    Path unfinished = home.directory().resolve("data.new");
+    Path unfinished = home.unfinishedData();
     FileTree.delete(unfinished);
     user.own(home.directory());
     try (LocalProcess initdb =

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Short runs of programs that the operating system or PostgreSQL brings. */
 final class Programs {
@@ -41,6 +43,28 @@ final class Programs {
       return new Outcome(process.waitFor(), output);
     } catch (IOException e) {
       return new Outcome(127, String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LocalStackException("interrupted while " + command.getFirst() + " ran", e);
+    }
+  }
+
+  /** Runs a program whose output is of no interest; one that takes longer is killed. */
+  static boolean succeeds(List<String> command, Duration limit) {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectInput(Path.of("/dev/null").toFile())
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        return process.exitValue() == 0;
+      }
+      process.destroyForcibly();
+      return false;
+    } catch (IOException notThere) {
+      return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LocalStackException("interrupted while " + command.getFirst() + " ran", e);

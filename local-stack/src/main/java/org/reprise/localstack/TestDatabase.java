@@ -1,9 +1,6 @@
 package org.reprise.localstack;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +71,7 @@ public final class TestDatabase {
     return started;
   }
 
-  // An engine without the image and without a registry answers as well.
+  // An engine may answer and hold the image, and still not be allowed to run it.
   private static Server inDockerIfPossible() {
     try {
       return new DockerPostgres();
@@ -101,13 +98,9 @@ public final class TestDatabase {
     if (!testcontainersArePresent()) {
       return new Choice.Local("Testcontainers is not on the class path");
     }
-    // Testcontainers writes a page of errors when it looks for an engine in vain.
-    if (!mayHaveEngine()) {
-      return new Choice.Local("no Docker engine on this machine");
-    }
-    return DockerPostgres.engineAnswers()
-        ? new Choice.Docker("a Docker engine answers", false)
-        : new Choice.Local("no Docker engine answers");
+    return DockerPostgres.whyNot()
+        .<Choice>map(Choice.Local::new)
+        .orElseGet(() -> new Choice.Docker("a Docker engine answers", false));
   }
 
   private static boolean testcontainersArePresent() {
@@ -117,21 +110,6 @@ public final class TestDatabase {
     } catch (ClassNotFoundException absent) {
       return false;
     }
-  }
-
-  private static boolean mayHaveEngine() {
-    Path home = Path.of(System.getProperty("user.home"));
-    String runtime = System.getenv().getOrDefault("XDG_RUNTIME_DIR", "/run/user/0");
-    return System.getenv("DOCKER_HOST") != null
-        || Files.exists(home.resolve(".testcontainers.properties"))
-        || Stream.of(
-                Path.of("/var/run/docker.sock"),
-                home.resolve(".docker/run/docker.sock"),
-                home.resolve(".docker/desktop/docker.sock"),
-                home.resolve(".colima/default/docker.sock"),
-                home.resolve(".rd/docker.sock"),
-                Path.of(runtime, "docker.sock"))
-            .anyMatch(Files::exists);
   }
 
   private static Server startLocally() {

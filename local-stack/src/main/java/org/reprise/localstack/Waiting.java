@@ -23,8 +23,14 @@ final class Waiting {
   static void require(String what, Duration limit, Callable<Boolean> condition) {
     Answer answer = askUntil(limit, condition);
     if (!answer.yes()) {
+      Exception failure = answer.failure();
       throw new LocalStackException(
-          what + " did not happen within " + limit.toMillis() / 1000.0 + " s", answer.failure());
+          what
+              + " did not happen within "
+              + limit.toMillis() / 1000.0
+              + " s"
+              + (failure == null ? "" : " (" + failure.getMessage() + ")"),
+          failure);
     }
   }
 

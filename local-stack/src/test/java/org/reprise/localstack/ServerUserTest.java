@@ -5,21 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.security.auth.module.UnixSystem;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The ways in which root runs PostgreSQL; a build that does not run as root has none of them. */
 class ServerUserTest {
+  // In place of /var/cache/reprise: a test leaves nothing there.
+  @TempDir static Path cache;
+
   @TempDir Path directory;
 
   @BeforeEach
-  void asRoot() {
+  void asRoot() throws IOException {
     assumeTrue(new UnixSystem().getUid() == 0, "needs root");
+    Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   @Test
@@ -54,8 +58,12 @@ class ServerUserTest {
         .hasMessageContaining(closed.toString());
   }
 
-  private PostgresBuilder asNobody(String name) throws SQLException {
-    return LocalPostgres.builder().user(new ServerUser.Nobody()).keepIn(directory.resolve(name));
+  private PostgresBuilder asNobody(String name) {
+    return LocalPostgres.builder()
+        .user(new ServerUser.Nobody())
+        .cacheDirectory(cache)
+        .runDirectory(directory.resolve("run"))
+        .keepIn(directory.resolve(name));
   }
 
   private static Object owner(long pid) throws Exception {

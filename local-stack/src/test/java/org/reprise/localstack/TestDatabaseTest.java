@@ -3,6 +3,9 @@ package org.reprise.localstack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
@@ -33,5 +36,16 @@ class TestDatabaseTest {
         .hasMessageContaining("h2")
         .hasMessageContaining("docker or local");
     assertThat(TestDatabase.choose(null).why()).isNotBlank();
+  }
+
+  @Test
+  void theReaperIsTheOneThatTestcontainersStarts() throws IOException {
+    try (InputStream bytes =
+        TestDatabaseTest.class.getResourceAsStream(
+            "/org/testcontainers/utility/RyukContainer.class")) {
+      assertThat(bytes).isNotNull();
+      assertThat(new String(bytes.readAllBytes(), StandardCharsets.ISO_8859_1))
+          .contains(DockerPostgres.REAPER);
+    }
   }
 }

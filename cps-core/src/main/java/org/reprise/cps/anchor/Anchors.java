@@ -4,8 +4,10 @@ import java.util.Collection;
 import java.util.List;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.fault.AlreadyDefined;
+import org.reprise.cps.fault.InUse;
 import org.reprise.cps.fault.InvalidName;
 import org.reprise.cps.schema.SchemaSetNotFound;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -63,6 +65,9 @@ public final class Anchors {
       }
     } catch (DuplicateKeyException e) {
       throw new AlreadyDefined("Anchor", anchor, dataspace);
+    } catch (DataIntegrityViolationException e) {
+      // Somebody deleted the schema set while it was looked for.
+      throw InUse.isReasonOf(e) ? new SchemaSetNotFound(dataspace, schemaSet) : e;
     }
   }
 

@@ -35,8 +35,8 @@ class DataNodeController {
     this.dataNodes = dataNodes;
   }
 
-  private interface Change {
-    void of(AnchorRef anchor, String xpath, Payload payload);
+  private DataNodes writer(boolean dryRun) {
+    return dryRun ? dataNodes.dryRun() : dataNodes;
   }
 
   @PostMapping(NODES)
@@ -49,8 +49,7 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody String body) {
     ObservedTimestamp.check(observed);
-    Change change = dryRun ? dataNodes::validate : dataNodes::create;
-    change.of(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
+    writer(dryRun).create(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
     return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
   }
 
@@ -64,8 +63,7 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody String body) {
     ObservedTimestamp.check(observed);
-    Change change = dryRun ? dataNodes::validate : dataNodes::update;
-    change.of(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
+    writer(dryRun).update(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
   }
 
   @PutMapping(NODES)
@@ -78,8 +76,7 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody String body) {
     ObservedTimestamp.check(observed);
-    Change change = dryRun ? dataNodes::validate : dataNodes::replace;
-    change.of(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
+    writer(dryRun).replace(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
   }
 
   @DeleteMapping(NODES)
@@ -103,8 +100,7 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody String body) {
     ObservedTimestamp.check(observed);
-    Change change = dryRun ? dataNodes::validate : dataNodes::createListElements;
-    change.of(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
+    writer(dryRun).createListElements(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
     return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
   }
 
@@ -118,8 +114,7 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody String body) {
     ObservedTimestamp.check(observed);
-    Change change = dryRun ? dataNodes::validate : dataNodes::replaceListContent;
-    change.of(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
+    writer(dryRun).replaceListContent(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
   }
 
   @DeleteMapping(LIST_NODES)

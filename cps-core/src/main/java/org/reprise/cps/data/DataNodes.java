@@ -41,6 +41,7 @@ public final class DataNodes {
   private final Fragments fragments;
   private final References references;
   private final TransactionOperations transactions;
+  private final boolean dryRun;
 
   /** Wired by {@code CpsStore}. */
   public DataNodes(
@@ -53,6 +54,24 @@ public final class DataNodes {
     this.fragments = new Fragments(jdbc);
     this.references = new References(jdbc);
     this.transactions = transactions;
+    this.dryRun = false;
+  }
+
+  private DataNodes(DataNodes real) {
+    this.anchors = real.anchors;
+    this.schemaSets = real.schemaSets;
+    this.fragments = real.fragments;
+    this.references = real.references;
+    this.transactions = real.transactions;
+    this.dryRun = true;
+  }
+
+  /**
+   * The same data, whose writes do all that they would do, with every check and every exception,
+   * and are then rolled back: the API's dry run.
+   */
+  public DataNodes dryRun() {
+    return dryRun ? this : new DataNodes(this);
   }
 
   /** What a write works on. */
@@ -90,7 +109,7 @@ public final class DataNodes {
   // The common case needs no lock of its own and no second statement, unless references lead
   // elsewhere.
   private boolean createAtRoot(AnchorRef anchor, String parentXpath, Payload payload) {
-    if (!parentXpath.isEmpty() && !parentXpath.equals("/")) {
+    if (dryRun || !(parentXpath.isEmpty() || parentXpath.equals("/"))) {
       return false;
     }
     StoredAnchor stored = anchors.find(anchor);
@@ -121,20 +140,6 @@ public final class DataNodes {
   }
 
   /**
-   * Checks a payload as {@link #create} would, and stores nothing: the dry run.
-   *
-   * @throws DataNodeNotFound when the parent has no data
-   */
-  public void validate(AnchorRef anchor, String parentXpath, Payload payload) {
-    StoredAnchor stored = anchors.find(anchor);
-    YangSchema schema = schemaSets.schema(stored.schemaSetId());
-    DataPath parent = schema.locate(parentXpath);
-    List<Fragment> nodes = new PayloadReader(schema).read(parent, payload);
-    checkParent(anchor, stored, parent);
-    references.checkWritten(stored.id(), nodes);
-  }
-
-  /**
    * Replaces nodes below a parent with all that is below them, or creates them: PUT of nodes. What
    * the payload does not name stays, as at CPS 1.0.1, the report's version: a list entry named by
    * {@code parentXpath} keeps its other children.
@@ -147,7 +152,7 @@ public final class DataNodes {
           List<Fragment> nodes = new PayloadReader(writing.schema).read(writing.path, payload);
           List<Fragments.Range> gone = new ArrayList<>();
           tops(writing.path, nodes).forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
-          replace(anchor, writing, nodes, gone);
+          replace(anchor, writing, nodes, gone, writing.path.depth() + 1);
         });
   }
 
@@ -165,21 +170,22 @@ public final class DataNodes {
           Set<String> lists = new HashSet<>();
           tops(writing.path, nodes)
               .forEach(top -> lists.add(DataPath.container(writing.path.xpath(), top.schema())));
-          replace(anchor, writing, nodes, lists.stream().map(Fragments.Range::entries).toList());
+          List<Fragments.Range> gone = lists.stream().map(Fragments.Range::entries).toList();
+          replace(anchor, writing, nodes, gone, writing.path.depth());
         });
   }
 
   private void replace(
-      AnchorRef anchor, Writing to, List<Fragment> nodes, List<Fragments.Range> gone) {
+      AnchorRef anchor, Writing to, List<Fragment> nodes, List<Fragments.Range> gone, int kept) {
     long id = to.anchor.id();
     if (gone.size() == 1) {
-      if (fragments.replaceRange(id, to.path.xpath(), gone.getFirst(), nodes) == 0) {
+      if (fragments.replaceRange(id, to.path.xpath(), gone.getFirst(), nodes, kept) == 0) {
         throw new DataNodeNotFound(anchor, to.path.xpath());
       }
     } else {
       checkParent(anchor, to.anchor, to.path);
       fragments.delete(id, gone, nodes.stream().map(Fragment::xpath).toList());
-      fragments.replace(id, nodes);
+      fragments.replace(id, nodes, kept);
     }
     List<SchemaNode> changed = tops(to.path, nodes).stream().map(Fragment::schema).toList();
     references.check(id, to.schema, nodes, changed);
@@ -236,6 +242,24 @@ public final class DataNodes {
   }
 
   /**
+   * Makes several changes together: removals first, then changes of leafs, then creations.
+   *
+   * @throws AlreadyDefined when something to create is there already
+   */
+  public void change(AnchorRef anchor, List<Change> changes) {
+    try {
+      write(
+          anchor,
+          "/",
+          writing ->
+              new ChangeSet(writing.schema, changes)
+                  .make(anchor, writing.anchor.id(), fragments, references));
+    } catch (DuplicateKeyException e) {
+      throw alreadyDefined(anchor, e);
+    }
+  }
+
+  /**
    * Reads a node, or all entries of a list.
    *
    * @param xpath {@code /} for all top-level nodes
@@ -263,6 +287,9 @@ public final class DataNodes {
       StoredAnchor locked = anchors.lock(anchor);
       YangSchema schema = schemaSets.schema(locked.schemaSetId());
       change.accept(new Writing(locked, schema, schema.locate(xpath)));
+      if (dryRun) {
+        tx.setRollbackOnly();
+      }
     });
   }
 

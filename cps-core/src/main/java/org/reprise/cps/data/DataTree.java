@@ -1,13 +1,61 @@
 package org.reprise.cps.data;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.YangSchema;
 
 /** Puts fragments, parents first, together to trees. */
-final class DataTree {
-  private DataTree() {}
+public final class DataTree {
+  private final List<Fragments.Stored> fragments = new ArrayList<>();
+
+  /**
+   * Adds a fragment as the database has it.
+   *
+   * @param attributes its leafs, as JSON
+   * @param position its place in the order of the data
+   */
+  public void add(String xpath, String attributes, long position) {
+    fragments.add(new Fragments.Stored(xpath, Fragments.leaves(attributes), position));
+  }
+
+  /** The trees of what was added; a fragment whose parent was not is the top of one. */
+  public List<DataNode> nodes() {
+    return of(
+        fragments.stream().sorted(Comparator.comparingLong(Fragments.Stored::position)).toList());
+  }
+
+  /**
+   * Reads data without storing it.
+   *
+   * @param xpath what it must be: one node, all entries of a list, or {@code /} for top-level nodes
+   * @return the nodes with all that is below them
+   * @throws InvalidData when the schema does not allow it, or when it is of something else
+   */
+  public static List<DataNode> parse(YangSchema schema, String xpath, Payload payload) {
+    DataPath path = schema.locate(xpath);
+    DataPath parent =
+        path.isRoot() ? path : schema.locate(path.xpath().substring(0, lastStep(path.xpath())));
+    DataTree tree = new DataTree();
+    for (Fragment fragment : new PayloadReader(schema).read(parent, payload)) {
+      boolean top = fragment.depth() == parent.depth() + 1;
+      boolean wanted =
+          path.isRoot()
+              || (path.wholeList()
+                  ? fragment.schema() == path.schema()
+                  : fragment.xpath().equals(path.xpath()));
+      if (top && !wanted) {
+        throw new InvalidData(
+            "The data is of %s instead of %s.".formatted(fragment.xpath(), path.xpath()));
+      }
+      long position = tree.fragments.size();
+      tree.fragments.add(new Fragments.Stored(fragment.xpath(), fragment.leaves(), position));
+    }
+    return tree.nodes();
+  }
 
   private record Node(String name, Fragments.Stored fragment, List<Node> children) {
     DataNode dataNode() {
@@ -34,7 +82,7 @@ final class DataTree {
   }
 
   /** Where the last step's slash is; slashes within quoted keys do not count. */
-  static int lastStep(String xpath) {
+  public static int lastStep(String xpath) {
     int last = 0;
     boolean quoted = false;
     for (int i = 0; i < xpath.length(); i++) {

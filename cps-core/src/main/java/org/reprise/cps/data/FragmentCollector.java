@@ -8,7 +8,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import javax.xml.transform.dom.DOMSource;
 import org.jspecify.annotations.Nullable;
 import org.opendaylight.yangtools.yang.common.Decimal64;
@@ -23,6 +22,7 @@ import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizedNodeStre
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
+import org.reprise.cps.schema.YangText;
 
 /**
  * Takes what yangtools reads and checks, node by node, and makes fragments of it, without a second
@@ -38,10 +38,28 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
   /** A node that is open; lists, choices and leafs share the fragment that they are in. */
   private record Frame(SchemaNode schema, Fragment fragment) {}
 
-  FragmentCollector(YangSchema schema, DataPath parent) {
+  // Leaf-lists do not nest, hence one set is enough.
+  private final Set<Object> leafListValues = new HashSet<>();
+
+  // How many nodes yangtools opens before it comes to the parent's children.
+  private int toEnter;
+
+  private FragmentCollector(YangSchema schema, DataPath parent, int toEnter) {
     this.schema = schema;
+    this.toEnter = toEnter;
     int depth = parent.depth();
     open.push(new Frame(parent.schema(), new Fragment(parent.schema(), depth, parent.xpath())));
+  }
+
+  /** For JSON, whose outermost object is the parent. */
+  static FragmentCollector ofJson(YangSchema schema, DataPath parent) {
+    return new FragmentCollector(schema, parent, 0);
+  }
+
+  /** For XML, whose outermost element is the parent: a container, or a list and one entry. */
+  static FragmentCollector ofXml(YangSchema schema, DataPath parent) {
+    return new FragmentCollector(
+        schema, parent, parent.schema().kind() == SchemaNode.Kind.LIST ? 2 : 1);
   }
 
   /** In the document's order, hence parents first. */
@@ -66,6 +84,15 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
     return child;
   }
 
+  private boolean entersParent() {
+    if (toEnter == 0) {
+      return false;
+    }
+    toEnter--;
+    open.push(top());
+    return true;
+  }
+
   private void push(SchemaNode node) {
     open.push(new Frame(node, top().fragment));
   }
@@ -81,22 +108,29 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
 
   @Override
   public void startContainerNode(NodeIdentifier node, int size) {
-    SchemaNode container = child(node);
-    pushFragment(container, DataPath.container(top().fragment.xpath(), container));
+    if (!entersParent()) {
+      SchemaNode container = child(node);
+      pushFragment(container, DataPath.container(top().fragment.xpath(), container));
+    }
   }
 
   @Override
   public void startMapNode(NodeIdentifier node, int size) {
-    push(child(node));
+    if (!entersParent()) {
+      push(child(node));
+    }
   }
 
   @Override
   public void startOrderedMapNode(NodeIdentifier node, int size) {
-    push(child(node));
+    startMapNode(node, size);
   }
 
   @Override
   public void startMapEntryNode(NodeIdentifierWithPredicates entry, int size) {
+    if (entersParent()) {
+      return;
+    }
     SchemaNode list = top().schema;
     QName name = entry.getNodeType();
     List<String> keys = new ArrayList<>(list.keys().size());
@@ -140,6 +174,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
   @Override
   public void startLeafSet(NodeIdentifier node, int size) {
     SchemaNode leafList = child(node);
+    leafListValues.clear();
     top().fragment.leaves().put(leafList.name(), new ArrayList<>());
     push(leafList);
   }
@@ -166,7 +201,12 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
   }
 
   @SuppressWarnings("unchecked") // startLeafSet put a list of values there
-  private static void addTo(Fragment fragment, SchemaNode leafList, Object value) {
+  private void addTo(Fragment fragment, SchemaNode leafList, Object value) {
+    // RFC 7950, section 7.7: values of configuration are unique.
+    if (leafList.isConfiguration() && !leafListValues.add(value)) {
+      throw new InvalidData(
+          "%s of %s has the value '%s' twice.".formatted(leafList.name(), fragment.xpath(), value));
+    }
     List<Object> values = (List<Object>) fragment.leaves().get(leafList.name());
     if (values == null) {
       throw new IllegalStateException("a value of " + leafList + " outside of its leaf-list");
@@ -207,8 +247,8 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
   /** A value as RFC 7951, section 6, writes it; 64-bit numbers and decimals are texts. */
   private Object value(@Nullable Object value) {
     return switch (value) {
-      case null -> throw new InvalidData("A leaf has no value.");
-      case String text -> text;
+      case null -> throw new InvalidData("%s has no value.".formatted(top().schema));
+      case String text -> checked(text);
       case Boolean bool -> bool;
       case Long number -> number.toString();
       case Uint64 number -> number.toString();
@@ -216,8 +256,8 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
       case Number number -> compact(number.longValue());
       case Empty empty -> Collections.singletonList(null);
       case byte[] bytes -> Base64.getEncoder().encodeToString(bytes);
-      case Set<?> bits ->
-          String.join(" ", new TreeSet<>(bits.stream().map(String::valueOf).toList()));
+      // yangtools has them by position, which is the canonical order (RFC 7950, 9.7.2).
+      case Set<?> bits -> String.join(" ", bits.stream().map(String::valueOf).toList());
       case QName identity ->
           schema.moduleName(identity.getModule()) + ":" + identity.getLocalName();
       case YangInstanceIdentifier identifier ->
@@ -225,6 +265,17 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
               "%s is an instance-identifier, which is not stored.".formatted(top().schema));
       default -> value.toString();
     };
+  }
+
+  private String checked(String text) {
+    int at = YangText.firstForbidden(text);
+    if (at >= 0) {
+      throw new InvalidData(
+          "A value of %s holds the character U+%04X (at position %d), which YANG does not allow"
+                  .formatted(top().schema, text.codePointAt(at), at + 1)
+              + " (RFC 7950, section 9.4).");
+    }
+    return text;
   }
 
   private static Object compact(long number) {

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +38,11 @@ final class Fragments {
              as f (xpath, depth, attributes, place)\
       """;
 
-  // Locks the anchor against deletion only: whoever creates fragments at the root may do so beside
-  // others, the
-  // primary key keeps them apart.
+  // Locks the anchor against deletion and against the other writers, which lock it for themselves:
+  // they must not miss half of what is created here. Whoever else creates fragments at the root may
+  // do so at the same time, the primary key keeps them apart.
   private static final String CREATE_AT_ROOT =
-      INSERT.formatted("a.id", "(select id from anchor where id = ? for key share) a,");
+      INSERT.formatted("a.id", "(select id from anchor where id = ? for share) a,");
 
   private static final String CREATE_BELOW =
       INSERT.formatted(
@@ -51,7 +52,12 @@ final class Fragments {
       INSERT.formatted("a.id", "(select ?::bigint as id) a,")
           + " on conflict (anchor_id, xpath) do update set attributes = ";
 
-  private static final String REPLACE = STORE + "excluded.attributes";
+  // What replaces the same place keeps its position among its siblings; what is below it, or is a
+  // whole list's new content, has the payload's order.
+  private static final String POSITION =
+      ", position = case when fragment.depth > ? then excluded.position else fragment.position end";
+
+  private static final String REPLACE = STORE + "excluded.attributes" + POSITION;
   private static final String MERGE = STORE + "fragment.attributes || excluded.attributes";
 
   // Replaces below one parent, and deletes what one range has beyond that, in one statement.
@@ -67,7 +73,18 @@ final class Fragments {
               (select ?::bigint as id
                where ? = '' or exists (select from fragment where anchor_id = ? and xpath = ?)) a,\
               """)
-          + " on conflict (anchor_id, xpath) do update set attributes = excluded.attributes";
+          + " on conflict (anchor_id, xpath) do update set attributes = excluded.attributes"
+          + POSITION;
+
+  private static final String CHANGE =
+      """
+      update fragment f
+      set attributes =
+        (f.attributes - array(select jsonb_array_elements_text(c.dropped::jsonb)))
+          || c.attributes::jsonb
+      from unnest(?::text[], ?::text[], ?::text[]) as c (xpath, attributes, dropped)
+      where f.anchor_id = ? and f.xpath = c.xpath\
+      """;
 
   private static final String DELETE_RANGES =
       """
@@ -130,22 +147,39 @@ final class Fragments {
         });
   }
 
-  /** Stores fragments in place of those that have the same xpaths. */
-  void replace(long anchor, List<Fragment> fragments) {
-    store(REPLACE, anchor, fragments);
+  /**
+   * Stores fragments in place of those that have the same xpaths.
+   *
+   * @param kept depth of the fragments that keep their position among their siblings
+   */
+  void replace(long anchor, List<Fragment> fragments, int kept) {
+    jdbc.update(
+        REPLACE,
+        statement -> {
+          statement.setLong(1, anchor);
+          Columns.of(fragments).set(statement, 2);
+          statement.setInt(5, kept);
+        });
   }
 
   /** Stores fragments, keeping the leafs that they do not have. */
   void merge(long anchor, List<Fragment> fragments) {
-    store(MERGE, anchor, fragments);
+    jdbc.update(
+        MERGE,
+        statement -> {
+          statement.setLong(1, anchor);
+          Columns.of(fragments).set(statement, 2);
+        });
   }
 
   /**
    * Stores fragments in place of a range; returns how many, 0 when there is no parent.
    *
    * @param parentXpath empty for the root
+   * @param kept depth of the fragments that keep their position among their siblings
    */
-  int replaceRange(long anchor, String parentXpath, Range range, List<Fragment> fragments) {
+  int replaceRange(
+      long anchor, String parentXpath, Range range, List<Fragment> fragments, int kept) {
     List<String> keep = fragments.stream().map(Fragment::xpath).toList();
     return jdbc.update(
         REPLACE_RANGE,
@@ -159,15 +193,28 @@ final class Fragments {
           statement.setLong(7, anchor);
           statement.setString(8, parentXpath);
           Columns.of(fragments).set(statement, 9);
+          statement.setInt(12, kept);
         });
   }
 
-  private void store(String sql, long anchor, List<Fragment> fragments) {
-    jdbc.update(
-        sql,
+  /**
+   * Changes leafs of fragments that are there; returns how many were.
+   *
+   * @param dropped for each of the fragments the leafs that it loses
+   */
+  int change(long anchor, List<Fragment> fragments, List<? extends Collection<String>> dropped) {
+    if (fragments.isEmpty()) {
+      return 0;
+    }
+    return jdbc.update(
+        CHANGE,
         statement -> {
-          statement.setLong(1, anchor);
-          Columns.of(fragments).set(statement, 2);
+          Columns columns = Columns.of(fragments);
+          List<String> names = dropped.stream().map(JSON::writeValueAsString).toList();
+          statement.setArray(1, textArray(statement, columns.xpaths));
+          statement.setArray(2, textArray(statement, columns.attributes));
+          statement.setArray(3, textArray(statement, names));
+          statement.setLong(4, anchor);
         });
   }
 

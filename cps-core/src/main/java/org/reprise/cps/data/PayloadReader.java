@@ -1,16 +1,15 @@
 package org.reprise.cps.data;
 
 import com.google.gson.JsonParseException;
-import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.Location;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
-import javax.xml.stream.util.StreamReaderDelegate;
 import org.opendaylight.yangtools.yang.data.codec.gson.JsonParserStream;
 import org.opendaylight.yangtools.yang.data.codec.xml.XmlParserStream;
 import org.reprise.cps.schema.DataPath;
@@ -28,13 +27,6 @@ final class PayloadReader {
   /** Places within a write, see the column {@code position}. */
   static final int MOST_FRAGMENTS = 1_000_000;
 
-  private static final XMLInputFactory XML = XMLInputFactory.newDefaultFactory();
-
-  static {
-    XML.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    XML.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-  }
-
   private final YangSchema schema;
 
   PayloadReader(YangSchema schema) {
@@ -50,12 +42,13 @@ final class PayloadReader {
     if (parent.wholeList()) {
       throw new InvalidData("%s is a list: name one of its entries.".formatted(parent.xpath()));
     }
-    FragmentCollector collector = new FragmentCollector(schema, parent);
+    FragmentCollector collector;
     try {
-      switch (payload.format()) {
-        case JSON -> readJson(parent.schema(), payload.text(), collector);
-        case XML -> readXml(parent.schema(), payload.text(), collector);
-      }
+      collector =
+          switch (payload.format()) {
+            case JSON -> readJson(parent, payload.text());
+            case XML -> readXml(parent, payload.text());
+          };
     } catch (IOException
         | XMLStreamException
         | IllegalArgumentException
@@ -81,32 +74,31 @@ final class PayloadReader {
 
   private static void checkLength(Fragment fragment) {
     if (fragment.xpath().length() > LONGEST_XPATH / 4
-        && fragment.xpath().getBytes(java.nio.charset.StandardCharsets.UTF_8).length
-            > LONGEST_XPATH) {
+        && fragment.xpath().getBytes(StandardCharsets.UTF_8).length > LONGEST_XPATH) {
       throw new InvalidData(
           "The keys of an entry of %s make an xpath of more than %d bytes."
               .formatted(fragment.schema(), LONGEST_XPATH));
     }
   }
 
-  private void readJson(SchemaNode parent, String text, FragmentCollector collector)
-      throws IOException {
-    checkNesting(text);
-    try (JsonReader reader = new JsonReader(new StringReader(text));
+  private FragmentCollector readJson(DataPath path, String text) throws IOException {
+    FragmentCollector collector = FragmentCollector.ofJson(schema, path);
+    SchemaNode parent = path.schema();
+    try (JsonReader reader = new YangJsonReader(new StringReader(text), parent, 2 * DEEPEST);
         JsonParserStream parser =
             parent.kind() == SchemaNode.Kind.ROOT
                 ? JsonParserStream.create(collector, schema.jsonCodecs())
                 : JsonParserStream.create(
                     collector, schema.jsonCodecs(), schema.inference(parent))) {
-      reader.setStrictness(Strictness.STRICT);
       if (reader.peek() != JsonToken.BEGIN_OBJECT) {
         throw new InvalidData("The payload is no JSON object.");
       }
       parse(parser, reader);
       if (reader.peek() != JsonToken.END_DOCUMENT) {
-        throw new InvalidData("Something follows the JSON object " + reader + ".");
+        throw new InvalidData("Something follows the JSON object.");
       }
     }
+    return collector;
   }
 
   private static void parse(JsonParserStream parser, JsonReader reader) throws IOException {
@@ -120,85 +112,46 @@ final class PayloadReader {
     }
   }
 
-  private static void checkNesting(String json) {
-    int depth = 0;
-    boolean quoted = false;
-    for (int i = 0; i < json.length(); i++) {
-      char c = json.charAt(i);
-      if (quoted) {
-        if (c == '\\') {
-          i++;
-        } else if (c == '"') {
-          quoted = false;
-        }
-      } else if (c == '"') {
-        quoted = true;
-      } else if (c == '{' || c == '[') {
-        if (++depth > 2 * DEEPEST) {
-          throw new InvalidData(
-              "The payload nests deeper than %d levels, at character %d."
-                  .formatted(DEEPEST, i + 1));
-        }
-      } else if (c == '}' || c == ']') {
-        depth--;
-      }
-    }
-  }
-
-  // yangtools starts at an element that stands for the parent; a document may have it or just the
-  // children.
-  private void readXml(SchemaNode parent, String text, FragmentCollector collector)
+  private FragmentCollector readXml(DataPath parent, String text)
       throws IOException, XMLStreamException {
-    boolean root = parent.kind() == SchemaNode.Kind.ROOT;
-    String namespace = root ? "" : parent.qname().getNamespace().toString();
-    String element = root ? "data" : parent.localName();
-    String document = XmlText.unwrapped(text);
-    String wrapped = "<%1$s xmlns=\"%2$s\">%3$s</%1$s>".formatted(element, namespace, document);
-    XMLStreamReader reader = new BoundedDepth(XML.createXMLStreamReader(new StringReader(wrapped)));
+    FragmentCollector collector = FragmentCollector.ofXml(schema, parent);
+    XMLStreamReader reader = new XmlInput(schema, parent).open(text, DEEPEST);
     try (XmlParserStream parser =
-        XmlParserStream.create(collector, schema.xmlCodecs(), schema.inference(parent))) {
+        XmlParserStream.create(collector, schema.xmlCodecs(), schema.inference(parent.schema()))) {
       parser.parse(reader);
+      XmlInput.requireEnd(reader);
+    } catch (NullPointerException e) {
+      throw new InvalidData("There is no value at " + placeOf(reader) + ".");
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new InvalidData(reason(e) + " (at " + placeOf(reader) + ")");
     } finally {
       reader.close();
     }
+    // They are in the document for yangtools, which wants every entry of a list to have them.
+    parent.schema().keys().forEach(collector.parent().leaves()::remove);
+    return collector;
   }
 
-  private static final class BoundedDepth extends StreamReaderDelegate {
-    private int depth;
+  private static String placeOf(XMLStreamReader reader) {
+    Location location = reader.getLocation();
+    return "line %d, column %d".formatted(location.getLineNumber(), location.getColumnNumber());
+  }
 
-    BoundedDepth(XMLStreamReader reader) {
-      super(reader);
-    }
-
-    @Override
-    public int next() throws XMLStreamException {
-      int event = super.next();
-      count(event);
-      return event;
-    }
-
-    @Override
-    public int nextTag() throws XMLStreamException {
-      int event = super.nextTag();
-      count(event);
-      return event;
-    }
-
-    private void count(int event) throws XMLStreamException {
-      depth += event == START_ELEMENT ? 1 : event == END_ELEMENT ? -1 : 0;
-      if (depth > DEEPEST) {
-        throw new XMLStreamException(
-            "The payload nests deeper than %d levels.".formatted(DEEPEST), getLocation());
-      }
-    }
+  // Gson's advice is for programmers.
+  private static String plain(String message) {
+    return message
+        .strip()
+        .replaceFirst("Use JsonReader\\.\\S+ to accept malformed JSON", "Malformed JSON")
+        .replaceFirst("\\s+See https://\\S+", "");
   }
 
   private static String reason(Exception thrown) {
     StringBuilder reason = new StringBuilder();
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       String message = cause.getMessage();
-      if (message != null && reason.indexOf(message) < 0) {
-        reason.append(reason.isEmpty() ? "" : " | ").append(message.strip());
+      boolean onlyCause = cause.getCause() != null && cause.getCause().toString().equals(message);
+      if (message != null && !onlyCause && reason.indexOf(plain(message)) < 0) {
+        reason.append(reason.isEmpty() ? "" : " | ").append(plain(message));
       }
     }
     if (reason.length() > 1_000) {

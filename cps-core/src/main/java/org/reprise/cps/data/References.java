@@ -51,8 +51,7 @@ final class References {
     }
   }
 
-  /** Checks only what a payload refers to. */
-  void checkWritten(long anchor, List<Fragment> written) {
+  private void checkWritten(long anchor, List<Fragment> written) {
     Map<SchemaNode, Targets> stored = new HashMap<>();
     for (Reference reference : unsatisfied(written)) {
       Targets targets =

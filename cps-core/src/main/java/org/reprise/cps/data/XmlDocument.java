@@ -2,6 +2,7 @@ package org.reprise.cps.data;
 
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -15,7 +16,7 @@ import org.reprise.cps.schema.YangSchema;
  * document has one root.
  */
 public final class XmlDocument {
-  private static final String RESTCONF = "urn:ietf:params:xml:ns:yang:ietf-restconf";
+  static final String RESTCONF = "urn:ietf:params:xml:ns:yang:ietf-restconf";
   private static final XMLOutputFactory XML = XMLOutputFactory.newDefaultFactory();
 
   private final YangSchema schema;
@@ -43,6 +44,21 @@ public final class XmlDocument {
       xml.close();
     } catch (XMLStreamException e) {
       throw new IllegalStateException("data that cannot be written as XML", e);
+    }
+    return text.toString();
+  }
+
+  /** Leafs of one node, each with its namespace, to stand in a document that is made elsewhere. */
+  String leaves(SchemaNode kind, Map<String, String> values) {
+    StringWriter text = new StringWriter();
+    try {
+      XMLStreamWriter xml = XML.createXMLStreamWriter(text);
+      for (var leaf : values.entrySet()) {
+        writeLeaf(xml, kind.child(leaf.getKey()), leaf.getValue(), null);
+      }
+      xml.close();
+    } catch (XMLStreamException e) {
+      throw new IllegalStateException("values that cannot be written as XML", e);
     }
     return text.toString();
   }
@@ -81,7 +97,10 @@ public final class XmlDocument {
   }
 
   private void writeLeaf(
-      XMLStreamWriter xml, @Nullable SchemaNode leaf, @Nullable Object value, String inherited)
+      XMLStreamWriter xml,
+      @Nullable SchemaNode leaf,
+      @Nullable Object value,
+      @Nullable String inherited)
       throws XMLStreamException {
     if (leaf == null || value == null) {
       return;
@@ -96,7 +115,8 @@ public final class XmlDocument {
     }
   }
 
-  private void writeValue(XMLStreamWriter xml, SchemaNode leaf, String text, String inherited)
+  private void writeValue(
+      XMLStreamWriter xml, SchemaNode leaf, String text, @Nullable String inherited)
       throws XMLStreamException {
     start(xml, leaf, inherited);
     // RFC 7950, section 9.10.3: the module of an identity is a namespace prefix.
@@ -105,7 +125,19 @@ public final class XmlDocument {
     if (namespace != null) {
       xml.writeNamespace(text.substring(0, colon), namespace);
     }
-    xml.writeCharacters(text);
+    writeText(xml, text);
     xml.writeEndElement();
+  }
+
+  // A parser makes line feeds of carriage returns that are not written as references (XML 1.0,
+  // section 2.11).
+  private static void writeText(XMLStreamWriter xml, String text) throws XMLStreamException {
+    int written = 0;
+    for (int cr = text.indexOf('\r'); cr >= 0; cr = text.indexOf('\r', cr + 1)) {
+      xml.writeCharacters(text.substring(written, cr));
+      xml.writeEntityRef("#13");
+      written = cr + 1;
+    }
+    xml.writeCharacters(text.substring(written));
   }
 }

@@ -44,7 +44,7 @@ public final class Dataspaces {
         throw new DataspaceNotFound(name);
       }
     } catch (DataIntegrityViolationException e) {
-      throw new InUse("Dataspace " + name, "its schema sets or anchors");
+      throw InUse.isReasonOf(e) ? new InUse("Dataspace " + name, "its schema sets or anchors") : e;
     }
   }
 

@@ -1,12 +1,26 @@
 package org.reprise.cps.fault;
 
+import java.sql.SQLException;
+import org.springframework.dao.DataIntegrityViolationException;
+
 /** Something cannot be deleted because something else still needs it. */
 public final class InUse extends Conflict {
+  private static final String FOREIGN_KEY_VIOLATION = "23503";
+
   /**
    * @param what the thing that was to be deleted
    * @param by what uses it
    */
   public InUse(String what, String by) {
     super("Data in use", "%s is in use by %s.".formatted(what, by));
+  }
+
+  /**
+   * Whether a statement failed because another row refers to one that it was to delete, or because
+   * the row that it was to refer to is gone.
+   */
+  public static boolean isReasonOf(DataIntegrityViolationException thrown) {
+    return thrown.getMostSpecificCause() instanceof SQLException sql
+        && FOREIGN_KEY_VIOLATION.equals(sql.getSQLState());
   }
 }

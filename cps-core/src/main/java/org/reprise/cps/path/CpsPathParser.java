@@ -3,6 +3,7 @@ package org.reprise.cps.path;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.reprise.cps.path.CpsPath.Axis;
 import org.reprise.cps.path.CpsPath.Condition;
 import org.reprise.cps.path.CpsPath.Literal;
@@ -18,6 +19,8 @@ final class CpsPathParser {
 
   private static final int LONGEST = 20_000;
 
+  private static final Pattern NUMBER = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)");
+
   private final String path;
   private int at;
   private int brackets;
@@ -29,6 +32,9 @@ final class CpsPathParser {
   CpsPath parse() {
     if (path.length() > LONGEST) {
       throw invalid("longer than " + LONGEST + " characters");
+    }
+    if (path.indexOf('\0') >= 0) {
+      throw invalidAt(path.indexOf('\0'), "no text of YANG holds the character U+0000");
     }
     List<Step> steps = new ArrayList<>();
     List<Step> ancestor = List.of();
@@ -143,7 +149,14 @@ final class CpsPathParser {
     }
     expect("@");
     String leaf = name();
-    return new Condition.Comparison(leaf, operator(), literal());
+    Operator operator = operator();
+    int start = at;
+    Literal literal = literal();
+    boolean ordering = operator != Operator.EQUAL && operator != Operator.NOT_EQUAL;
+    if (ordering && literal instanceof Literal.Bool) {
+      throw invalidAt(start, "true() and false() can only be compared with = and !=");
+    }
+    return new Condition.Comparison(leaf, operator, literal);
   }
 
   private Condition contains() {
@@ -199,11 +212,11 @@ final class CpsPathParser {
       expect(")");
       return new Literal.Bool(bare.equals("true("));
     }
-    try {
-      return new Literal.Number(new BigDecimal(bare));
-    } catch (NumberFormatException e) {
+    // XPath's numbers have no exponents; one would make a few characters a number of any length.
+    if (!NUMBER.matcher(bare).matches()) {
       throw invalidAt(start, "expected a quoted text, a number, true() or false()");
     }
+    return new Literal.Number(new BigDecimal(bare));
   }
 
   /** A quote is written twice inside its own kind of quotes, as in XPath 2.0. */

@@ -1,6 +1,9 @@
 package org.reprise.cps.schema;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.reprise.cps.path.CpsPath;
 
 /**
  * An xpath that has its place in a schema, in the one form that is stored: names as {@link
@@ -21,6 +24,16 @@ public record DataPath(String xpath, SchemaNode schema, boolean wholeList) {
   /** Whether it is the root. */
   public boolean isRoot() {
     return schema.kind() == SchemaNode.Kind.ROOT;
+  }
+
+  /** The keys of the list entry that it names, in the module's order; empty for anything else. */
+  public Map<String, String> keys() {
+    Map<String, String> keys = new LinkedHashMap<>();
+    if (schema.kind() == SchemaNode.Kind.LIST && !wholeList) {
+      CpsPath.Step last = CpsPath.parse(xpath).steps().getLast();
+      last.conditions().forEach(condition -> YangSchema.collectKeys(xpath, condition, keys));
+    }
+    return keys;
   }
 
   /** The stored form of a container below a parent. */

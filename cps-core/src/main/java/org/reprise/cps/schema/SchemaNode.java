@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.opendaylight.yangtools.yang.common.QName;
 
@@ -14,8 +15,9 @@ import org.opendaylight.yangtools.yang.common.QName;
  * not part of it.
  *
  * <p>Each node has one name among its siblings. It is the local name, unless siblings of several
- * modules share it: then it is the local name for the only configuration node among them, and
- * {@code module:name} for the others. So RFC 8345's {@code networks} and its state twin stay apart.
+ * modules share it: then it is the local name for the only configuration node among them, or else
+ * for the one of the parent's own module, and {@code module:name} for the others. So RFC 8345's
+ * {@code networks} and its state twin stay apart.
  */
 public final class SchemaNode {
   /** What kind of statement it is. */
@@ -34,17 +36,23 @@ public final class SchemaNode {
     OPAQUE
   }
 
+  /** Leafrefs may lead to leafrefs; yangtools refuses circles only when it meets a value. */
+  private static final int MOST_HOPS = 32;
+
   private final @Nullable SchemaNode parent;
   private final QName qname;
   private final String moduleName;
   private final String name;
   private final Kind kind;
   private final List<String> keys;
-  private final boolean identity;
+  private final LeafType type;
+  private final boolean configuration;
+  private @Nullable SchemaNode typeSource;
   private @Nullable Leafref leafref;
   private final Map<QName, SchemaNode> byQName = new HashMap<>();
   private final Map<String, SchemaNode> byName = new LinkedHashMap<>();
   private final Map<String, SchemaNode> byAnyName = new HashMap<>();
+  private final Map<String, SchemaNode> byQualifiedName = new HashMap<>();
   private final List<SchemaNode> leafrefs = new ArrayList<>();
 
   SchemaNode(
@@ -54,22 +62,38 @@ public final class SchemaNode {
       String name,
       Kind kind,
       List<String> keys,
-      boolean identity) {
+      LeafType type,
+      boolean configuration) {
     this.parent = parent;
     this.qname = qname;
     this.moduleName = moduleName;
     this.name = name;
     this.kind = kind;
     this.keys = List.copyOf(keys);
-    this.identity = identity;
+    this.type = type;
+    this.configuration = configuration;
   }
 
   void add(SchemaNode child, String prefix) {
     byQName.put(child.qname, child);
     byName.put(child.name, child);
     byAnyName.put(child.name, child);
-    byAnyName.put(child.moduleName + ":" + child.localName(), child);
+    byAnyName.put(child.qualifiedName(), child);
+    byQualifiedName.put(child.qualifiedName(), child);
     byAnyName.putIfAbsent(prefix + ":" + child.localName(), child);
+  }
+
+  /** Second pass of building: the type of a leafref is the type of the leaf that it leads to. */
+  void takeTypeFrom(SchemaNode leaf) {
+    typeSource = leaf;
+  }
+
+  private LeafType type() {
+    SchemaNode node = this;
+    for (int hops = 0; node.typeSource != null && hops < MOST_HOPS; hops++) {
+      node = node.typeSource;
+    }
+    return node.type;
   }
 
   /** Second pass of building: a reference may point anywhere in the tree. */
@@ -129,7 +153,17 @@ public final class SchemaNode {
    * Whether a value of it may be an identity, whose text names a module (RFC 7951, section 6.8).
    */
   public boolean mayBeIdentity() {
-    return identity;
+    return type().identity();
+  }
+
+  /** The kinds of JSON values that a leaf or leaf-list is read from (RFC 7951, section 6). */
+  public Set<JsonKind> jsonKinds() {
+    return type().json();
+  }
+
+  /** Whether it is configuration; else it is state, which repeats values as it likes. */
+  public boolean isConfiguration() {
+    return configuration;
   }
 
   /** The reference that its values must satisfy, null where there is none. */
@@ -145,6 +179,19 @@ public final class SchemaNode {
   /** The child by a caller's name: plain, or with the module's name or prefix; null if none. */
   public @Nullable SchemaNode child(String anyName) {
     return byAnyName.get(anyName);
+  }
+
+  /**
+   * The child by its name in JSON (RFC 7951, section 4): with the module's name, or plain where it
+   * is the parent's own module; null if none. Plain names are understood wherever they are clear,
+   * as for {@link #child(String)}.
+   */
+  public @Nullable SchemaNode jsonChild(String jsonName) {
+    if (jsonName.indexOf(':') >= 0) {
+      return byQualifiedName.get(jsonName);
+    }
+    SchemaNode own = byQualifiedName.get(moduleName + ":" + jsonName);
+    return own != null ? own : byName.get(jsonName);
   }
 
   /** All children, in the module's order. */

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.reprise.cps.dataspace.DataspaceNotFound;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InUse;
@@ -47,6 +48,9 @@ public final class SchemaSets {
       transactions.executeWithoutResult(tx -> insert(dataspaceId, name, digest, sources));
     } catch (DuplicateKeyException e) {
       throw new AlreadyDefined("Schema Set", name, dataspace);
+    } catch (DataIntegrityViolationException e) {
+      // Somebody deleted the dataspace since it was found.
+      throw InUse.isReasonOf(e) ? new DataspaceNotFound(dataspace) : e;
     }
   }
 
@@ -99,7 +103,7 @@ public final class SchemaSets {
         dropUnusedSources();
       });
     } catch (DataIntegrityViolationException e) {
-      throw new InUse("Schema Set " + name, "an anchor");
+      throw InUse.isReasonOf(e) ? new InUse("Schema Set " + name, "an anchor") : e;
     }
   }
 
@@ -121,12 +125,25 @@ public final class SchemaSets {
     });
   }
 
+  // Two statements: the second sees what was committed before the first had its locks, and while
+  // it has them, nobody can begin to use these sources.
   private void dropUnusedSources() {
+    String[] unused =
+        jdbc.sql(
+                """
+                select y.digest from yang_sources y
+                where not exists (select 1 from schema_set s where s.digest = y.digest)
+                for update skip locked\
+                """)
+            .query(String.class)
+            .list()
+            .toArray(String[]::new);
     jdbc.sql(
             """
-            delete from yang_sources y
-            where not exists (select 1 from schema_set s where s.digest = y.digest)\
+            delete from yang_sources y where y.digest = any (?)
+              and not exists (select 1 from schema_set s where s.digest = y.digest)\
             """)
+        .param(unused)
         .update();
   }
 
@@ -168,6 +185,16 @@ public final class SchemaSets {
    */
   public YangSchema parse(YangSources sources) {
     return modules.schema(sources.digest(), () -> sources);
+  }
+
+  /** Whether two stored schema sets have the same sources. */
+  public boolean haveSameSources(long one, long other) {
+    return one == other
+        || jdbc.sql("select count(distinct digest) from schema_set where id in (?, ?)")
+                .params(one, other)
+                .query(Integer.class)
+                .single()
+            == 1;
   }
 
   private long idOf(String dataspace, String name) {

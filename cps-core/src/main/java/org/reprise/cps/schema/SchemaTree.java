@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.opendaylight.yangtools.yang.common.QName;
 import org.opendaylight.yangtools.yang.common.QNameModule;
 import org.opendaylight.yangtools.yang.model.api.CaseSchemaNode;
@@ -20,9 +19,7 @@ import org.opendaylight.yangtools.yang.model.api.Module;
 import org.opendaylight.yangtools.yang.model.api.SchemaContext;
 import org.opendaylight.yangtools.yang.model.api.TypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.TypedDataSchemaNode;
-import org.opendaylight.yangtools.yang.model.api.type.IdentityrefTypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.type.LeafrefTypeDefinition;
-import org.opendaylight.yangtools.yang.model.api.type.UnionTypeDefinition;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
 /** Builds the tree of {@link SchemaNode}s of a model: first the nodes, then their leafrefs. */
@@ -38,14 +35,18 @@ final class SchemaTree {
 
   static SchemaNode of(EffectiveModelContext model) {
     SchemaTree tree = new SchemaTree(model);
-    SchemaNode root = new SchemaNode(null, SchemaContext.NAME, "", "", Kind.ROOT, List.of(), false);
+    SchemaNode root =
+        new SchemaNode(null, SchemaContext.NAME, "", "", Kind.ROOT, List.of(), LeafType.ANY, true);
     List<DataSchemaNode> top = new ArrayList<>();
     model.getModules().forEach(module -> top.addAll(module.getChildNodes()));
     tree.addChildren(root, top);
     for (Reference reference : tree.references) {
       Leafref leafref = new LeafrefPath(reference.type).from(reference.leaf);
       if (leafref != null) {
-        reference.parent.refer(reference.leaf, leafref);
+        reference.leaf.takeTypeFrom(leafref.target());
+        if (reference.type.requireInstance()) {
+          reference.parent.refer(reference.leaf, leafref);
+        }
       }
     }
     return root;
@@ -62,7 +63,8 @@ final class SchemaTree {
     }
     for (DataSchemaNode statement : flat) {
       QName qname = statement.getQName();
-      String name = nameOf(statement, byLocalName.getOrDefault(qname.getLocalName(), List.of()));
+      String name =
+          nameOf(parent, statement, byLocalName.getOrDefault(qname.getLocalName(), List.of()));
       add(parent, statement, name);
     }
   }
@@ -80,11 +82,16 @@ final class SchemaTree {
     }
   }
 
-  private String nameOf(DataSchemaNode statement, List<DataSchemaNode> namesakes) {
+  private String nameOf(
+      SchemaNode parent, DataSchemaNode statement, List<DataSchemaNode> namesakes) {
     String local = statement.getQName().getLocalName();
-    long configured = namesakes.stream().filter(SchemaTree::isConfiguration).count();
+    List<DataSchemaNode> configured =
+        namesakes.stream().filter(SchemaTree::isConfiguration).toList();
     boolean plain =
-        namesakes.size() == 1 || (configured == 1 && SchemaTree.isConfiguration(statement));
+        namesakes.size() == 1
+            || (configured.size() == 1
+                ? configured.getFirst() == statement
+                : statement.getQName().getModule().equals(parent.qname().getModule()));
     return plain ? local : moduleOf(statement).getName() + ":" + local;
   }
 
@@ -112,9 +119,10 @@ final class SchemaTree {
             name,
             kindOf(statement),
             keysOf(statement),
-            type != null && mayBeIdentity(type));
+            type == null ? LeafType.ANY : LeafType.of(type),
+            isConfiguration(statement));
     parent.add(node, module.getPrefix());
-    if (type instanceof LeafrefTypeDefinition leafref && leafref.requireInstance()) {
+    if (type instanceof LeafrefTypeDefinition leafref) {
       references.add(new Reference(parent, node, leafref));
     }
     if (statement instanceof DataNodeContainer container) {
@@ -136,11 +144,5 @@ final class SchemaTree {
     return statement instanceof ListSchemaNode list
         ? list.getKeyDefinition().stream().map(QName::getLocalName).toList()
         : List.of();
-  }
-
-  private static boolean mayBeIdentity(@Nullable TypeDefinition<?> type) {
-    return type instanceof IdentityrefTypeDefinition
-        || (type instanceof UnionTypeDefinition union
-            && union.getTypes().stream().anyMatch(SchemaTree::mayBeIdentity));
   }
 }

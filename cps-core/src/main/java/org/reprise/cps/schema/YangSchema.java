@@ -124,6 +124,13 @@ public final class YangSchema {
     if (xpath.isEmpty() || xpath.equals("/")) {
       return new DataPath("", root, false);
     }
+    int forbidden = YangText.firstForbidden(xpath);
+    if (forbidden >= 0) {
+      throw new InvalidCpsPath(
+          xpath.substring(0, forbidden),
+          "no value can hold the character U+%04X at position %d"
+              .formatted(xpath.codePointAt(forbidden), forbidden + 1));
+    }
     // ONAP's clients write a trailing slash now and then.
     boolean trailing = xpath.endsWith("/");
     return locate(xpath, CpsPath.parse(trailing ? xpath.substring(0, xpath.length() - 1) : xpath));
@@ -195,7 +202,7 @@ public final class YangSchema {
     stored.append(DataPath.entry(parent, at, values));
   }
 
-  private static void collectKeys(String xpath, Condition condition, Map<String, String> keys) {
+  static void collectKeys(String xpath, Condition condition, Map<String, String> keys) {
     switch (condition) {
       case Condition.And(List<Condition> all) -> all.forEach(c -> collectKeys(xpath, c, keys));
       case Condition.Comparison(String leaf, Operator operator, CpsPath.Literal literal)

@@ -1,6 +1,7 @@
 package org.reprise.cps.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.fault.Conflict;
 import org.reprise.cps.fault.CpsException;
@@ -12,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
@@ -19,10 +21,12 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.multipart.MultipartException;
 
 /** Keeps the error shape and status codes of ONAP CPS for the whole API. */
@@ -46,12 +50,13 @@ class CpsErrorAdvice {
     return answer(status, thrown.getMessage(), thrown.details());
   }
 
+  // No transaction began, or the database took it back.
   @ExceptionHandler({
     CannotGetJdbcConnectionException.class,
-    TransientDataAccessException.class,
-    TransactionException.class
+    CannotCreateTransactionException.class,
+    TransientDataAccessException.class
   })
-  ResponseEntity<ErrorMessage> databaseAway(Exception thrown) {
+  ResponseEntity<ErrorMessage> databaseBusy(Exception thrown) {
     LOG.warn("The database cannot be used: {}", thrown.getMessage());
     return answer(
         HttpStatus.SERVICE_UNAVAILABLE,
@@ -59,14 +64,44 @@ class CpsErrorAdvice {
         "The database did not answer; nothing was stored. Try again.");
   }
 
+  // The connection broke on the way: the database may have committed before it could say so.
+  @ExceptionHandler({TransactionException.class, DataAccessResourceFailureException.class})
+  ResponseEntity<ErrorMessage> databaseLost(Exception thrown) {
+    LOG.warn("The database was lost: {}", thrown.getMessage());
+    return answer(
+        HttpStatus.SERVICE_UNAVAILABLE,
+        "Database unavailable",
+        "The database was lost while it worked on this; a change may have been stored or not."
+            + " Read, then try again.");
+  }
+
   @ExceptionHandler(DataAccessException.class)
   ResponseEntity<ErrorMessage> databaseFailed(DataAccessException thrown) {
-    Throwable cause = thrown.getMostSpecificCause();
-    boolean connection =
-        cause instanceof java.sql.SQLException sql
-            && sql.getSQLState() != null
-            && (sql.getSQLState().startsWith("08") || sql.getSQLState().startsWith("57"));
-    return connection ? databaseAway(thrown) : unexpected(thrown);
+    String state =
+        thrown.getMostSpecificCause() instanceof SQLException sql && sql.getSQLState() != null
+            ? sql.getSQLState()
+            : "";
+    if (state.equals("22021") || state.equals("22P05")) {
+      return answer(
+          HttpStatus.BAD_REQUEST,
+          "Invalid request",
+          "The request holds a character that no stored text has, such as U+0000.");
+    }
+    // Connection exceptions; the operator's shutdown; insufficient resources.
+    boolean lost = state.startsWith("08") || state.startsWith("57") || state.startsWith("53");
+    return lost ? databaseLost(thrown) : unexpected(thrown);
+  }
+
+  @ExceptionHandler(MethodArgumentTypeMismatchException.class)
+  ResponseEntity<ErrorMessage> wrongType(MethodArgumentTypeMismatchException thrown) {
+    return answer(
+        HttpStatus.BAD_REQUEST,
+        "Invalid request",
+        "%s must be a %s, was '%s'."
+            .formatted(
+                thrown.getPropertyName(),
+                thrown.getParameter().getParameterType().getSimpleName(),
+                thrown.getValue()));
   }
 
   @ExceptionHandler(Exception.class)

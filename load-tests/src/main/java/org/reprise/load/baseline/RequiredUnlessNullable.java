@@ -10,8 +10,11 @@ import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 
-/** Makes every component of a record a required field, unless its type says {@link Nullable}. */
-final class RequiredUnlessNullable extends JacksonAnnotationIntrospector {
+/**
+ * Makes every component of a record that Jackson reads a required field, unless its type says
+ * {@link Nullable}: what the compiler is told about null also holds for files.
+ */
+public final class RequiredUnlessNullable extends JacksonAnnotationIntrospector {
   private static final long serialVersionUID = 1L;
 
   @Override

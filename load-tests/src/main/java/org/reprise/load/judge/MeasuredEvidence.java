@@ -74,7 +74,7 @@ final class MeasuredEvidence implements Evidence {
     if (all.isEmpty()) {
       return Optional.empty();
     }
-    double calls = all.stream().mapToLong(OperationSummary::count).sum();
+    double calls = all.stream().mapToDouble(o -> (double) o.count()).sum();
     double mean = all.stream().mapToDouble(o -> o.meanMs() * o.count()).sum() / calls;
     OperationSummary first = all.getFirst();
     return Optional.of(

@@ -18,6 +18,12 @@ final class Values {
     return value;
   }
 
+  static void notNegative(String what, long value) {
+    if (value < 0) {
+      throw new IllegalArgumentException(what + " is negative: " + value);
+    }
+  }
+
   static double notNegative(String what, double value) {
     if (value < 0) {
       throw new IllegalArgumentException(what + " is negative: " + value);

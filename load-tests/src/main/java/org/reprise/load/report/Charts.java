@@ -91,7 +91,10 @@ final class Charts {
   }
 
   private static Throughput of(List<Throughput> all, ExperimentRecord experiment) {
-    return all.stream().filter(t -> t.experiment() == experiment).findFirst().orElseThrow();
+    return all.stream()
+        .filter(t -> t.experiment().id().equals(experiment.id()))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static List<Mode> modes(RunRecord run) {

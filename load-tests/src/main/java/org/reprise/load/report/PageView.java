@@ -139,7 +139,11 @@ record PageView(
 
   List<FloorLine> floorLines() {
     return run.floors().stream()
-        .map(f -> new FloorLine(f.id(), Digits.of(f.value()) + " " + f.unit(), f.description()))
+        .map(f ->
+            new FloorLine(
+                f.id(),
+                Digits.of(f.value()) + " " + f.unit(),
+                f.description().replaceAll("\\.$", "")))
         .toList();
   }
 
@@ -149,18 +153,7 @@ record PageView(
 
   private static List<Tile> tiles(RunRecord run) {
     List<Tile> tiles = new ArrayList<>();
-    Map<String, Integer> words = new LinkedHashMap<>();
-    run.claims().forEach(c -> words.merge(c.verdict(), 1, Integer::sum));
-    int reproduced = words.getOrDefault("Reproduced", 0);
-    words.remove("Reproduced");
-    tiles.add(
-        new Tile(
-            "Claims reproduced",
-            String.valueOf(reproduced),
-            "of " + run.claims().size(),
-            String.join(
-                ", ",
-                words.entrySet().stream().map(e -> e.getValue() + " " + e.getKey()).toList())));
+    tiles.add(claimsTile(run));
     Throughput.of(run).stream()
         .filter(t -> t.floor() != null && t.toFloor().isPresent())
         .findFirst()
@@ -184,6 +177,20 @@ record PageView(
               "%s; report %s".formatted(t.experiment().id(), number(t.published()))));
     }
     return tiles;
+  }
+
+  private static Tile claimsTile(RunRecord run) {
+    Map<String, Integer> words = new LinkedHashMap<>();
+    run.claims().forEach(c -> words.merge(c.verdict(), 1, Integer::sum));
+    boolean judged = words.containsKey("Reproduced") || words.containsKey("Differs");
+    int reproduced = words.getOrDefault("Reproduced", 0);
+    words.remove("Reproduced");
+    return new Tile(
+        "Claims reproduced",
+        judged ? String.valueOf(reproduced) : DASH,
+        judged ? "of " + run.claims().size() : "none judged",
+        String.join(
+            ", ", words.entrySet().stream().map(e -> e.getValue() + " " + e.getKey()).toList()));
   }
 
   private static Map<String, Throughput> best(RunRecord run) {
@@ -211,7 +218,8 @@ record PageView(
     ours.put("Operating system", here.os());
     ours.put("JDK", here.jdk());
     ours.put("JVM settings", String.join(" ", here.jvmFlags()));
-    ours.put("Database", text(here.postgres()));
+    String postgres = here.postgres();
+    ours.put("Database", postgres == null ? "" : "PostgreSQL " + postgres);
     ours.put("Deployment", "target " + run.target());
     ours.put("Revision", run.manifest().gitCommit());
     ours.put(

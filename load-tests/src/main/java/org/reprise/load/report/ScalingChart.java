@@ -88,7 +88,8 @@ final class ScalingChart {
         drawn.stream()
             .flatMapToDouble(p -> DoubleStream.of(x.at(p.threads()), y.at(p.value())))
             .toArray());
-    for (Point point : drawn) {
+    for (int i = 0; i < drawn.size(); i++) {
+      Point point = drawn.get(i);
       double at = x.at(point.threads());
       double up = y.at(point.value());
       if (classes.equals("published")) {
@@ -97,9 +98,9 @@ final class ScalingChart {
         svg.circle("point measured", at, up, 3.6);
       }
       String value = Digits.of(point.value());
-      if (point == drawn.getFirst()) {
+      if (i == 0) {
         svg.text("value " + classes, at - 3, up - 8, value);
-      } else if (point == drawn.getLast()) {
+      } else if (i == drawn.size() - 1) {
         svg.text("value end " + classes, at + 5, up - 8, value);
       }
     }

@@ -1,5 +1,7 @@
 package org.reprise.load.report;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.List;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Variant;
@@ -28,9 +30,23 @@ final class SteadyTable {
 
   static List<Group> of(RunRecord run) {
     return run.experiments().stream()
-        .map(e -> new Group(e.id(), e.loadModel().text(), rows(run, e)))
+        .map(e -> new Group(e.id(), load(e), rows(run, e)))
         .filter(g -> !g.rows().isEmpty())
         .toList();
+  }
+
+  /** What was really sent: a steady window lasts for a time and not for the report's circles. */
+  private static String load(ExperimentRecord experiment) {
+    return experiment.runs().stream()
+        .filter(r -> r.variant().equals(Variant.STEADY))
+        .map(r ->
+            "%s, %d threads, %s s, %s flows/s"
+                .formatted(
+                    r.loadModel(),
+                    r.threads(),
+                    Digits.of(r.seconds()),
+                    Digits.of(r.flowsPerSecond())))
+        .collect(joining("; "));
   }
 
   private static List<Row> rows(RunRecord run, ExperimentRecord experiment) {

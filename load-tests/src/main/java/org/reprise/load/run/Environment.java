@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param os name and version
  * @param jdk vendor and version
  * @param jvmFlags of the service
- * @param postgres version; null where the target does not tell
+ * @param postgres version of PostgreSQL, for example {@code 18.6}; null where the target does not
+ *     tell
  * @param postgresSettings those that decide about durability and speed
  * @param calibrationScore work per second of one core in a fixed small computation, to compare two
  *     machines by; null where it was not measured

@@ -67,7 +67,12 @@ class RunDirectoryTest {
     assertThatThrownBy(() -> RunJson.parse("{", "run.json"))
         .hasMessageContaining("run.json is not");
     assertThatThrownBy(() -> RunJson.parse("{\"schemaVersion\": 1}", "run.json"))
-        .isInstanceOf(RunUnreadableException.class);
+        .isInstanceOf(RunUnreadableException.class)
+        .hasMessageContaining("Missing required creator property 'runId'");
+    String incomplete =
+        RunJson.write(record("r", SampleRun.published(0.1))).replaceFirst("\"detail\" : .*", "");
+    assertThatThrownBy(() -> RunJson.parse(incomplete, "run.json"))
+        .hasMessageContaining("Missing required creator property 'detail'");
     assertThatThrownBy(() -> RunJson.read(temp.resolve("run.json")))
         .hasMessageContaining("no finished run");
     assertThatThrownBy(() -> RunDirectory.open(temp, "nothing"))

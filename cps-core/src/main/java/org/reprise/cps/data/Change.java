@@ -1,0 +1,32 @@
+package org.reprise.cps.data;
+
+import org.jspecify.annotations.Nullable;
+
+/** A change of an anchor's data, one of several that are made together or not at all. */
+public sealed interface Change {
+  /**
+   * Nodes as they were sent.
+   *
+   * @param parentXpath what they hang from; {@code /} for top-level nodes
+   * @param only the xpath of the one topmost node that there may be, null where any may be
+   * @param payload the nodes
+   */
+  record Nodes(String parentXpath, @Nullable String only, Payload payload) {}
+
+  /** Creates nodes that are not there. */
+  record Create(Nodes nodes) implements Change {}
+
+  /** Removes the topmost of the nodes, with all that is below them. */
+  record Remove(Nodes nodes) implements Change {}
+
+  /** Removes the node at an xpath, or all entries of a list, with all that is below. */
+  record RemoveAt(String xpath) implements Change {}
+
+  /**
+   * Changes the leafs of nodes that are there.
+   *
+   * @param before leafs that are no more, unless {@code after} has them; null for none
+   * @param after leafs with their new values; null for none
+   */
+  record Replace(@Nullable Nodes before, @Nullable Nodes after) implements Change {}
+}

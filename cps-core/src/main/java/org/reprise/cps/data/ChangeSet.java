@@ -1,0 +1,183 @@
+package org.reprise.cps.data;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.YangSchema;
+
+/**
+ * Changes that are made together, sorted by what the database has to do: whatever their number, it
+ * is one statement for each kind. Removals come first, creations last, and references are checked
+ * once, at the end: on the way there a link may well lack its node.
+ */
+final class ChangeSet {
+  private final YangSchema schema;
+  private final PayloadReader reader;
+  private final Map<String, Fragment> created = new LinkedHashMap<>();
+  private final Set<String> parents = new LinkedHashSet<>();
+  private final Map<String, DataPath> removed = new LinkedHashMap<>();
+  private final Map<String, Replacement> replaced = new LinkedHashMap<>();
+
+  /** New values for a fragment's leafs, and leafs that it no longer has. */
+  private record Replacement(Fragment fragment, Set<String> dropped) {}
+
+  ChangeSet(YangSchema schema, List<Change> changes) {
+    this.schema = schema;
+    this.reader = new PayloadReader(schema);
+    for (Change change : changes) {
+      switch (change) {
+        case Change.Create(Change.Nodes nodes) -> create(nodes);
+        case Change.Remove(Change.Nodes nodes) ->
+            tops(nodes).forEach(top -> remove(top.xpath(), top.schema(), false));
+        case Change.RemoveAt(String xpath) -> remove(xpath);
+        case Change.Replace replace -> replace(replace);
+      }
+    }
+  }
+
+  private List<Fragment> read(Change.Nodes nodes) {
+    DataPath parent = schema.locate(nodes.parentXpath());
+    List<Fragment> fragments = reader.read(parent, nodes.payload());
+    for (Fragment fragment : fragments) {
+      boolean top = fragment.depth() == parent.depth() + 1;
+      if (top && nodes.only() != null && !fragment.xpath().equals(nodes.only())) {
+        throw new InvalidData(
+            "The data is of %s instead of %s.".formatted(fragment.xpath(), nodes.only()));
+      }
+    }
+    return fragments;
+  }
+
+  private List<Fragment> tops(Change.Nodes nodes) {
+    int depth = schema.locate(nodes.parentXpath()).depth() + 1;
+    return read(nodes).stream().filter(node -> node.depth() == depth).toList();
+  }
+
+  private void create(Change.Nodes nodes) {
+    parents.add(schema.locate(nodes.parentXpath()).xpath());
+    for (Fragment fragment : read(nodes)) {
+      if (created.putIfAbsent(fragment.xpath(), fragment) != null) {
+        throw new InvalidData("%s is created twice.".formatted(fragment.xpath()));
+      }
+    }
+  }
+
+  private void remove(String xpath) {
+    DataPath path = schema.locate(xpath);
+    if (path.isRoot()) {
+      throw new InvalidData("The root cannot be removed: name the nodes.");
+    }
+    remove(path.xpath(), path.schema(), path.wholeList());
+  }
+
+  private void remove(String xpath, SchemaNode kind, boolean wholeList) {
+    removed.put(xpath, new DataPath(xpath, kind, wholeList));
+  }
+
+  private void replace(Change.Replace change) {
+    Map<String, Fragment> before = byXpath(change.before());
+    Map<String, Fragment> after = byXpath(change.after());
+    Set<String> xpaths = new LinkedHashSet<>(before.keySet());
+    xpaths.addAll(after.keySet());
+    for (String xpath : xpaths) {
+      Fragment was = before.get(xpath);
+      Fragment becomes = after.get(xpath);
+      Set<String> dropped = new TreeSet<>();
+      if (was != null) {
+        dropped.addAll(was.leaves().keySet());
+        was.schema().keys().forEach(dropped::remove);
+      }
+      if (becomes == null && was != null) {
+        becomes = new Fragment(was.schema(), was.depth(), xpath);
+      }
+      if (becomes != null) {
+        dropped.removeAll(becomes.leaves().keySet());
+        if (replaced.putIfAbsent(xpath, new Replacement(becomes, dropped)) != null) {
+          throw new InvalidData("%s is replaced twice.".formatted(xpath));
+        }
+      }
+    }
+  }
+
+  private Map<String, Fragment> byXpath(Change.@Nullable Nodes nodes) {
+    Map<String, Fragment> fragments = new LinkedHashMap<>();
+    if (nodes != null) {
+      read(nodes).forEach(fragment -> fragments.put(fragment.xpath(), fragment));
+    }
+    return fragments;
+  }
+
+  /**
+   * Makes the changes, within the caller's transaction.
+   *
+   * @throws DataNodeNotFound when something to remove, to replace or to create below is not there
+   * @throws org.springframework.dao.DuplicateKeyException when something to create is there
+   */
+  void make(AnchorRef anchor, long id, Fragments fragments, References references) {
+    List<String> needed =
+        Stream.concat(
+                removed.values().stream().filter(p -> !p.wholeList()).map(DataPath::xpath),
+                replaced.keySet().stream())
+            .distinct()
+            .toList();
+    requireExisting(anchor, id, fragments, needed);
+    if (!removed.isEmpty()) {
+      fragments.delete(id, ranges(), List.of());
+    }
+    List<Fragment> changed = replaced.values().stream().map(Replacement::fragment).toList();
+    List<Set<String>> dropped = replaced.values().stream().map(Replacement::dropped).toList();
+    if (fragments.change(id, changed, dropped) < changed.size()) {
+      throw new InvalidData("A node is to be replaced within one that is to be removed.");
+    }
+    requireExisting(
+        anchor,
+        id,
+        fragments,
+        parents.stream().filter(p -> !p.isEmpty() && !created.containsKey(p)).toList());
+    List<Fragment> written = new ArrayList<>(created.values());
+    if (!written.isEmpty()) {
+      fragments.createAtRoot(id, written);
+    }
+    written.addAll(changed);
+    List<SchemaNode> kinds = new ArrayList<>();
+    removed.values().forEach(path -> kinds.add(path.schema()));
+    changed.forEach(fragment -> kinds.add(fragment.schema()));
+    references.check(id, schema, written, kinds.stream().distinct().toList());
+  }
+
+  private List<Fragments.Range> ranges() {
+    List<Fragments.Range> ranges = new ArrayList<>();
+    for (DataPath path : removed.values()) {
+      if (path.wholeList()) {
+        ranges.add(Fragments.Range.entries(path.xpath()));
+      } else {
+        ranges.add(Fragments.Range.exactly(path.xpath()));
+        ranges.add(Fragments.Range.below(path.xpath()));
+      }
+    }
+    return ranges;
+  }
+
+  private static void requireExisting(
+      AnchorRef anchor, long id, Fragments fragments, List<String> xpaths) {
+    if (xpaths.isEmpty()) {
+      return;
+    }
+    Set<String> existing = new HashSet<>(fragments.existing(id, xpaths));
+    for (String xpath : xpaths) {
+      if (!existing.contains(xpath)) {
+        throw new DataNodeNotFound(anchor, xpath);
+      }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package org.reprise.cps.data;
+
+import java.io.StringReader;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import javax.xml.stream.util.StreamReaderDelegate;
+import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.SchemaNode.Kind;
+import org.reprise.cps.schema.YangSchema;
+
+/**
+ * An XML document for yangtools, which starts at an element that stands for the parent. A sender
+ * may have that element, as the {@code data} of RESTCONF (RFC 8040, section 3.3.1) or of NETCONF
+ * (RFC 6241) around one or several nodes, or send just the nodes.
+ */
+final class XmlInput {
+  private static final XMLInputFactory XML = XMLInputFactory.newDefaultFactory();
+  private static final Set<String> DATA_NAMESPACES =
+      Set.of("", XmlDocument.RESTCONF, "urn:ietf:params:xml:ns:netconf:base:1.0");
+  private static final Pattern DECLARATION = Pattern.compile("\\A\uFEFF?\\s*<\\?xml\\s([^>]*)\\?>");
+  private static final Pattern ENCODING = Pattern.compile("encoding\\s*=\\s*[\"']([^\"']*)[\"']");
+
+  static {
+    XML.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    XML.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+  }
+
+  private final YangSchema schema;
+  private final DataPath parent;
+
+  /** For documents that hold children of {@code parent}. */
+  XmlInput(YangSchema schema, DataPath parent) {
+    this.schema = schema;
+    this.parent = parent;
+  }
+
+  /**
+   * Opens a document.
+   *
+   * @throws InvalidData for a document type, which may define entities that stand for files or
+   *     explode, and for a declared encoding that the text cannot be in
+   */
+  XMLStreamReader open(String text, int deepest) throws XMLStreamException {
+    String document = withoutDeclaration(text);
+    return new BoundedDepth(
+        reader(isData(document) ? withKeys(document) : wrapped(document)), deepest);
+  }
+
+  private String wrapped(String document) {
+    boolean root = parent.isRoot();
+    return "<%1$s xmlns=\"%2$s\">%3$s%4$s</%1$s>"
+        .formatted(
+            root ? "data" : parent.schema().localName(),
+            root ? "" : parent.schema().qname().getNamespace(),
+            keys(),
+            document);
+  }
+
+  // yangtools wants the keys of the entry that the document's children belong to.
+  private String keys() {
+    return parent.schema().kind() == Kind.LIST
+        ? new XmlDocument(schema).leaves(parent.schema(), parent.keys())
+        : "";
+  }
+
+  private String withKeys(String document) {
+    String keys = keys();
+    int inside = endOfFirstTag(document);
+    boolean closed = document.charAt(inside - 2) == '/';
+    return keys.isEmpty() || closed
+        ? document
+        : document.substring(0, inside) + keys + document.substring(inside);
+  }
+
+  // The document is known to begin with an element, maybe after comments and instructions.
+  private static int endOfFirstTag(String document) {
+    int at = document.indexOf('<');
+    while (document.startsWith("<!--", at) || document.startsWith("<?", at)) {
+      String end = document.startsWith("<?", at) ? "?>" : "-->";
+      at = document.indexOf('<', document.indexOf(end, at + 2) + end.length());
+    }
+    char quote = 0;
+    while (quote != 0 || document.charAt(at) != '>') {
+      char c = document.charAt(at++);
+      if (quote == 0 && (c == '"' || c == '\'')) {
+        quote = c;
+      } else if (c == quote) {
+        quote = 0;
+      }
+    }
+    return at + 1;
+  }
+
+  private static XMLStreamReader reader(String document) throws XMLStreamException {
+    return XML.createXMLStreamReader(new StringReader(document));
+  }
+
+  private static String withoutDeclaration(String text) {
+    Matcher declaration = DECLARATION.matcher(text);
+    if (!declaration.find()) {
+      return text;
+    }
+    Matcher encoding = ENCODING.matcher(declaration.group(1));
+    if (encoding.find() && !encoding.group(1).equalsIgnoreCase("UTF-8")) {
+      throw new InvalidData("The document must be in UTF-8, not in " + encoding.group(1) + ".");
+    }
+    return text.substring(declaration.end());
+  }
+
+  private static boolean isData(String document) throws XMLStreamException {
+    XMLStreamReader reader = reader(document);
+    try {
+      int event = reader.getEventType();
+      while (event != XMLStreamConstants.START_ELEMENT && reader.hasNext()) {
+        event = reader.next();
+        if (event == XMLStreamConstants.DTD) {
+          throw new InvalidData("The payload has a document type, which is not allowed.");
+        }
+      }
+      return event == XMLStreamConstants.START_ELEMENT
+          && reader.getLocalName().equals("data")
+          && DATA_NAMESPACES.contains(Objects.requireNonNullElse(reader.getNamespaceURI(), ""));
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** Requires that nothing but comments follows what was read. */
+  static void requireEnd(XMLStreamReader reader) throws XMLStreamException {
+    while (reader.getEventType() != XMLStreamConstants.END_DOCUMENT) {
+      if (reader.next() == XMLStreamConstants.START_ELEMENT) {
+        throw new XMLStreamException(
+            "Nothing may follow, but there is " + reader.getLocalName(), reader.getLocation());
+      }
+    }
+  }
+
+  private static final class BoundedDepth extends StreamReaderDelegate {
+    private final int deepest;
+    private int depth;
+
+    BoundedDepth(XMLStreamReader reader, int deepest) {
+      super(reader);
+      this.deepest = deepest;
+    }
+
+    @Override
+    public int next() throws XMLStreamException {
+      return counted(super.next());
+    }
+
+    @Override
+    public int nextTag() throws XMLStreamException {
+      return counted(super.nextTag());
+    }
+
+    // yangtools does not expect that there is none.
+    @Override
+    public String getNamespaceURI() {
+      return Objects.requireNonNullElse(super.getNamespaceURI(), "");
+    }
+
+    // It passes the end of the element.
+    @Override
+    public String getElementText() throws XMLStreamException {
+      String text = super.getElementText();
+      depth--;
+      return text;
+    }
+
+    private int counted(int event) throws XMLStreamException {
+      depth += event == START_ELEMENT ? 1 : event == END_ELEMENT ? -1 : 0;
+      if (depth > deepest) {
+        throw new XMLStreamException(
+            "The payload nests deeper than %d levels.".formatted(deepest), getLocation());
+      }
+      // yangtools would pass it over.
+      if ((event == CHARACTERS || event == CDATA) && !isWhiteSpace()) {
+        throw new XMLStreamException(
+            "The text '%s' stands where only elements may be"
+                .formatted(getText().strip().lines().findFirst().orElse("")),
+            getLocation());
+      }
+      return event;
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package org.reprise.cps.data;
+
+import com.google.gson.Strictness;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import java.io.IOException;
+import java.io.Reader;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.StringJoiner;
+import org.reprise.cps.schema.JsonKind;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.SchemaNode.Kind;
+
+/**
+ * Holds a document to RFC 7951 while yangtools reads it. yangtools itself takes a string for a
+ * number, {@code ["v"]} for a leaf and an object for a list, ignores modules that it does not know,
+ * reads what is not quite JSON, and refuses plain names that this store gives to the configuration.
+ */
+final class YangJsonReader extends JsonReader {
+  private final Deque<SchemaNode> objects = new ArrayDeque<>();
+  // What the next value is of, and whether that value is an element of its array.
+  private SchemaNode at;
+  private boolean inArray;
+
+  /**
+   * @param parent what the outermost object holds children of
+   * @param deepest how deep objects and arrays may nest
+   */
+  YangJsonReader(Reader document, SchemaNode parent, int deepest) {
+    super(document);
+    this.at = parent;
+    setStrictness(Strictness.STRICT);
+    setNestingLimit(deepest);
+  }
+
+  @Override
+  public void beginObject() throws IOException {
+    // yangtools asks for leniency before it begins.
+    setStrictness(Strictness.STRICT);
+    boolean fits =
+        objects.isEmpty() || (inArray ? at.kind() == Kind.LIST : at.kind() == Kind.CONTAINER);
+    if (!fits) {
+      throw unfit("an object");
+    }
+    super.beginObject();
+    objects.push(at);
+    inArray = false;
+  }
+
+  @Override
+  public void endObject() throws IOException {
+    super.endObject();
+    at = objects.pop();
+    inArray = at.kind() == Kind.LIST;
+  }
+
+  @Override
+  public void beginArray() throws IOException {
+    boolean fits = !inArray && (isMultiple() || (isLeaf() && expects(JsonKind.EMPTY)));
+    if (!fits) {
+      throw unfit("an array");
+    }
+    super.beginArray();
+    inArray = true;
+  }
+
+  @Override
+  public void endArray() throws IOException {
+    super.endArray();
+    inArray = false;
+  }
+
+  /** The name with its module, as yangtools resolves it without doubt. */
+  @Override
+  public String nextName() throws IOException {
+    String name = super.nextName();
+    SchemaNode parent = objects.element();
+    SchemaNode child = parent.jsonChild(name);
+    if (child == null) {
+      throw new InvalidData(
+          "The schema has no %s %s (at %s).".formatted(name, placeOf(parent), getPath()));
+    }
+    if (child.kind() == Kind.OPAQUE) {
+      throw new InvalidData("%s is anydata or anyxml, which is not stored.".formatted(child));
+    }
+    at = child;
+    inArray = false;
+    return child.qualifiedName();
+  }
+
+  private static String placeOf(SchemaNode parent) {
+    return parent.kind() == Kind.ROOT ? "at the top" : "in " + parent.qualifiedName();
+  }
+
+  @Override
+  public String nextString() throws IOException {
+    boolean number = peek() == JsonToken.NUMBER;
+    if (!isValue() || !expects(number ? JsonKind.NUMBER : JsonKind.STRING)) {
+      throw unfit(number ? "a number" : "a string");
+    }
+    return super.nextString();
+  }
+
+  @Override
+  public boolean nextBoolean() throws IOException {
+    if (!isValue() || !expects(JsonKind.BOOLEAN)) {
+      throw unfit("true or false");
+    }
+    return super.nextBoolean();
+  }
+
+  @Override
+  public void nextNull() throws IOException {
+    if (!inArray || !isLeaf() || !expects(JsonKind.EMPTY)) {
+      throw unfit("null");
+    }
+    super.nextNull();
+  }
+
+  private boolean isLeaf() {
+    return at.kind() == Kind.LEAF;
+  }
+
+  private boolean isMultiple() {
+    return at.kind() == Kind.LIST || at.kind() == Kind.LEAF_LIST;
+  }
+
+  private boolean isValue() {
+    return inArray ? at.kind() == Kind.LEAF_LIST : isLeaf();
+  }
+
+  private boolean expects(JsonKind kind) {
+    return at.jsonKinds().contains(kind);
+  }
+
+  private InvalidData unfit(String found) {
+    return new InvalidData(
+        "%s needs %s instead of %s (at %s; RFC 7951, section %s)."
+            .formatted(at, expected(), found, getPath(), section()));
+  }
+
+  private String expected() {
+    return switch (at.kind()) {
+      case LIST -> inArray ? "an object" : "an array of objects";
+      case LEAF_LIST -> inArray ? values() : "an array";
+      case LEAF -> inArray ? "null" : values();
+      case ROOT, CONTAINER, OPAQUE -> "an object";
+    };
+  }
+
+  private String values() {
+    StringJoiner kinds = new StringJoiner(" or ");
+    at.jsonKinds().stream().sorted().forEach(kind -> kinds.add(kind.toString()));
+    return kinds.toString();
+  }
+
+  private String section() {
+    return switch (at.kind()) {
+      case LIST -> "5.4";
+      case LEAF_LIST -> "5.3";
+      case LEAF -> "6";
+      case ROOT, CONTAINER, OPAQUE -> "5.2";
+    };
+  }
+}

@@ -1,0 +1,147 @@
+package org.reprise.cps.delta;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.reprise.cps.data.DataNode;
+import org.reprise.cps.data.DataTree;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.YangSchema;
+
+/**
+ * Compares data trees node by node. The order of siblings is not compared: a report has no words
+ * for it.
+ */
+final class Comparison {
+  private final YangSchema schema;
+  private final List<Delta> deltas = new ArrayList<>();
+
+  private Comparison(YangSchema schema) {
+    this.schema = schema;
+  }
+
+  /**
+   * What turns the source into the target.
+   *
+   * @param schema of the source
+   */
+  static List<Delta> of(
+      YangSchema schema, List<DataNode> source, List<DataNode> target, Grouping grouping) {
+    Comparison comparison = new Comparison(schema);
+    switch (grouping) {
+      case EACH -> comparison.compareEach(source, target);
+      case TOPMOST -> comparison.compareTopmost(source, target);
+    }
+    return comparison.deltas;
+  }
+
+  private void compareEach(List<DataNode> source, List<DataNode> target) {
+    Map<String, DataNode> sources = new LinkedHashMap<>();
+    Map<String, DataNode> targets = new LinkedHashMap<>();
+    flatten(source, sources);
+    flatten(target, targets);
+    sources.forEach((xpath, node) -> {
+      DataNode becomes = targets.get(xpath);
+      if (becomes == null) {
+        deltas.add(Delta.remove(xpath, List.of(alone(node, node.leaves()))));
+      } else {
+        compareLeaves(node, becomes);
+      }
+    });
+    targets.forEach((xpath, node) -> {
+      if (!sources.containsKey(xpath)) {
+        deltas.add(Delta.create(xpath, List.of(alone(node, node.leaves()))));
+      }
+    });
+  }
+
+  private static void flatten(List<DataNode> nodes, Map<String, DataNode> flat) {
+    for (DataNode node : nodes) {
+      flat.put(node.xpath(), node);
+      flatten(node.children(), flat);
+    }
+  }
+
+  private void compareTopmost(List<DataNode> source, List<DataNode> target) {
+    Map<String, DataNode> sources = byXpath(source);
+    Map<String, DataNode> targets = byXpath(target);
+    group(source.stream().filter(node -> !targets.containsKey(node.xpath())).toList())
+        .forEach((xpath, nodes) -> deltas.add(Delta.remove(xpath, nodes)));
+    for (DataNode node : source) {
+      DataNode becomes = targets.get(node.xpath());
+      if (becomes != null) {
+        compareLeaves(node, becomes);
+        compareTopmost(node.children(), becomes.children());
+      }
+    }
+    group(target.stream().filter(node -> !sources.containsKey(node.xpath())).toList())
+        .forEach((xpath, nodes) -> deltas.add(Delta.create(xpath, nodes)));
+  }
+
+  private static Map<String, DataNode> byXpath(List<DataNode> nodes) {
+    Map<String, DataNode> byXpath = new LinkedHashMap<>();
+    nodes.forEach(node -> byXpath.put(node.xpath(), node));
+    return byXpath;
+  }
+
+  private static Map<String, List<DataNode>> group(List<DataNode> siblings) {
+    Map<String, List<DataNode>> groups = new LinkedHashMap<>();
+    for (DataNode node : siblings) {
+      String parent = node.xpath().substring(0, DataTree.lastStep(node.xpath()));
+      // A child with its parent's name under its parent's xpath would read as the parent itself.
+      boolean own = parent.isEmpty() || localName(node.xpath()).equals(localName(parent));
+      groups.computeIfAbsent(own ? node.xpath() : parent, p -> new ArrayList<>()).add(node);
+    }
+    return groups;
+  }
+
+  private static String localName(String xpath) {
+    String step = xpath.substring(DataTree.lastStep(xpath) + 1);
+    int bracket = step.indexOf('[');
+    String name = bracket < 0 ? step : step.substring(0, bracket);
+    return name.substring(name.indexOf(':') + 1);
+  }
+
+  private void compareLeaves(DataNode source, DataNode target) {
+    Map<String, Object> were = differing(source, target);
+    Map<String, Object> become = differing(target, source);
+    if (were.isEmpty() && become.isEmpty()) {
+      return;
+    }
+    deltas.add(
+        new Delta(
+            Delta.Action.REPLACE,
+            source.xpath(),
+            List.of(withKeys(source, were)),
+            List.of(withKeys(target, become))));
+  }
+
+  private static Map<String, Object> differing(DataNode node, DataNode from) {
+    Map<String, Object> differing = new LinkedHashMap<>();
+    node.leaves().forEach((leaf, value) -> {
+      if (!Objects.equals(value, from.leaves().get(leaf))) {
+        differing.put(leaf, value);
+      }
+    });
+    return differing;
+  }
+
+  private DataNode withKeys(DataNode node, Map<String, Object> leaves) {
+    SchemaNode kind = schema.locate(node.xpath()).schema();
+    Map<String, Object> shown = new LinkedHashMap<>();
+    for (String key : kind.keys()) {
+      Object value = node.leaves().get(key);
+      if (value != null) {
+        shown.put(key, value);
+      }
+    }
+    shown.putAll(leaves);
+    return alone(node, shown);
+  }
+
+  private static DataNode alone(DataNode node, Map<String, Object> leaves) {
+    return new DataNode(node.xpath(), node.name(), leaves, List.of());
+  }
+}

@@ -1,0 +1,44 @@
+package org.reprise.cps.delta;
+
+import java.util.List;
+import java.util.Locale;
+import org.reprise.cps.data.DataNode;
+
+/**
+ * One entry of a delta report.
+ *
+ * @param action what has to be done to the source
+ * @param xpath the node that the entry is about; where nodes are grouped, what they hang from
+ * @param source nodes as they are in the source; empty on creation
+ * @param target nodes as they are in the target; empty on removal
+ */
+public record Delta(Action action, String xpath, List<DataNode> source, List<DataNode> target) {
+  /** Copies. */
+  public Delta {
+    source = List.copyOf(source);
+    target = List.copyOf(target);
+  }
+
+  /** What has to be done to the source. */
+  public enum Action {
+    /** The nodes are only in the target. */
+    CREATE,
+    /** The nodes are only in the source. */
+    REMOVE,
+    /** Leafs of the node differ: both sides show those, and the keys. */
+    REPLACE;
+
+    /** As reports write it. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static Delta create(String xpath, List<DataNode> nodes) {
+    return new Delta(Action.CREATE, xpath, List.of(), nodes);
+  }
+
+  static Delta remove(String xpath, List<DataNode> nodes) {
+    return new Delta(Action.REMOVE, xpath, nodes, List.of());
+  }
+}

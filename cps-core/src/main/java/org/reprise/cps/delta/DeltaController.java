@@ -1,0 +1,131 @@
+package org.reprise.cps.delta;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.data.Descendants;
+import org.reprise.cps.data.Payload;
+import org.reprise.cps.schema.YangSources;
+import org.reprise.cps.web.ApiPaths;
+import org.reprise.cps.web.ContentTypes;
+import org.reprise.cps.web.InvalidParameter;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.multipart.MultipartFile;
+import org.springframework.web.multipart.MultipartHttpServletRequest;
+
+@RestController
+class DeltaController {
+  private static final String DELTA = ApiPaths.V2 + ApiPaths.ANCHOR + "/delta";
+
+  /** ONAP CPS has renamed the parts; both names are taken. */
+  private static final List<String> TARGET_PARTS = List.of("json", "targetData");
+
+  private static final List<String> YANG_PARTS = List.of("file", "yangResourceFile");
+
+  private final Deltas deltas;
+
+  DeltaController(Deltas deltas) {
+    this.deltas = deltas;
+  }
+
+  @GetMapping(DELTA)
+  ResponseEntity<String> between(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam("target-anchor-name") String target,
+      @RequestParam(defaultValue = "/") String xpath,
+      @RequestParam(defaultValue = "none") String descendants,
+      @RequestParam(name = "grouping-enabled", defaultValue = "false") boolean grouping,
+      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
+      @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
+    DeltaReport report =
+        deltas.between(
+            new AnchorRef(dataspace, anchor),
+            new AnchorRef(dataspace, target),
+            xpath,
+            Descendants.of(descendants),
+            grouping(grouping));
+    return answer(report, ContentTypes.wantsXml(accept, type));
+  }
+
+  @PostMapping(path = DELTA, consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
+  ResponseEntity<String> against(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam(defaultValue = "/") String xpath,
+      @RequestParam(name = "grouping-enabled", defaultValue = "false") boolean grouping,
+      @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept,
+      MultipartHttpServletRequest request)
+      throws IOException {
+    DeltaReport report =
+        deltas.against(
+            new AnchorRef(dataspace, anchor),
+            xpath,
+            target(request),
+            modules(request),
+            grouping(grouping));
+    return answer(report, ContentTypes.wantsXml(accept, null));
+  }
+
+  @PostMapping(ApiPaths.V2 + ApiPaths.ANCHOR + "/applyChangesInDeltaReport")
+  @ResponseStatus(HttpStatus.CREATED)
+  void apply(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
+      @RequestBody String body) {
+    Payload report = ContentTypes.isXml(type) ? Payload.xml(body) : Payload.json(body);
+    deltas.apply(new AnchorRef(dataspace, anchor), report);
+  }
+
+  private static Grouping grouping(boolean enabled) {
+    return enabled ? Grouping.TOPMOST : Grouping.EACH;
+  }
+
+  private static ResponseEntity<String> answer(DeltaReport report, boolean xml) {
+    return xml
+        ? ResponseEntity.ok().contentType(MediaType.APPLICATION_XML).body(report.xml())
+        : ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(report.json());
+  }
+
+  // A part with a file name is a file, one without is a parameter.
+  private static Payload target(MultipartHttpServletRequest request) throws IOException {
+    for (String part : TARGET_PARTS) {
+      MultipartFile file = request.getFile(part);
+      String text =
+          file == null
+              ? request.getParameter(part)
+              : new String(file.getBytes(), StandardCharsets.UTF_8);
+      if (text != null) {
+        return text.stripLeading().startsWith("<") ? Payload.xml(text) : Payload.json(text);
+      }
+    }
+    throw new InvalidParameter("The request needs a part 'json' with the target's data.");
+  }
+
+  private static @Nullable YangSources modules(MultipartHttpServletRequest request)
+      throws IOException {
+    for (String part : YANG_PARTS) {
+      MultipartFile file = request.getFile(part);
+      if (file != null) {
+        String name = Objects.requireNonNullElse(file.getOriginalFilename(), "");
+        return YangSources.of(name, file.getBytes());
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,82 @@
+package org.reprise.cps.delta;
+
+import java.io.StringWriter;
+import java.util.List;
+import org.reprise.cps.data.DataNode;
+import org.reprise.cps.data.JsonText;
+import org.reprise.cps.data.JsonText.Names;
+import org.reprise.cps.data.XmlDocument;
+import org.reprise.cps.schema.YangSchema;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What turns the source's data into the target's.
+ *
+ * @param deltas removals and replacements before creations, wherever one level is compared
+ * @param sourceSchema what the source's nodes conform to
+ * @param targetSchema what the target's nodes conform to
+ */
+public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchema targetSchema) {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** Copies. */
+  public DeltaReport {
+    deltas = List.copyOf(deltas);
+  }
+
+  /** The report as an array of entries, whose data is RFC 7951 JSON. */
+  public String json() {
+    JsonText source = new JsonText(sourceSchema, Names.QUALIFIED);
+    JsonText target = new JsonText(targetSchema, Names.QUALIFIED);
+    StringWriter text = new StringWriter(1_024);
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartArray();
+      for (Delta delta : deltas) {
+        json.writeStartObject();
+        json.writeStringProperty("action", delta.action().text());
+        json.writeStringProperty("xpath", delta.xpath());
+        write(json, "sourceData", source, delta.source());
+        write(json, "targetData", target, delta.target());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+    }
+    return text.toString();
+  }
+
+  private static void write(
+      JsonGenerator json, String member, JsonText text, List<DataNode> nodes) {
+    if (!nodes.isEmpty()) {
+      json.writeName(member).writeRawValue(text.merged(nodes));
+    }
+  }
+
+  /** The report as {@code deltaReports} of {@code deltaReport}, whose data is RFC 7950 XML. */
+  public String xml() {
+    XmlDocument source = new XmlDocument(sourceSchema);
+    XmlDocument target = new XmlDocument(targetSchema);
+    StringBuilder xml = new StringBuilder("<deltaReports>");
+    for (Delta delta : deltas) {
+      xml.append("<deltaReport><action>").append(delta.action().text()).append("</action>");
+      xml.append("<xpath>").append(escaped(delta.xpath())).append("</xpath>");
+      append(xml, "sourceData", source, delta.source());
+      append(xml, "targetData", target, delta.target());
+      xml.append("</deltaReport>");
+    }
+    return xml.append("</deltaReports>").toString();
+  }
+
+  private static void append(
+      StringBuilder xml, String element, XmlDocument document, List<DataNode> nodes) {
+    if (!nodes.isEmpty()) {
+      xml.append('<').append(element).append('>');
+      nodes.forEach(node -> xml.append(document.of(List.of(node))));
+      xml.append("</").append(element).append('>');
+    }
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+}

@@ -1,0 +1,116 @@
+package org.reprise.cps.delta;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.anchor.Anchors;
+import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.data.Change;
+import org.reprise.cps.data.DataNode;
+import org.reprise.cps.data.DataNodeNotFound;
+import org.reprise.cps.data.DataNodes;
+import org.reprise.cps.data.DataTree;
+import org.reprise.cps.data.Descendants;
+import org.reprise.cps.data.Payload;
+import org.reprise.cps.schema.SchemaSets;
+import org.reprise.cps.schema.YangSchema;
+import org.reprise.cps.schema.YangSources;
+
+/**
+ * Finds what turns the data of an anchor into other data, and does it. Reports have the actions of
+ * RFC 9144; applying a report of all levels to its source makes the source's data equal to the
+ * target's, but for the order of siblings.
+ *
+ * <p>All methods throw {@link org.reprise.cps.anchor.AnchorNotFound}, {@link
+ * org.reprise.cps.dataspace.DataspaceNotFound}, and {@link org.reprise.cps.path.InvalidCpsPath} for
+ * an xpath that the schema has no place for.
+ */
+public final class Deltas {
+  private final Anchors anchors;
+  private final SchemaSets schemaSets;
+  private final DataNodes dataNodes;
+
+  /** Wired by {@code CpsStore}. */
+  public Deltas(Anchors anchors, SchemaSets schemaSets, DataNodes dataNodes) {
+    this.anchors = anchors;
+    this.schemaSets = schemaSets;
+    this.dataNodes = dataNodes;
+  }
+
+  /**
+   * What turns the data of one anchor into that of another of the same schema.
+   *
+   * @param xpath what is compared: one node, all entries of a list, or {@code /}; an anchor without
+   *     data there has all of it created or removed
+   * @param descendants levels below it that are compared
+   * @throws DifferentSchemas when the anchors' schema sets hold different modules
+   */
+  public DeltaReport between(
+      AnchorRef source,
+      AnchorRef target,
+      String xpath,
+      Descendants descendants,
+      Grouping grouping) {
+    StoredAnchor from = anchors.find(source);
+    StoredAnchor to = anchors.find(target);
+    if (!schemaSets.haveSameSources(from.schemaSetId(), to.schemaSetId())) {
+      throw new DifferentSchemas(source, target);
+    }
+    YangSchema schema = schemaSets.schema(from.schemaSetId());
+    List<Delta> deltas =
+        Comparison.of(
+            schema, read(source, xpath, descendants), read(target, xpath, descendants), grouping);
+    return new DeltaReport(deltas, schema, schema);
+  }
+
+  /**
+   * What turns the data of an anchor into other data.
+   *
+   * @param xpath what is compared: one node, all entries of a list, or {@code /}
+   * @param target data of what the xpath names, as a read of it gives it
+   * @param modules the modules that the target conforms to, null for those of the anchor
+   * @throws org.reprise.cps.data.InvalidData when the target does not conform, or is of something
+   *     else
+   * @throws org.reprise.cps.schema.InvalidYang for the modules
+   */
+  public DeltaReport against(
+      AnchorRef source,
+      String xpath,
+      Payload target,
+      @Nullable YangSources modules,
+      Grouping grouping) {
+    YangSchema schema = dataNodes.schema(source);
+    YangSchema targetSchema = modules == null ? schema : schemaSets.parse(modules);
+    List<DataNode> targetNodes = DataTree.parse(targetSchema, xpath, target);
+    List<DataNode> sourceNodes = read(source, xpath, Descendants.ALL);
+    return new DeltaReport(
+        Comparison.of(schema, sourceNodes, targetNodes, grouping), schema, targetSchema);
+  }
+
+  private List<DataNode> read(AnchorRef anchor, String xpath, Descendants descendants) {
+    try {
+      return dataNodes.read(anchor, xpath, descendants);
+    } catch (DataNodeNotFound e) {
+      return List.of();
+    }
+  }
+
+  /**
+   * Makes the changes of a report, all of them or none.
+   *
+   * @param report as {@link DeltaReport#json} or {@link DeltaReport#xml} has it; {@code sourceData}
+   *     only says which nodes and leafs are meant, its values are not compared
+   * @throws InvalidDeltaReport when it cannot be read
+   * @throws org.reprise.cps.data.InvalidData when the schema does not allow what would become
+   * @throws DataNodeNotFound when something to remove or to replace is not there
+   * @throws org.reprise.cps.fault.AlreadyDefined when something to create is there
+   */
+  public void apply(AnchorRef anchor, Payload report) {
+    List<ReportEntry> entries = ReportText.read(report);
+    YangSchema schema = dataNodes.schema(anchor);
+    List<Change> changes = new ArrayList<>();
+    entries.forEach(entry -> changes.add(entry.change(schema)));
+    dataNodes.change(anchor, changes);
+  }
+}

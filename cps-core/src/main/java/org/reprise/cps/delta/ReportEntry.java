@@ -1,0 +1,83 @@
+package org.reprise.cps.delta;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.data.Change;
+import org.reprise.cps.data.DataTree;
+import org.reprise.cps.data.Payload;
+import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.YangSchema;
+
+/**
+ * An entry of a report that was sent.
+ *
+ * @param at where it stands, for messages
+ * @param action as sent
+ * @param xpath as sent
+ * @param source the source's data, null where there is none
+ * @param target the target's data, null where there is none
+ */
+record ReportEntry(
+    String at, String action, String xpath, @Nullable Data source, @Nullable Data target) {
+
+  /**
+   * Data of an entry.
+   *
+   * @param names of its topmost nodes, with or without a module
+   * @param payload the data
+   */
+  record Data(List<String> names, Payload payload) {}
+
+  /**
+   * What has to be done.
+   *
+   * @throws InvalidDeltaReport for an unknown action, or one without its data
+   */
+  Change change(YangSchema schema) {
+    DataPath path = schema.locate(xpath);
+    return switch (action) {
+      case "create" -> new Change.Create(nodes(path, required(target, "targetData")));
+      case "remove" ->
+          source == null
+              ? new Change.RemoveAt(path.isRoot() ? "/" : path.xpath())
+              : new Change.Remove(nodes(path, source));
+      case "replace" -> {
+        if (source == null && target == null) {
+          throw new InvalidDeltaReport("%s has neither sourceData nor targetData.".formatted(at));
+        }
+        yield new Change.Replace(
+            source == null ? null : nodes(path, source),
+            target == null ? null : nodes(path, target));
+      }
+      default ->
+          throw new InvalidDeltaReport(
+              "%s has the action '%s'; it must be create, remove or replace."
+                  .formatted(at, action.length() > 50 ? action.substring(0, 50) + "…" : action));
+    };
+  }
+
+  private Data required(@Nullable Data data, String member) {
+    if (data == null) {
+      throw new InvalidDeltaReport("%s has no %s.".formatted(at, member));
+    }
+    return data;
+  }
+
+  // The data is the node at the xpath itself, or nodes that hang from it: Grouping says when.
+  private static Change.Nodes nodes(DataPath path, Data data) {
+    boolean itself =
+        !path.isRoot()
+            && data.names.size() == 1
+            && localName(data.names.getFirst()).equals(path.schema().localName());
+    if (!itself) {
+      return new Change.Nodes(path.isRoot() ? "/" : path.xpath(), null, data.payload);
+    }
+    String parent = path.xpath().substring(0, DataTree.lastStep(path.xpath()));
+    String only = path.wholeList() ? null : path.xpath();
+    return new Change.Nodes(parent.isEmpty() ? "/" : parent, only, data.payload);
+  }
+
+  private static String localName(String name) {
+    return name.substring(name.indexOf(':') + 1);
+  }
+}

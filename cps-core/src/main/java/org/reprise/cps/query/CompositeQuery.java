@@ -1,0 +1,57 @@
+package org.reprise.cps.query;
+
+import java.util.List;
+
+/**
+ * Several cps-paths combined. The nodes of the outermost path bound the search: all others count
+ * only at or below one of them.
+ *
+ * <p>With {@link Operator#OR} a query selects what its own path or any of its conditions selects.
+ * With {@link Operator#AND} it selects those nodes that lie at or below a node of every one of
+ * them: for nodes of one kind that is the intersection, and a condition on a deeper kind selects
+ * the deeper nodes.
+ *
+ * @param cpsPath without {@code /@leaf}
+ * @param operator how the path and the conditions are combined
+ * @param conditions queries of the same shape; none for the path alone
+ */
+public record CompositeQuery(String cpsPath, Operator operator, List<CompositeQuery> conditions) {
+  /** Levels of conditions within conditions. */
+  static final int DEEPEST = 10;
+
+  /** Paths in one query: all of them are one statement. */
+  static final int MOST_PATHS = 100;
+
+  /** How a query's path and its conditions are combined. */
+  public enum Operator {
+    /** All. */
+    AND,
+    /** At least one. */
+    OR
+  }
+
+  /**
+   * Copies and checks.
+   *
+   * @throws InvalidCompositeQuery when it nests more than {@value #DEEPEST} levels or has more than
+   *     {@value #MOST_PATHS} paths
+   */
+  public CompositeQuery {
+    conditions = List.copyOf(conditions);
+    if (1 + conditions.stream().mapToInt(CompositeQuery::levels).max().orElse(-1) > DEEPEST) {
+      throw new InvalidCompositeQuery(
+          "Conditions nest deeper than %d levels.".formatted(DEEPEST));
+    }
+    if (1 + conditions.stream().mapToInt(CompositeQuery::paths).sum() > MOST_PATHS) {
+      throw new InvalidCompositeQuery("There are more than %d paths.".formatted(MOST_PATHS));
+    }
+  }
+
+  private int levels() {
+    return 1 + conditions.stream().mapToInt(CompositeQuery::levels).max().orElse(-1);
+  }
+
+  private int paths() {
+    return 1 + conditions.stream().mapToInt(CompositeQuery::paths).sum();
+  }
+}

@@ -1,0 +1,91 @@
+package org.reprise.cps.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads combined queries: {@code {"cpsPath": …, "operator": …, "conditions": […]}}. */
+final class CompositeQueryText {
+  private static final Set<String> MEMBERS = Set.of("cpsPath", "operator", "conditions");
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private CompositeQueryText() {}
+
+  /**
+   * The query.
+   *
+   * @throws InvalidCompositeQuery with what is wrong, and where
+   */
+  static CompositeQuery read(String json) {
+    JsonNode root;
+    try {
+      root = JSON.readTree(json);
+    } catch (JacksonException e) {
+      throw new InvalidCompositeQuery("The body is no JSON: " + e.getOriginalMessage());
+    }
+    return query(root, "$", 0);
+  }
+
+  private static CompositeQuery query(@Nullable JsonNode node, String at, int level) {
+    if (node == null || !node.isObject()) {
+      throw new InvalidCompositeQuery("%s must be an object.".formatted(at));
+    }
+    if (level > CompositeQuery.DEEPEST) {
+      throw new InvalidCompositeQuery(
+          "Conditions nest deeper than %d levels.".formatted(CompositeQuery.DEEPEST));
+    }
+    for (String member : node.propertyNames()) {
+      if (!MEMBERS.contains(member)) {
+        throw new InvalidCompositeQuery(
+            "%s has a member '%s'; it may have cpsPath, operator and conditions."
+                .formatted(at, member.length() > 100 ? member.substring(0, 100) + "…" : member));
+      }
+    }
+    JsonNode path = node.get("cpsPath");
+    if (path == null || !path.isString() || path.asString().isBlank()) {
+      throw new InvalidCompositeQuery("%s must have a cpsPath, a text.".formatted(at));
+    }
+    return new CompositeQuery(
+        path.asString(), operator(node.get("operator"), at), conditions(node, at, level));
+  }
+
+  private static CompositeQuery.Operator operator(@Nullable JsonNode node, String at) {
+    if (node == null || node.isNull()) {
+      return CompositeQuery.Operator.AND;
+    }
+    String text = node.isString() ? node.asString().strip().toLowerCase(Locale.ROOT) : "";
+    return switch (text) {
+      case "and" -> CompositeQuery.Operator.AND;
+      case "or" -> CompositeQuery.Operator.OR;
+      default ->
+          throw new InvalidCompositeQuery("%s.operator must be \"and\" or \"or\".".formatted(at));
+    };
+  }
+
+  private static List<CompositeQuery> conditions(JsonNode node, String at, int level) {
+    JsonNode conditions = node.get("conditions");
+    if (conditions == null || conditions.isNull()) {
+      return List.of();
+    }
+    if (!conditions.isArray() || conditions.size() >= CompositeQuery.MOST_PATHS) {
+      throw new InvalidCompositeQuery(
+          "%s.conditions must be an array of fewer than %d queries."
+              .formatted(at, CompositeQuery.MOST_PATHS));
+    }
+    List<CompositeQuery> queries = new ArrayList<>();
+    for (int i = 0; i < conditions.size(); i++) {
+      queries.add(query(conditions.get(i), "%s.conditions[%d]".formatted(at, i), level + 1));
+    }
+    return queries;
+  }
+}

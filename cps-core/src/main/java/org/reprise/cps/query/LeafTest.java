@@ -1,0 +1,90 @@
+package org.reprise.cps.query;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.path.CpsPath.Condition;
+import org.reprise.cps.path.CpsPath.Literal;
+import org.reprise.cps.path.CpsPath.Operator;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.SchemaNode.Kind;
+
+/** A condition of a cps-path whose names have been found in the schema. */
+sealed interface LeafTest {
+  /** Any of nothing: what asks for a leaf that the schema does not have. */
+  LeafTest NEVER = new Any(List.of());
+
+  /** All hold. */
+  record All(List<LeafTest> tests) implements LeafTest {
+    public All {
+      tests = List.copyOf(tests);
+    }
+  }
+
+  /** At least one holds. */
+  record Any(List<LeafTest> tests) implements LeafTest {
+    public Any {
+      tests = List.copyOf(tests);
+    }
+  }
+
+  /** The leaf is there. */
+  record Present(SchemaNode leaf) implements LeafTest {}
+
+  /** The leaf, or a value of the leaf-list, compares with the literal. */
+  record Compares(SchemaNode leaf, Operator operator, Literal literal) implements LeafTest {}
+
+  /** The leaf, or a value of the leaf-list, holds the text. */
+  record Holds(SchemaNode leaf, String text) implements LeafTest {}
+
+  /** A condition that stands on a container or list. */
+  static LeafTest of(Condition condition, SchemaNode node) {
+    return switch (condition) {
+      case Condition.And(List<Condition> all) ->
+          new All(all.stream().map(one -> of(one, node)).toList());
+      case Condition.Or(List<Condition> any) ->
+          new Any(any.stream().map(one -> of(one, node)).toList());
+      case Condition.Comparison(String name, Operator operator, Literal literal) -> {
+        SchemaNode leaf = leaf(node, name);
+        yield leaf == null ? NEVER : new Compares(leaf, operator, literal);
+      }
+      case Condition.Contains(String name, String text) -> {
+        SchemaNode leaf = leaf(node, name);
+        yield leaf == null ? NEVER : new Holds(leaf, text);
+      }
+      case Condition.Text text -> NEVER;
+      case Condition.TextContains text -> NEVER;
+    };
+  }
+
+  /** A condition that stands on a leaf or leaf-list; those on leafs of a leaf never hold. */
+  static LeafTest ofText(Condition condition, SchemaNode leaf) {
+    return switch (condition) {
+      case Condition.And(List<Condition> all) ->
+          new All(all.stream().map(one -> ofText(one, leaf)).toList());
+      case Condition.Or(List<Condition> any) ->
+          new Any(any.stream().map(one -> ofText(one, leaf)).toList());
+      case Condition.Comparison comparison -> NEVER;
+      case Condition.Contains contains -> NEVER;
+      case Condition.Text(Literal literal) -> new Compares(leaf, Operator.EQUAL, literal);
+      case Condition.TextContains(String text) -> new Holds(leaf, text);
+    };
+  }
+
+  /** The leaf or leaf-list of this name, null where there is none. */
+  static @Nullable SchemaNode leaf(SchemaNode node, String name) {
+    SchemaNode leaf = node.child(name);
+    boolean value = leaf != null && (leaf.kind() == Kind.LEAF || leaf.kind() == Kind.LEAF_LIST);
+    return value ? leaf : null;
+  }
+
+  /** Whether any data could pass. */
+  default boolean isPossible() {
+    return switch (this) {
+      case All(List<LeafTest> tests) -> tests.stream().allMatch(LeafTest::isPossible);
+      case Any(List<LeafTest> tests) -> tests.stream().anyMatch(LeafTest::isPossible);
+      case Present present -> true;
+      case Compares compares -> true;
+      case Holds holds -> true;
+    };
+  }
+}

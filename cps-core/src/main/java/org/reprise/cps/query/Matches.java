@@ -1,0 +1,194 @@
+package org.reprise.cps.query;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.reprise.cps.data.DataNode;
+import org.reprise.cps.data.DataTree;
+import org.reprise.cps.data.Descendants;
+import org.springframework.jdbc.core.JdbcTemplate;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The statements of queries. Each finds all its matches and all that is read with them. */
+final class Matches {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private static final String ANCHORS =
+      """
+      select id, name, schema_set_id from anchor where dataspace_id = ?
+      order by name collate "C"\
+      """;
+
+  // What is below a node is one range of xpaths: 0 follows the slash. Materialized, since
+  // PostgreSQL 18 otherwise merges the matches with the tops, as both are of one table.
+  private static final String TOPS =
+      """
+      with m as materialized (%s), t as materialized (
+        select f.anchor_id, f.position, f.depth, f.xpath, f.attributes
+        from m join fragment f on f.anchor_id = m.anchor_id and f.xpath = m.xpath
+      )
+      """;
+
+  private static final String NODES =
+      TOPS
+          + """
+          select t.anchor_id, t.position as top, t.position, t.xpath, t.attributes
+          from t\
+          """;
+
+  private static final String SUBTREES =
+      TOPS
+          + """
+          select t.anchor_id, t.position as top, t.position, t.xpath, t.attributes
+          from t
+          union all
+          select t.anchor_id, t.position, d.position, d.xpath, d.attributes
+          from t join fragment d
+            on d.anchor_id = t.anchor_id and d.xpath > t.xpath || '/' and d.xpath < t.xpath || '0'
+              and d.depth <= t.depth + ?\
+          """;
+
+  private static final String VALUES =
+      """
+      select e.value
+      from (%s) m
+      cross join lateral jsonb_array_elements(m.value) with ordinality as e (value, n)
+      group by e.value
+      order by min(m.position), min(e.n)\
+      """;
+
+  private final JdbcTemplate jdbc;
+
+  Matches(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** An anchor of a dataspace. */
+  record NamedAnchor(long id, String name, long schemaSetId) {}
+
+  List<NamedAnchor> anchors(long dataspaceId) {
+    return jdbc.query(
+        ANCHORS,
+        (row, n) -> new NamedAnchor(row.getLong(1), row.getString(2), row.getLong(3)),
+        dataspaceId);
+  }
+
+  /** Which anchors have matches. */
+  Set<Long> anchorIds(List<Selection> selections) {
+    Sql matches = union(selections);
+    Set<Long> ids = new HashSet<>();
+    if (!matches.text().isEmpty()) {
+      jdbc.query(
+          "select distinct m.anchor_id from (%s) m".formatted(matches.text()),
+          row -> {
+            ids.add(row.getLong(1));
+          },
+          matches.arguments());
+    }
+    return ids;
+  }
+
+  /** The matches with their descendants, by the anchor's id. */
+  Map<Long, List<DataNode>> nodes(List<Selection> selections, Descendants descendants) {
+    return nodes(union(selections), descendants);
+  }
+
+  /** Nodes of one anchor with their descendants. */
+  List<DataNode> nodes(long anchor, Collection<String> xpaths, Descendants descendants) {
+    if (xpaths.isEmpty()) {
+      return List.of();
+    }
+    Sql given =
+        Sql.of(
+            "select ?::bigint as anchor_id, x.xpath from unnest(?::text[]) as x (xpath)",
+            anchor,
+            xpaths.toArray(String[]::new));
+    return nodes(given, descendants).getOrDefault(anchor, List.of());
+  }
+
+  private Map<Long, List<DataNode>> nodes(Sql matches, Descendants descendants) {
+    if (matches.text().isEmpty()) {
+      return Map.of();
+    }
+    boolean alone = descendants.levels() == 0;
+    Sql sql =
+        alone
+            ? new Sql(NODES.formatted(matches.text()), matches.values())
+            : Sql.concat(
+                new Sql(SUBTREES.formatted(matches.text()), matches.values()),
+                Sql.of("", Math.min(descendants.levels(), Short.MAX_VALUE)));
+    // Each match is a tree of its own, also one that lies within another. They are sorted here and
+    // not in the database, which would spill many to disk.
+    Map<Long, SortedMap<Long, DataTree>> trees = new HashMap<>();
+    jdbc.query(
+        sql.text(),
+        row -> {
+          trees
+              .computeIfAbsent(row.getLong(1), anchor -> new TreeMap<>())
+              .computeIfAbsent(row.getLong(2), top -> new DataTree())
+              .add(row.getString(4), row.getString(5), row.getLong(3));
+        },
+        sql.arguments());
+    Map<Long, List<DataNode>> nodes = new HashMap<>();
+    trees.forEach(
+        (anchor, ofAnchor) ->
+            nodes.put(
+                anchor, ofAnchor.values().stream().flatMap(t -> t.nodes().stream()).toList()));
+    return nodes;
+  }
+
+  /** The xpaths of several selections' matches, by the selections' names. */
+  Map<String, Set<String>> xpaths(Map<String, Selection> selections) {
+    Map<String, Set<String>> xpaths = new LinkedHashMap<>();
+    List<Set<String>> byNumber = new ArrayList<>();
+    List<Sql> parts = new ArrayList<>();
+    selections.forEach(
+        (name, selection) -> {
+          Set<String> found = new LinkedHashSet<>();
+          xpaths.put(name, found);
+          Sql matches = union(List.of(selection));
+          if (!matches.text().isEmpty()) {
+            Sql select = Sql.of("select ?::int, m.xpath from (", byNumber.size());
+            parts.add(Sql.concat(select, matches, Sql.of(") m")));
+            byNumber.add(found);
+          }
+        });
+    if (!parts.isEmpty()) {
+      Sql sql = Sql.join(" union all ", parts);
+      jdbc.query(
+          sql.text(),
+          row -> {
+            byNumber.get(row.getInt(1)).add(row.getString(2));
+          },
+          sql.arguments());
+    }
+    return xpaths;
+  }
+
+  /** The different values of a leaf. */
+  List<Object> values(Selection selection, String leaf) {
+    List<Sql> parts = selection.valueParts(leaf);
+    if (parts.isEmpty()) {
+      return List.of();
+    }
+    Sql matches = Sql.join(" union all ", parts);
+    return jdbc.query(
+        VALUES.formatted(matches.text()),
+        (row, n) -> JSON.readValue(row.getString(1), Object.class),
+        matches.arguments());
+  }
+
+  private static Sql union(List<Selection> selections) {
+    List<Sql> parts = new ArrayList<>();
+    selections.forEach(selection -> parts.addAll(selection.parts()));
+    return Sql.join(" union ", parts);
+  }
+}

@@ -1,0 +1,51 @@
+package org.reprise.cps.query;
+
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.web.InvalidParameter;
+
+/**
+ * Which anchors of a query across anchors are wanted.
+ *
+ * @param index of the page, from 1
+ * @param size anchors on a page, at least 1
+ */
+public record Paging(int index, int size) {
+  /** Refuses what is less than 1. */
+  public Paging {
+    if (index < 1 || size < 1) {
+      throw new InvalidParameter(
+          "pageIndex and pageSize must be at least 1, were %d and %d.".formatted(index, size));
+    }
+  }
+
+  /** Reads the parameters; null where neither is there, hence no paging. */
+  static @Nullable Paging of(@Nullable String index, @Nullable String size) {
+    if (index == null && size == null) {
+      return null;
+    }
+    if (index == null || size == null) {
+      throw new InvalidParameter("pageIndex and pageSize must be given together.");
+    }
+    return new Paging(number("pageIndex", index), number("pageSize", size));
+  }
+
+  private static int number(String parameter, String value) {
+    try {
+      return Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw new InvalidParameter(
+          "%s must be a number from 1 to %d, was '%s'."
+              .formatted(parameter, Integer.MAX_VALUE, value));
+    }
+  }
+
+  /** How many pages so many anchors make, at least 1. */
+  int pages(int anchors) {
+    return Math.max(1, (int) ((anchors + (long) size - 1) / size));
+  }
+
+  /** How many anchors are before this page. */
+  long before() {
+    return (index - 1L) * size;
+  }
+}

@@ -1,0 +1,140 @@
+package org.reprise.cps.query;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.reprise.cps.path.CpsPath;
+import org.reprise.cps.path.CpsPath.Axis;
+import org.reprise.cps.path.CpsPath.Step;
+import org.reprise.cps.path.InvalidCpsPath;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.SchemaNode.Kind;
+
+/**
+ * Finds the places of a schema that a cps-path leads to. The data is not asked: a schema is finite,
+ * and so each place becomes one condition on stored xpaths.
+ */
+final class Places {
+  /** More places than this make one statement too long. */
+  static final int MOST = 1_000;
+
+  private final String shown;
+  private final CpsPath path;
+
+  /**
+   * For one path.
+   *
+   * @param shown the path as it was sent, for messages
+   */
+  Places(String shown, CpsPath path) {
+    this.shown = shown;
+    this.path = path;
+  }
+
+  /**
+   * The places, none where the schema knows nothing of the kind.
+   *
+   * @throws InvalidCpsPath when there are more than {@value #MOST}
+   */
+  Set<Place> in(SchemaNode root) {
+    Set<Place> places = Set.of(Place.at(root));
+    for (int i = 0; i < path.steps().size(); i++) {
+      Step step = path.steps().get(i);
+      boolean last = i == path.steps().size() - 1;
+      Set<Place> next = new LinkedHashSet<>();
+      for (Place place : places) {
+        walk(place.target(), step.axis(), parent -> take(place, parent, step, last, next));
+      }
+      places = next;
+    }
+    return path.ancestor().isEmpty() ? places : ancestors(places);
+  }
+
+  private static void walk(SchemaNode from, Axis axis, Consumer<SchemaNode> visitor) {
+    visitor.accept(from);
+    if (axis == Axis.DESCENDANT) {
+      from.children().forEach(child -> walk(child, axis, visitor));
+    }
+  }
+
+  private void take(Place from, SchemaNode parent, Step step, boolean last, Set<Place> next) {
+    SchemaNode child = parent.child(step.name());
+    if (child == null) {
+      return;
+    }
+    switch (child.kind()) {
+      case CONTAINER, LIST -> add(next, from.moved(child), child, tests(step, child));
+      case LEAF, LEAF_LIST -> {
+        // The root's leafs are in no fragment.
+        if (last && parent.kind() != Kind.ROOT) {
+          add(next, from.moved(parent).endingOnLeaf(), parent, leafTests(step, child));
+        }
+      }
+      case ROOT, OPAQUE -> {}
+    }
+  }
+
+  private static List<LeafTest> leafTests(Step step, SchemaNode leaf) {
+    return step.conditions().isEmpty()
+        ? List.of(new LeafTest.Present(leaf))
+        : step.conditions().stream().map(one -> LeafTest.ofText(one, leaf)).toList();
+  }
+
+  private void add(Set<Place> places, Place place, SchemaNode tested, List<LeafTest> tests) {
+    Place added = place.tested(tested, tests);
+    if (added != null && places.add(added)) {
+      checkCount(places);
+    }
+  }
+
+  private record Climb(Place place, int at) {}
+
+  // The ancestor's steps are laid along the way to the target, in every way that fits.
+  private Set<Place> ancestors(Set<Place> places) {
+    Set<Place> found = new LinkedHashSet<>();
+    for (Place place : places) {
+      List<SchemaNode> chain = place.chain();
+      // A leaf's ancestors begin with the node that holds it.
+      List<SchemaNode> above = place.onLeaf() ? chain : chain.subList(0, chain.size() - 1);
+      Set<Climb> climbs = Set.of(new Climb(place, 0));
+      for (Step step : path.ancestor()) {
+        Set<Climb> next = new LinkedHashSet<>();
+        climbs.forEach(climb -> climb(climb, above, step, next));
+        climbs = next;
+      }
+      for (Climb climb : climbs) {
+        SchemaNode result = above.get(climb.at - 1);
+        add(found, climb.place.resultingIn(result), result, List.of());
+      }
+    }
+    return found;
+  }
+
+  private void climb(Climb from, List<SchemaNode> above, Step step, Set<Climb> next) {
+    int beyond =
+        step.axis() == Axis.CHILD ? Math.min(from.at + 1, above.size()) : above.size();
+    for (int i = from.at; i < beyond; i++) {
+      SchemaNode node = above.get(i);
+      SchemaNode parent = node.parent();
+      if (parent != null && parent.child(step.name()) == node) {
+        Place tested = from.place.tested(node, tests(step, node));
+        if (tested != null && next.add(new Climb(tested, i + 1))) {
+          checkCount(next);
+        }
+      }
+    }
+  }
+
+  private static List<LeafTest> tests(Step step, SchemaNode node) {
+    return step.conditions().stream().map(one -> LeafTest.of(one, node)).toList();
+  }
+
+  private void checkCount(Set<?> places) {
+    if (places.size() > MOST) {
+      throw new InvalidCpsPath(
+          shown,
+          "fits more than %d places of the schema; name more of the way".formatted(MOST));
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package org.reprise.cps.query;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.anchor.AnchorNotFound;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.anchor.Anchors;
+import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.data.DataNode;
+import org.reprise.cps.data.Descendants;
+import org.reprise.cps.dataspace.DataspaceNotFound;
+import org.reprise.cps.dataspace.Dataspaces;
+import org.reprise.cps.path.CpsPath;
+import org.reprise.cps.path.InvalidCpsPath;
+import org.reprise.cps.schema.SchemaSets;
+import org.reprise.cps.schema.YangSchema;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionOperations;
+
+/**
+ * Finds data nodes by cps-path. A path that the schema has no place for finds nothing; one that
+ * cannot be read is an {@link InvalidCpsPath}. Each query is one statement, whatever it finds,
+ * descendants included; the look-up of the anchor is another.
+ *
+ * <p>All methods throw {@link DataspaceNotFound} for an unknown dataspace, those with an anchor
+ * {@link AnchorNotFound} for an unknown anchor.
+ */
+public final class Queries {
+  private final TransactionOperations snapshot;
+  private final Dataspaces dataspaces;
+  private final Anchors anchors;
+  private final SchemaSets schemaSets;
+  private final Matches matches;
+
+  /**
+   * Wired by {@code CpsStore}.
+   *
+   * @param snapshot transactions that see the data of one moment
+   */
+  public Queries(
+      JdbcTemplate jdbc,
+      TransactionOperations snapshot,
+      Dataspaces dataspaces,
+      Anchors anchors,
+      SchemaSets schemaSets) {
+    this.snapshot = snapshot;
+    this.dataspaces = dataspaces;
+    this.anchors = anchors;
+    this.schemaSets = schemaSets;
+    this.matches = new Matches(jdbc);
+  }
+
+  /**
+   * The nodes of one anchor that a path leads to, each once, in the order of the data.
+   *
+   * @param cpsPath without {@code /@leaf}; a last step that names a leaf means the node that has it
+   */
+  public List<DataNode> query(AnchorRef anchor, String cpsPath, Descendants descendants) {
+    CpsPath path = nodePath(cpsPath);
+    StoredAnchor stored = anchors.find(anchor);
+    Selection selection = selection(stored, cpsPath, path);
+    return matches.nodes(List.of(selection), descendants).getOrDefault(stored.id(), List.of());
+  }
+
+  /**
+   * The different values of a leaf or leaf-list, in the order of the data.
+   *
+   * @param cpsPath with {@code /@leaf} at its end
+   * @return values as in RFC 7951: texts, whole numbers, booleans
+   */
+  public List<Object> queryLeaf(AnchorRef anchor, String cpsPath) {
+    CpsPath path = CpsPath.parse(cpsPath);
+    String leaf = path.leaf();
+    if (leaf == null) {
+      throw new InvalidCpsPath(cpsPath, "asks for nodes: it has no '/@leaf' at its end");
+    }
+    return matches.values(selection(anchors.find(anchor), cpsPath, path), leaf);
+  }
+
+  /**
+   * The nodes of the outermost path of a combined query that are selected or have something
+   * selected below them; of their descendants those that are selected, or above or below one.
+   *
+   * @param descendants levels below the nodes of the outermost path that are read; the conditions
+   *     see all levels
+   */
+  public List<DataNode> query(AnchorRef anchor, CompositeQuery query, Descendants descendants) {
+    Map<String, CpsPath> paths = new LinkedHashMap<>();
+    collectPaths(query, paths);
+    StoredAnchor stored = anchors.find(anchor);
+    Map<String, Selection> selections = new LinkedHashMap<>();
+    paths.forEach((shown, path) -> selections.put(shown, selection(stored, shown, path)));
+    CompositeMatch match = new CompositeMatch(query, matches.xpaths(selections));
+    return matches.nodes(stored.id(), match.tops(), descendants).stream()
+        .map(match::prune)
+        .toList();
+  }
+
+  /**
+   * The nodes of all anchors of a dataspace that a path leads to.
+   *
+   * @param cpsPath without {@code /@leaf}
+   * @param paging null for all anchors on one page
+   */
+  public QueryPage queryDataspace(
+      String dataspace, String cpsPath, Descendants descendants, @Nullable Paging paging) {
+    CpsPath path = nodePath(cpsPath);
+    long dataspaceId = dataspaces.idOf(dataspace);
+    // The page is chosen by one statement and read by another, which must see the same data.
+    return snapshot.execute(
+        tx -> page(candidates(dataspaceId, cpsPath, path), descendants, paging));
+  }
+
+  /** An anchor whose schema has places for the path. */
+  private record Candidate(Matches.NamedAnchor anchor, YangSchema schema, Set<Place> places) {}
+
+  private List<Candidate> candidates(long dataspaceId, String shown, CpsPath path) {
+    Map<YangSchema, Set<Place>> places = new HashMap<>();
+    List<Candidate> candidates = new ArrayList<>();
+    for (Matches.NamedAnchor anchor : matches.anchors(dataspaceId)) {
+      YangSchema schema = schemaSets.schema(anchor.schemaSetId());
+      Set<Place> found =
+          places.computeIfAbsent(schema, one -> new Places(shown, path).in(one.root()));
+      if (!found.isEmpty()) {
+        candidates.add(new Candidate(anchor, schema, found));
+      }
+    }
+    return candidates;
+  }
+
+  private QueryPage page(
+      List<Candidate> candidates, Descendants descendants, @Nullable Paging paging) {
+    List<Candidate> chosen = candidates;
+    int pages = 1;
+    if (paging != null) {
+      Set<Long> found = matches.anchorIds(selections(candidates));
+      List<Candidate> matching =
+          candidates.stream().filter(one -> found.contains(one.anchor.id())).toList();
+      pages = paging.pages(matching.size());
+      chosen = matching.stream().skip(paging.before()).limit(paging.size()).toList();
+    }
+    Map<Long, List<DataNode>> nodes = matches.nodes(selections(chosen), descendants);
+    List<AnchorNodes> found = new ArrayList<>();
+    for (Candidate one : chosen) {
+      List<DataNode> ofAnchor = nodes.getOrDefault(one.anchor.id(), List.of());
+      if (!ofAnchor.isEmpty()) {
+        found.add(new AnchorNodes(one.anchor.name(), one.schema, ofAnchor));
+      }
+    }
+    return new QueryPage(found, pages);
+  }
+
+  private static List<Selection> selections(List<Candidate> candidates) {
+    Map<Set<Place>, List<Long>> ids = new IdentityHashMap<>();
+    candidates.forEach(
+        one -> ids.computeIfAbsent(one.places, p -> new ArrayList<>()).add(one.anchor.id()));
+    List<Selection> selections = new ArrayList<>();
+    ids.forEach((places, of) -> selections.add(Selection.ofAnchors(of, places)));
+    return selections;
+  }
+
+  private Selection selection(StoredAnchor anchor, String shown, CpsPath path) {
+    YangSchema schema = schemaSets.schema(anchor.schemaSetId());
+    return Selection.ofAnchor(anchor.id(), new Places(shown, path).in(schema.root()));
+  }
+
+  private static CpsPath nodePath(String cpsPath) {
+    CpsPath path = CpsPath.parse(cpsPath);
+    if (path.leaf() != null) {
+      throw new InvalidCpsPath(cpsPath, "asks for a leaf, where only nodes can be found");
+    }
+    return path;
+  }
+
+  private static void collectPaths(CompositeQuery query, Map<String, CpsPath> paths) {
+    paths.put(query.cpsPath(), nodePath(query.cpsPath()));
+    query.conditions().forEach(condition -> collectPaths(condition, paths));
+  }
+}

@@ -1,0 +1,151 @@
+package org.reprise.cps.query;
+
+import java.io.StringWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.data.DataNode;
+import org.reprise.cps.data.DataNodes;
+import org.reprise.cps.data.Descendants;
+import org.reprise.cps.data.JsonText;
+import org.reprise.cps.data.JsonText.Names;
+import org.reprise.cps.data.XmlDocument;
+import org.reprise.cps.path.CpsPath;
+import org.reprise.cps.web.ApiPaths;
+import org.reprise.cps.web.ContentTypes;
+import org.reprise.cps.web.InvalidParameter;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.json.JsonMapper;
+
+@RestController
+class QueryController {
+  private static final String QUERY = ApiPaths.ANCHOR + "/nodes/query";
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final Queries queries;
+  private final DataNodes dataNodes;
+
+  QueryController(Queries queries, DataNodes dataNodes) {
+    this.queries = queries;
+    this.dataNodes = dataNodes;
+  }
+
+  @GetMapping(ApiPaths.V1 + QUERY)
+  ResponseEntity<String> queryV1(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam(name = "cps-path", defaultValue = "/") String cpsPath,
+      @RequestParam(name = "include-descendants", defaultValue = "false") boolean descendants) {
+    return query(
+        new AnchorRef(dataspace, anchor),
+        cpsPath,
+        descendants ? Descendants.ALL : Descendants.NONE,
+        false);
+  }
+
+  @GetMapping(ApiPaths.V2 + QUERY)
+  ResponseEntity<String> queryV2(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam(name = "cps-path", defaultValue = "/") String cpsPath,
+      @RequestParam(defaultValue = "none") String descendants,
+      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
+      @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
+    return query(
+        new AnchorRef(dataspace, anchor),
+        cpsPath,
+        Descendants.of(descendants),
+        ContentTypes.wantsXml(accept, type));
+  }
+
+  @PostMapping(ApiPaths.V2 + QUERY)
+  ResponseEntity<String> queryCombined(
+      @PathVariable String dataspace,
+      @PathVariable String anchor,
+      @RequestParam(defaultValue = "none") String descendants,
+      @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept,
+      @RequestBody String body) {
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    Descendants levels = Descendants.of(descendants);
+    List<DataNode> nodes = queries.query(ref, CompositeQueryText.read(body), levels);
+    return answer(ref, nodes, ContentTypes.wantsXml(accept, null));
+  }
+
+  @GetMapping(ApiPaths.V2 + "/dataspaces/{dataspace}/nodes/query")
+  ResponseEntity<String> queryDataspace(
+      @PathVariable String dataspace,
+      @RequestParam(name = "cps-path", defaultValue = "/") String cpsPath,
+      @RequestParam(defaultValue = "none") String descendants,
+      @RequestParam(required = false) @Nullable String pageIndex,
+      @RequestParam(required = false) @Nullable String pageSize) {
+    QueryPage page =
+        queries.queryDataspace(
+            dataspace, cpsPath, Descendants.of(descendants), Paging.of(pageIndex, pageSize));
+    return ResponseEntity.ok()
+        .contentType(MediaType.APPLICATION_JSON)
+        .header("total-pages", String.valueOf(page.totalPages()))
+        .body(json(page));
+  }
+
+  private ResponseEntity<String> query(
+      AnchorRef anchor, String cpsPath, Descendants descendants, boolean xml) {
+    String leaf = CpsPath.parse(cpsPath).leaf();
+    if (leaf == null) {
+      return answer(anchor, queries.query(anchor, cpsPath, descendants), xml);
+    }
+    if (xml) {
+      throw new InvalidParameter("The values of a leaf are answered as JSON only.");
+    }
+    return answer(MediaType.APPLICATION_JSON, json(leaf, queries.queryLeaf(anchor, cpsPath)));
+  }
+
+  private ResponseEntity<String> answer(AnchorRef anchor, List<DataNode> nodes, boolean xml) {
+    return xml
+        ? answer(MediaType.APPLICATION_XML, new XmlDocument(dataNodes.schema(anchor)).of(nodes))
+        : answer(
+            MediaType.APPLICATION_JSON,
+            new JsonText(dataNodes.schema(anchor), Names.PLAIN).array(nodes));
+  }
+
+  private static ResponseEntity<String> answer(MediaType type, String body) {
+    return ResponseEntity.ok().contentType(type).body(body);
+  }
+
+  private static String json(String leaf, List<Object> values) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartArray();
+      for (Object value : values) {
+        json.writeStartObject().writePOJOProperty(leaf, value).writeEndObject();
+      }
+      json.writeEndArray();
+    }
+    return text.toString();
+  }
+
+  private static String json(QueryPage page) {
+    StringWriter text = new StringWriter(1_024);
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartArray();
+      for (AnchorNodes found : page.anchors()) {
+        JsonText nodes = new JsonText(found.schema(), Names.PLAIN);
+        json.writeStartObject().writeStringProperty("anchorName", found.anchor());
+        json.writeName("dataNodes").writeStartArray();
+        found.nodes().forEach(node -> nodes.writeAlone(json, node));
+        json.writeEndArray().writeEndObject();
+      }
+      json.writeEndArray();
+    }
+    return text.toString();
+  }
+}

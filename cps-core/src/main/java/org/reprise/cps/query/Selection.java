@@ -1,0 +1,165 @@
+package org.reprise.cps.query;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.reprise.cps.schema.SchemaNode;
+
+/**
+ * The statement that selects the fragments of places: by anchor, depth and the pattern of their
+ * xpaths, then by their leafs and those of the fragments above.
+ *
+ * <p>Places that differ in nothing but their xpath share one part of the statement, so that a name
+ * that is all over a schema does not make a part for each.
+ */
+final class Selection {
+  /** Patterns in one alternation; PostgreSQL compiles it for each statement. */
+  private static final int MOST_PATTERNS = 50;
+
+  private final Sql anchor;
+  private final Collection<Place> places;
+
+  private Selection(Sql anchor, Collection<Place> places) {
+    this.anchor = anchor;
+    this.places = places;
+  }
+
+  static Selection ofAnchor(long id, Collection<Place> places) {
+    return new Selection(Sql.of("f.anchor_id = ?", id), places);
+  }
+
+  static Selection ofAnchors(Collection<Long> ids, Collection<Place> places) {
+    Sql anchor = Sql.of("f.anchor_id = any (?)", (Object) ids.toArray(Long[]::new));
+    return new Selection(anchor, places);
+  }
+
+  boolean isEmpty() {
+    return places.isEmpty();
+  }
+
+  /** One select for each part: columns anchor_id and xpath of what is wanted, maybe repeated. */
+  List<Sql> parts() {
+    List<Sql> parts = new ArrayList<>();
+    for (List<Place> group : groups()) {
+      Place any = group.getFirst();
+      Sql column =
+          any.result() == any.target()
+              ? Sql.of("select f.anchor_id, f.xpath from fragment f where ")
+              : Sql.of(
+                  "select distinct f.anchor_id, substring(f.xpath from ?) as xpath from fragment f where ",
+                  beginning(any.result()));
+      parts.add(Sql.concat(column, where(group)));
+    }
+    return parts;
+  }
+
+  /**
+   * One select for each part: columns position and value, which is an array of a leaf's values.
+   *
+   * @param name the leaf, as the caller named it
+   */
+  List<Sql> valueParts(String name) {
+    Map<Sql, List<Place>> byLeaf = new LinkedHashMap<>();
+    for (Place place : places) {
+      SchemaNode leaf = place.onLeaf() ? null : LeafTest.leaf(place.target(), name);
+      if (leaf != null) {
+        String column =
+            leaf.kind() == SchemaNode.Kind.LEAF_LIST
+                ? "select f.position, f.attributes -> ? as value from fragment f where "
+                : "select f.position, jsonb_build_array(f.attributes -> ?) as value from fragment f where ";
+        LeafTest present = new LeafTest.Present(leaf);
+        Place having = place.tested(place.target(), List.of(present));
+        if (having != null) {
+          byLeaf.computeIfAbsent(Sql.of(column, leaf.name()), c -> new ArrayList<>()).add(having);
+        }
+      }
+    }
+    List<Sql> parts = new ArrayList<>();
+    byLeaf.forEach((column, having) -> {
+      for (List<Place> group : new Selection(anchor, having).groups()) {
+        parts.add(Sql.concat(column, where(group)));
+      }
+    });
+    return parts;
+  }
+
+  private List<List<Place>> groups() {
+    Map<Sql, List<Place>> alike = new LinkedHashMap<>();
+    List<List<Place>> groups = new ArrayList<>();
+    for (Place place : places) {
+      if (!place.isPlain()) {
+        groups.add(List.of(place));
+        continue;
+      }
+      Sql tests = tests("f", place.testsOf(place.target()));
+      List<Place> group = alike.computeIfAbsent(tests, t -> new ArrayList<>());
+      group.add(place);
+      if (group.size() == MOST_PATTERNS) {
+        groups.add(alike.remove(tests));
+      }
+    }
+    groups.addAll(alike.values());
+    return groups;
+  }
+
+  private Sql where(List<Place> group) {
+    return group.size() == 1 ? one(group.getFirst()) : several(group);
+  }
+
+  private Sql several(List<Place> group) {
+    Short[] depths =
+        group.stream().map(place -> (short) place.target().depth()).distinct().toArray(Short[]::new);
+    List<String> patterns = group.stream().map(place -> place.target().xpathPattern()).toList();
+    Place any = group.getFirst();
+    return Sql.join(
+        " and ",
+        List.of(
+            anchor,
+            Sql.of("f.depth = any (?)", (Object) depths),
+            Sql.of("f.xpath ~ ?", "^(" + String.join("|", patterns) + ")$"),
+            tests("f", any.testsOf(any.target()))));
+  }
+
+  private Sql one(Place place) {
+    SchemaNode target = place.target();
+    XpathStart start = XpathStart.of(place);
+    List<Sql> where = new ArrayList<>();
+    where.add(anchor);
+    if (start.whole()) {
+      where.add(Sql.of("f.xpath = ?", start.text()));
+    } else {
+      where.add(Sql.of("f.xpath >= ? and f.xpath < ?", start.text(), start.beyond()));
+      where.add(Sql.of("f.depth = ?", target.depth()));
+      if (start.open() != target) {
+        where.add(Sql.of("f.xpath ~ ?", "^" + target.xpathPattern() + "$"));
+      }
+    }
+    place.tests().forEach((node, tests) -> {
+      if (!start.settled().contains(node)) {
+        where.add(node == target ? tests("f", tests) : above(node, tests));
+      }
+    });
+    return Sql.join(" and ", where);
+  }
+
+  private static Sql above(SchemaNode node, List<LeafTest> tests) {
+    return Sql.concat(
+        Sql.of(
+            "exists (select 1 from fragment p where p.anchor_id = f.anchor_id"
+                + " and p.xpath = substring(f.xpath from ?) and ",
+            beginning(node)),
+        tests("p", tests),
+        Sql.of(")"));
+  }
+
+  // substring() gives what the first parentheses match.
+  private static String beginning(SchemaNode node) {
+    return "^(" + node.xpathPattern() + ")";
+  }
+
+  private static Sql tests(String row, List<LeafTest> tests) {
+    return LeafSql.condition(row, new LeafTest.All(tests));
+  }
+}
