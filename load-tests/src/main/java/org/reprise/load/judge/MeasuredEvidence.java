@@ -82,7 +82,7 @@ final class MeasuredEvidence implements Evidence {
             mean,
             all.size() > 1
                 ? halfRange(all, OperationSummary::meanMs)
-                : CONFIDENCE * first.stdDevMs() / Math.sqrt(first.count())));
+                : CONFIDENCE * first.stdDevMs() / Math.sqrt((double) first.count())));
   }
 
   @Override
