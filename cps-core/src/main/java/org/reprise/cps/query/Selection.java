@@ -118,7 +118,7 @@ final class Selection {
         List.of(
             anchor,
             Sql.of("f.depth = any (?)", (Object) depths),
-            Sql.of("f.xpath ~ ?", "^(" + String.join("|", patterns) + ")$"),
+            Sql.of("f.xpath ~ ?", "^(?:" + String.join("|", patterns) + ")$"),
             tests("f", any.testsOf(any.target()))));
   }
 
@@ -133,7 +133,7 @@ final class Selection {
       where.add(Sql.of("f.xpath >= ? and f.xpath < ?", start.text(), start.beyond()));
       where.add(Sql.of("f.depth = ?", target.depth()));
       if (start.open() != target) {
-        where.add(Sql.of("f.xpath ~ ?", "^" + target.xpathPattern() + "$"));
+        where.add(ofKind(target));
       }
     }
     place.tests().forEach((node, tests) -> {
@@ -154,9 +154,15 @@ final class Selection {
         Sql.of(")"));
   }
 
-  // substring() gives what the first parentheses match.
   private static String beginning(SchemaNode node) {
-    return "^(" + node.xpathPattern() + ")";
+    return "^" + node.xpathPattern();
+  }
+
+  // Most fragments of other kinds lack the name; to find out so costs a tenth of the pattern.
+  private static Sql ofKind(SchemaNode node) {
+    String step = "/" + node.name() + (node.kind() == SchemaNode.Kind.LIST ? "[" : "");
+    return Sql.of(
+        "strpos(f.xpath, ?) > 0 and f.xpath ~ ?", step, "^" + node.xpathPattern() + "$");
   }
 
   private static Sql tests(String row, List<LeafTest> tests) {

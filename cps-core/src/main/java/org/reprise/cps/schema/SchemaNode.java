@@ -223,15 +223,15 @@ public final class SchemaNode {
   }
 
   /**
-   * A POSIX regular expression, without anchors, that the stored xpaths of exactly this container
-   * or list match.
+   * A regular expression as PostgreSQL has them, without anchors and without groups to capture,
+   * that the stored xpaths of exactly this container or list match.
    */
   public String xpathPattern() {
     if (parent == null) {
       return "";
     }
     // A key's value may hold anything, brackets and slashes too; a quote in it is written twice.
-    String keyed = kind == Kind.LIST ? "\\[([^'\\]]|'[^']*')*\\]" : "";
+    String keyed = kind == Kind.LIST ? "\\[(?:[^'\\]]|'[^']*')*\\]" : "";
     return parent.xpathPattern() + "/" + name.replace(".", "\\.") + keyed;
   }
 

@@ -400,7 +400,7 @@ class DeltaApiIT {
         "400|{\"action\":\"create\",\"xpath\":\"/archive\",\"targetData\":{\"reprise-library:book\":[{\"title\":\"x\"}]}}|was not found",
         "409|{\"action\":\"create\",\"xpath\":\"/library\",\"targetData\":{\"reprise-library:library\":{}}}|/library",
         "400|{\"action\":\"create\",\"xpath\":\"/archive\",\"targetData\":{\"reprise-library:archive\":{\"nope\":1}}}|nope",
-        "400|{\"action\":\"replace\",\"xpath\":\"/library/part\",\"targetData\":{\"reprise-library:part\":{\"pages\":\"many\"}}}|many",
+        "400|{\"action\":\"replace\",\"xpath\":\"/library/part\",\"targetData\":{\"reprise-library:part\":{\"pages\":-1}}}|pages",
         "400|{\"action\":\"replace\",\"xpath\":\"/library/room[@number='2']\",\"targetData\":{\"reprise-library:room\":[{\"number\":1}]}}|is of /library/room[@number='1'] instead of /library/room[@number='2']",
         "400|{\"action\":\"replace\",\"xpath\":\"/library\",\"targetData\":{\"reprise-library:library\":{\"name\":\"x\"}}},{\"action\":\"replace\",\"xpath\":\"/library\",\"targetData\":{\"reprise-library:library\":{\"name\":\"y\"}}}|/library is replaced twice",
         "400|{\"action\":\"create\",\"xpath\":\"/archive\",\"targetData\":{\"reprise-library:archive\":{}}},{\"action\":\"create\",\"xpath\":\"/archive\",\"targetData\":{\"reprise-library:archive\":{}}}|/archive is created twice",

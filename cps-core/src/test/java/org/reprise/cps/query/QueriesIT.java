@@ -141,7 +141,7 @@ class QueriesIT {
         "//room[@lib:note='quiet']|'1']",
         "//room[@add:note='loud']|'1']",
         "//room[@reprise-library-additions:note='quiet']|``",
-        "//room[@note='quiet']|``",
+        "//room[@note='loud']|``",
         "//add:desk|'1']/desk",
         "//desk[@lamps=4]|'1']/desk",
         // What the schema does not know.
