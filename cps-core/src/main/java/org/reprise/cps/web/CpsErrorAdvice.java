@@ -26,6 +26,7 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.multipart.MultipartException;
 
 /** Keeps the error shape and status codes of ONAP CPS for the whole API. */
@@ -89,6 +90,14 @@ class CpsErrorAdvice {
     // Connection exceptions; the operator's shutdown; insufficient resources.
     boolean lost = state.startsWith("08") || state.startsWith("57") || state.startsWith("53");
     return lost ? databaseLost(thrown) : unexpected(thrown);
+  }
+
+  @ExceptionHandler(MethodArgumentTypeMismatchException.class)
+  ResponseEntity<ErrorMessage> mismatch(MethodArgumentTypeMismatchException thrown) {
+    return answer(
+        HttpStatus.BAD_REQUEST,
+        HttpStatus.BAD_REQUEST.getReasonPhrase(),
+        "The parameter %s cannot be '%s'.".formatted(thrown.getName(), thrown.getValue()));
   }
 
   @ExceptionHandler(Exception.class)
