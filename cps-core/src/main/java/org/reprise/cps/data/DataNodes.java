@@ -3,6 +3,7 @@ package org.reprise.cps.data;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -212,8 +213,28 @@ public final class DataNodes {
           }
           fragments.merge(writing.anchor.id(), nodes);
           List<SchemaNode> changed = nodes.stream().map(Fragment::schema).distinct().toList();
-          references.check(writing.anchor.id(), writing.schema, nodes, changed);
+          references.check(
+              writing.anchor.id(), writing.schema, merged(writing.anchor.id(), nodes), changed);
         });
+  }
+
+  // With the leafs that stayed, which the conditions of references may need.
+  private List<Fragment> merged(long anchor, List<Fragment> nodes) {
+    List<Fragment> referring =
+        nodes.stream().filter(node -> !node.schema().leafrefs().isEmpty()).toList();
+    if (referring.isEmpty()) {
+      return nodes;
+    }
+    Map<String, Map<String, Object>> stored =
+        fragments.leaves(anchor, referring.stream().map(Fragment::xpath).toList());
+    return nodes.stream()
+        .map(node ->
+            new Fragment(
+                node.schema(),
+                node.depth(),
+                node.xpath(),
+                stored.getOrDefault(node.xpath(), node.leaves())))
+        .toList();
   }
 
   /** Deletes a node with all below it; a list without keys means all its entries, / everything. */

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.reprise.cps.schema.DataPath;
@@ -236,6 +237,21 @@ final class Fragments {
           statement.setArray(2, textArray(statement, xpaths));
         },
         (row, n) -> row.getString(1));
+  }
+
+  /** The leafs of those of the xpaths that are there. */
+  Map<String, Map<String, Object>> leaves(long anchor, List<String> xpaths) {
+    Map<String, Map<String, Object>> leaves = new HashMap<>();
+    jdbc.query(
+        "select xpath, attributes from fragment where anchor_id = ? and xpath = any (?::text[])",
+        statement -> {
+          statement.setLong(1, anchor);
+          statement.setArray(2, textArray(statement, xpaths));
+        },
+        row -> {
+          leaves.put(row.getString(1), leaves(row.getString(2)));
+        });
+    return leaves;
   }
 
   /** Deletes a node, or all entries of a list, with what is below; returns how many fragments. */

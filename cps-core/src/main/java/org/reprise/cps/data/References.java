@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.schema.Leafref;
 import org.reprise.cps.schema.SchemaNode;
@@ -45,20 +46,26 @@ final class References {
     checkWritten(anchor, written);
     for (SchemaNode leaf : schema.leafrefs()) {
       Leafref to = Objects.requireNonNull(leaf.leafref());
-      if (changed.stream().anyMatch(node -> to.target().isWithin(node))) {
+      if (changed.stream().anyMatch(node -> dependsOn(node, leaf, to))) {
         checkStored(anchor, leaf, to);
       }
     }
   }
 
+  private static boolean dependsOn(SchemaNode node, SchemaNode leaf, Leafref to) {
+    return to.target().isWithin(node)
+        || to.keys().stream().anyMatch(key -> key.holder(leaf).isWithin(node));
+  }
+
   private void checkWritten(long anchor, List<Fragment> written) {
     Map<SchemaNode, Targets> stored = new HashMap<>();
+    Holders holders = new Holders(written, xpath -> load(anchor, xpath));
     for (Reference reference : unsatisfied(written)) {
       Targets targets =
           stored.computeIfAbsent(
               reference.to.target(),
               target -> new Targets(target, load(anchor, target.fragmentNode())));
-      throwUnless(targets.satisfy(reference, written), reference);
+      throwUnless(targets.satisfy(reference, holders), reference);
     }
   }
 
@@ -70,7 +77,8 @@ final class References {
       return;
     }
     Targets targets = new Targets(to.target(), load(anchor, to.target().fragmentNode()));
-    references.forEach(reference -> throwUnless(targets.satisfy(reference, referring), reference));
+    Holders holders = new Holders(referring, xpath -> load(anchor, xpath));
+    references.forEach(reference -> throwUnless(targets.satisfy(reference, holders), reference));
   }
 
   private static void throwUnless(boolean satisfied, Reference reference) {
@@ -83,6 +91,7 @@ final class References {
 
   private static List<Reference> unsatisfied(List<Fragment> nodes) {
     Map<SchemaNode, Targets> within = new HashMap<>();
+    Holders holders = new Holders(nodes, xpath -> Map.of());
     List<Reference> unsatisfied = new ArrayList<>();
     List<Reference> ofOne = new ArrayList<>();
     for (Fragment node : nodes) {
@@ -92,7 +101,7 @@ final class References {
         for (Reference reference : ofOne) {
           Targets targets =
               within.computeIfAbsent(reference.to.target(), target -> new Targets(target, nodes));
-          if (!targets.satisfy(reference, nodes)) {
+          if (!targets.satisfy(reference, holders)) {
             unsatisfied.add(reference);
           }
         }
@@ -122,6 +131,38 @@ final class References {
         "^" + kind.xpathPattern() + "$");
   }
 
+  private Map<String, Object> load(long anchor, String xpath) {
+    return jdbc
+        .query(
+            "select attributes from fragment where anchor_id = ? and xpath = ?",
+            (row, n) -> Fragments.leaves(row.getString(1)),
+            anchor,
+            xpath)
+        .stream()
+        .findFirst()
+        .orElse(Map.of());
+  }
+
+  /** Who holds the leafs that conditions of references compare with: a payload, else the rest. */
+  private static final class Holders {
+    private final List<Fragment> nodes;
+    private final Function<String, Map<String, Object>> elsewhere;
+    private final Map<String, Map<String, Object>> byXpath = new HashMap<>();
+
+    Holders(List<Fragment> nodes, Function<String, Map<String, Object>> elsewhere) {
+      this.nodes = nodes;
+      this.elsewhere = elsewhere;
+    }
+
+    @Nullable String valueOf(String xpath, String leaf) {
+      if (byXpath.isEmpty()) {
+        nodes.forEach(node -> byXpath.put(node.xpath(), node.leaves()));
+      }
+      Object value = byXpath.computeIfAbsent(xpath, elsewhere).get(leaf);
+      return value == null ? null : value.toString();
+    }
+  }
+
   /** The fragments that have a leaf, by its value. */
   private static final class Targets {
     private final Map<String, List<Fragment>> byValue = new LinkedHashMap<>();
@@ -142,9 +183,9 @@ final class References {
       byValue.computeIfAbsent(value, v -> new ArrayList<>(1)).add(node);
     }
 
-    boolean satisfy(Reference reference, List<Fragment> referring) {
+    boolean satisfy(Reference reference, Holders holders) {
       for (Fragment candidate : byValue.getOrDefault(reference.value, List.of())) {
-        if (isBelowBase(reference, candidate) && hasKeys(reference, candidate, referring)) {
+        if (isBelowBase(reference, candidate) && hasKeys(reference, candidate, holders)) {
           return true;
         }
       }
@@ -162,10 +203,9 @@ final class References {
               || candidate.xpath().charAt(base.length()) == '/');
     }
 
-    private static boolean hasKeys(
-        Reference reference, Fragment candidate, List<Fragment> referring) {
+    private static boolean hasKeys(Reference reference, Fragment candidate, Holders holders) {
       for (Leafref.KeyCondition key : reference.to.keys()) {
-        String value = leafOf(ancestor(reference.xpath, key.up() - 1), key.leaf(), referring);
+        String value = holders.valueOf(ancestor(reference.xpath, key.up() - 1), key.leaf());
         int up = reference.to.down().size() - 2 - key.step();
         String entry = ancestor(candidate.xpath(), up);
         String step = entry.substring(DataTree.lastStep(entry));
@@ -175,16 +215,6 @@ final class References {
         }
       }
       return true;
-    }
-
-    private static @Nullable String leafOf(String xpath, String leaf, List<Fragment> nodes) {
-      for (Fragment node : nodes) {
-        if (node.xpath().equals(xpath)) {
-          Object value = node.leaves().get(leaf);
-          return value == null ? null : value.toString();
-        }
-      }
-      return null;
     }
   }
 

@@ -1,6 +1,7 @@
 package org.reprise.cps.schema;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A leafref that requires an instance (RFC 7950, section 9.9), resolved to the schema.
@@ -37,5 +38,14 @@ public record Leafref(int up, List<SchemaNode> down, List<KeyCondition> keys) {
    * @param up how many data nodes to go up from the referring leaf
    * @param leaf the leaf there
    */
-  public record KeyCondition(int step, String key, int up, String leaf) {}
+  public record KeyCondition(int step, String key, int up, String leaf) {
+    /** The node that holds the leaf which the key is compared with. */
+    public SchemaNode holder(SchemaNode referring) {
+      SchemaNode at = referring;
+      for (int i = 0; i < up; i++) {
+        at = Objects.requireNonNull(at.parent(), "a path above the root");
+      }
+      return at;
+    }
+  }
 }

@@ -93,15 +93,11 @@ class CpsErrorAdvice {
   }
 
   @ExceptionHandler(MethodArgumentTypeMismatchException.class)
-  ResponseEntity<ErrorMessage> wrongType(MethodArgumentTypeMismatchException thrown) {
+  ResponseEntity<ErrorMessage> mismatch(MethodArgumentTypeMismatchException thrown) {
     return answer(
         HttpStatus.BAD_REQUEST,
-        "Invalid request",
-        "%s must be a %s, was '%s'."
-            .formatted(
-                thrown.getPropertyName(),
-                thrown.getParameter().getParameterType().getSimpleName(),
-                thrown.getValue()));
+        HttpStatus.BAD_REQUEST.getReasonPhrase(),
+        "The parameter %s cannot be '%s'.".formatted(thrown.getName(), thrown.getValue()));
   }
 
   @ExceptionHandler(Exception.class)

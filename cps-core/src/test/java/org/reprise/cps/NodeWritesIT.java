@@ -1,0 +1,404 @@
+package org.reprise.cps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.reprise.cps.DataspacesIT.assertError;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.cps.CpsClient.Answer;
+
+/** What POST, PATCH, PUT and DELETE of nodes and list-nodes do, and what their dry runs do not. */
+class NodeWritesIT {
+  private static final String TREE = "/forest/tree[@name='a' and @number='1']";
+  private static final String START =
+      "{'trees:forest':{'owner':'crown','tree':[{'name':'a','number':1,'branch':["
+          + "{'id':'z','length':3},{'id':'y','length':4}],'trunk':{'height':8}},"
+          + "{'name':'b','number':2}]}}";
+
+  private final TestAnchor anchor = TestAnchor.ofTrees();
+
+  @BeforeEach
+  void store() {
+    anchor.stored(START);
+  }
+
+  private void done(int status, Answer answer) {
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
+    assertThat(answer.body()).isEmpty();
+  }
+
+  private void holds(String xpath, String expected) {
+    Answer read = anchor.get("v3", "xpath", xpath, "descendants", "all");
+    assertThat(read.body().replace('"', '\'')).isEqualTo(expected);
+  }
+
+  @Test
+  void postCreatesBelowAParent() {
+    done(201, anchor.json("POST", "nodes", "{'trees:tree':[{'name':'c','number':3}]}", "xpath", "/forest"));
+    done(201, anchor.json("POST", "nodes", "{'note':[{'id':'1'}]}", "xpath", "/"));
+    done(201, anchor.json("POST", "nodes", "{'bark':{}}", "xpath", TREE + "/trunk"));
+
+    holds(TREE + "/trunk", "{'trees:trunk':{'height':8,'bark':{}}}");
+    holds("/note", "{'trees:note':[{'id':'1'}]}");
+    assertError(
+        anchor.json("POST", "nodes", "{'tree':[{'name':'c','number':3}]}", "xpath", "/forest"),
+        "409 CONFLICT",
+        "Already defined exception",
+        "/forest/tree[@name='c' and @number='3']");
+    assertError(
+        anchor.json("POST", "nodes", "{'forest':{}}"),
+        "409 CONFLICT",
+        "Already defined exception",
+        "/forest");
+    assertError(
+        anchor.json("POST", "nodes", "{'bark':{}}", "xpath", "/forest/tree[@name='c' and @number='3']/trunk"),
+        "400 BAD_REQUEST",
+        "DataNode not found",
+        "trunk");
+  }
+
+  @Test
+  void aConflictStoresNothingOfTheRest() {
+    String before = anchor.whole();
+    assertError(
+        anchor.json("POST", "nodes", "{'note':[{'id':'1'}],'forest':{}}"),
+        "409 CONFLICT",
+        "Already defined exception",
+        "/forest");
+    assertThat(anchor.whole()).isEqualTo(before);
+  }
+
+  @Test
+  void patchChangesLeafsAndKeepsTheRest() {
+    done(
+        200,
+        anchor.json(
+            "PATCH",
+            "nodes",
+            "{'tree':[{'name':'a','number':1,'i8':5,'trunk':{'bark':{'rough':true}},"
+                + "'branch':[{'id':'y','length':6},{'id':'x'}]}]}",
+            "xpath",
+            "/forest"));
+
+    holds(
+        "/forest",
+        "{'trees:forest':{'owner':'crown','tree':[{'i8':5,'name':'a','number':1,'branch':["
+            + "{'id':'z','length':3},{'id':'y','length':6},{'id':'x'}],"
+            + "'trunk':{'height':8,'bark':{'rough':true}}},{'name':'b','number':2}]}}");
+    assertError(
+        anchor.json("PATCH", "nodes", "{'tree':[{'name':'c','number':3}]}", "xpath", "/forest"),
+        "400 BAD_REQUEST",
+        "DataNode not found",
+        "@name='c'");
+    assertError(
+        anchor.json("PATCH", "nodes", "{'guide':{}}"),
+        "400 BAD_REQUEST",
+        "DataNode not found",
+        "/guide");
+  }
+
+  @Test
+  void patchReplacesALeafListAsAWhole() {
+    anchor.json("PATCH", "nodes", "{'forest':{'wardens':['x','y']}}");
+    done(200, anchor.json("PATCH", "nodes", "{'forest':{'wardens':['z']}}"));
+
+    assertThat(anchor.whole()).contains("'wardens':['z']").contains("'owner':'crown'");
+  }
+
+  @Test
+  void putReplacesWhatThePayloadNames() {
+    done(
+        200,
+        anchor.json(
+            "PUT",
+            "nodes",
+            "{'tree':[{'name':'a','number':1,'branch':[{'id':'y'},{'id':'z'}]},{'name':'c','number':3}]}",
+            "xpath",
+            "/forest"));
+
+    holds(
+        "/forest",
+        "{'trees:forest':{'owner':'crown','tree':[{'name':'a','number':1,"
+            + "'branch':[{'id':'y'},{'id':'z'}]},{'name':'b','number':2},{'name':'c','number':3}]}}");
+    done(200, anchor.json("PUT", "nodes", "{'trees:forest':{'owner':'people'}}"));
+    assertThat(anchor.whole()).isEqualTo("{'trees:forest':{'owner':'people'}}");
+    done(200, anchor.json("PUT", "nodes", "{'guide':{},'note':[{'id':'1'}]}", "xpath", "/"));
+    assertThat(anchor.whole())
+        .isEqualTo("{'trees:forest':{'owner':'people'},'trees:guide':{},'trees:note':[{'id':'1'}]}");
+    assertError(
+        anchor.json("PUT", "nodes", "{'trunk':{}}", "xpath", TREE),
+        "400 BAD_REQUEST",
+        "DataNode not found",
+        "@name='a'");
+  }
+
+  @Test
+  void putOfSeveralBelowAMissingParentStoresNothing() {
+    String before = anchor.whole();
+    assertError(
+        anchor.json(
+            "PUT", "nodes", "{'branch':[{'id':'1'}],'trunk':{}}", "xpath", TREE.replace("'a'", "'q'")),
+        "400 BAD_REQUEST",
+        "DataNode not found",
+        "@name='q'");
+    assertThat(anchor.whole()).isEqualTo(before);
+  }
+
+  @Test
+  void deleteTakesWhatIsBelow() {
+    long rows = anchor.server().count("select count(*) from fragment");
+    done(204, anchor.delete("nodes", "xpath", TREE));
+    assertThat(anchor.server().count("select count(*) from fragment")).isEqualTo(rows - 4);
+    assertThat(anchor.whole()).doesNotContain("'name':'a'").contains("'name':'b'");
+    assertError(
+        anchor.delete("nodes", "xpath", TREE), "400 BAD_REQUEST", "DataNode not found", "@name='a'");
+    done(204, anchor.delete("nodes"));
+    assertThat(anchor.whole()).isEmpty();
+    assertError(anchor.delete("nodes"), "400 BAD_REQUEST", "DataNode not found", "xpath /");
+  }
+
+  @Test
+  void listNodesAreCreatedReplacedAndDeleted() {
+    done(
+        201,
+        anchor.json("POST", "list-nodes", "{'branch':[{'id':'x'},{'id':'w'}]}", "xpath", TREE));
+    holds(
+        TREE + "/branch",
+        "{'trees:branch':[{'id':'z','length':3},{'id':'y','length':4},{'id':'x'},{'id':'w'}]}");
+    assertError(
+        anchor.json("POST", "list-nodes", "{'branch':[{'id':'v'},{'id':'w'}]}", "xpath", TREE),
+        "409 CONFLICT",
+        "Already defined exception",
+        "@id='w'");
+    // The order of a list that is ordered by the user is the payload's.
+    done(
+        200,
+        anchor.json(
+            "PUT", "list-nodes", "{'branch':[{'id':'w'},{'id':'u'},{'id':'z'}]}", "xpath", TREE));
+    holds(TREE + "/branch", "{'trees:branch':[{'id':'w'},{'id':'u'},{'id':'z'}]}");
+    holds(TREE + "/trunk", "{'trees:trunk':{'height':8}}");
+    done(204, anchor.delete("list-nodes", "xpath", TREE + "/branch[@id='u']"));
+    holds(TREE + "/branch", "{'trees:branch':[{'id':'w'},{'id':'z'}]}");
+    done(204, anchor.client().delete(anchor.path("v1", "list-nodes", "xpath", TREE + "/branch")));
+    assertThat(anchor.get("v3", "xpath", TREE + "/branch").status()).isEqualTo(404);
+    holds(TREE + "/trunk", "{'trees:trunk':{'height':8}}");
+  }
+
+  @Test
+  void listNodesAreListEntriesOnly() {
+    String before = anchor.whole();
+    assertError(
+        anchor.json("POST", "list-nodes", "{'guide':{}}", "xpath", "/"),
+        "400 BAD_REQUEST",
+        "Data Validation Failed",
+        "/guide is no list entry");
+    assertError(
+        anchor.json("PUT", "list-nodes", "{'trunk':{}}", "xpath", TREE),
+        "400 BAD_REQUEST",
+        "Data Validation Failed",
+        "trunk is no list entry");
+    assertError(
+        anchor.delete("list-nodes", "xpath", "/forest"),
+        "400 BAD_REQUEST",
+        "Data Validation Failed",
+        "/forest is neither a list nor an entry");
+    assertError(
+        anchor.json("POST", "list-nodes", "{'branch':[{'id':'x'}]}", "xpath", "/forest/tree"),
+        "400 BAD_REQUEST",
+        "Data Validation Failed",
+        "/forest/tree is a list: name one of its entries");
+    for (String method : new String[] {"POST", "PUT"}) {
+      assertError(
+          anchor.json(method, "list-nodes", "{'branch':[{'id':'x'}]}"),
+          "400 BAD_REQUEST",
+          "Bad Request",
+          "xpath");
+    }
+    assertError(anchor.delete("list-nodes"), "400 BAD_REQUEST", "Bad Request", "xpath");
+    assertThat(anchor.whole()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          POST  | nodes      | /       | 201 | {'note':[{'id':'1'}]}
+          POST  | nodes      | /       | 409 | {'forest':{}}
+          POST  | nodes      | /guide  | 400 | {'x':1}
+          POST  | nodes      | /       | 400 | {'guide':{'about':'q'}}
+          PATCH | nodes      | /       | 200 | {'forest':{'owner':'x'}}
+          PATCH | nodes      | /       | 400 | {'guide':{}}
+          PATCH | nodes      | /       | 400 | {'forest':{'owner':1}}
+          PUT   | nodes      | /       | 200 | {'forest':{}}
+          PUT   | nodes      | /       | 200 | {'guide':{}}
+          PUT   | nodes      | /forest/tree[@name='q' and @number='1'] | 400 | {'trunk':{}}
+          POST  | list-nodes | /forest | 201 | {'tree':[{'name':'c','number':3}]}
+          POST  | list-nodes | /forest | 409 | {'tree':[{'name':'b','number':2}]}
+          PUT   | list-nodes | /forest | 200 | {'tree':[{'name':'c','number':3}]}
+          PUT   | list-nodes | /forest | 400 | {'tree':[{'name':'c'}]}
+          """)
+  void aDryRunAnswersLikeTheRealCallAndStoresNothing(
+      String method, String operation, String xpath, int status, String body) {
+    String before = anchor.whole();
+    var rows = anchor.server().rows();
+
+    Answer dry = anchor.json(method, operation, body, "xpath", xpath, "dry-run", "true");
+
+    assertThat(dry.status()).as(dry.toString()).isEqualTo(status == 201 ? 200 : status);
+    assertThat(anchor.whole()).isEqualTo(before);
+    assertThat(anchor.server().rows()).isEqualTo(rows);
+    Answer real = anchor.json(method, operation, body, "xpath", xpath, "dry-run", "false");
+    assertThat(real.status()).as(real.toString()).isEqualTo(status);
+    assertThat(real.body()).isEqualTo(dry.body());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"v1", "v2"})
+  void bothVersionsWrite(String version) {
+    CpsClient client = anchor.client();
+    String guide = "{\"guide\":{}}";
+    done(201, client.json("POST", anchor.path(version, "nodes"), guide));
+    done(200, client.json("PATCH", anchor.path(version, "nodes"), guide));
+    done(200, client.json("PUT", anchor.path(version, "nodes"), guide));
+    done(204, client.delete(anchor.path(version, "nodes", "xpath", "/guide")));
+    String note = "{\"note\":[{\"id\":\"1\"}]}";
+    done(201, client.json("POST", anchor.path(version, "list-nodes", "xpath", "/"), note));
+    done(200, client.json("PUT", anchor.path(version, "list-nodes", "xpath", "/"), note));
+    done(204, client.delete(anchor.path(version, "list-nodes", "xpath", "/note")));
+    for (String wrong : new String[] {"v0", "v3", "v4"}) {
+      assertThat(client.json("POST", anchor.path(wrong, "nodes"), guide).status()).isEqualTo(404);
+      assertThat(client.delete(anchor.path(wrong, "nodes")).status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void theObservedTimestampIsChecked() {
+    String good = "2026-01-02T03:04:05.678+0100";
+    done(201, anchor.json("POST", "nodes", "{'guide':{}}", "observed-timestamp", good));
+    done(200, anchor.json("PATCH", "nodes", "{'guide':{}}", "observed-timestamp", good));
+    done(200, anchor.json("PUT", "nodes", "{'guide':{}}", "observed-timestamp", good));
+    done(204, anchor.delete("nodes", "xpath", "/guide", "observed-timestamp", good));
+    for (String wrong :
+        new String[] {"yesterday", "2026-01-02T03:04:05Z", "2026-02-30T03:04:05.678+0100"}) {
+      for (Answer answer :
+          new Answer[] {
+            anchor.json("POST", "nodes", "{'guide':{}}", "observed-timestamp", wrong),
+            anchor.json("PATCH", "nodes", "{'forest':{}}", "observed-timestamp", wrong),
+            anchor.json("PUT", "nodes", "{'guide':{}}", "observed-timestamp", wrong),
+            anchor.delete("nodes", "observed-timestamp", wrong),
+            anchor.json("POST", "list-nodes", "{'x':[]}", "xpath", "/", "observed-timestamp", wrong),
+            anchor.json("PUT", "list-nodes", "{'x':[]}", "xpath", "/", "observed-timestamp", wrong),
+            anchor.delete("list-nodes", "xpath", "/note", "observed-timestamp", wrong)
+          }) {
+        assertError(answer, "400 BAD_REQUEST", "Invalid request", "observed-timestamp");
+      }
+    }
+  }
+
+  @Test
+  void bodiesAreJsonOrXmlAndMustBeThere() {
+    CpsClient client = anchor.client();
+    String path = anchor.path("v2", "nodes");
+    assertError(
+        client.send("POST", path, BodyPublishers.ofString("a: b"), "Content-Type", "text/yaml"),
+        "400 BAD_REQUEST",
+        "Invalid request",
+        "text/yaml");
+    assertError(client.post(path), "400 BAD_REQUEST", "Invalid request", "body");
+    assertThat(
+            client
+                .send(
+                    "POST",
+                    path,
+                    BodyPublishers.ofString("{\"guide\":{}}"),
+                    "Content-Type",
+                    "application/yang-data+json")
+                .status())
+        .isEqualTo(201);
+    assertThat(
+            client
+                .send(
+                    "POST",
+                    path,
+                    BodyPublishers.ofString(
+                        "<note xmlns='urn:reprise:test:trees'><id>1</id><text>Ünï\uD83C\uDF32</text></note>"),
+                    "Content-Type",
+                    "application/yang-data+xml")
+                .status())
+        .isEqualTo(201);
+    holds("/note", "{'trees:note':[{'id':'1','text':'Ünï\uD83C\uDF32'}]}");
+    assertThat(
+            client
+                .send("POST", path, BodyPublishers.ofString("{\"note\":[{\"id\":\"2\",\"text\":\"ü\"}]}"))
+                .status())
+        .isEqualTo(201);
+    holds("/note[@id='2']", "{'trees:note':[{'id':'2','text':'ü'}]}");
+  }
+
+  @Test
+  void xmlIsWrittenBelowAnyParent() {
+    String ns = "xmlns='urn:reprise:test:trees'";
+    done(
+        201,
+        anchor.xml(
+            "POST",
+            "<branch %s><id>x</id><twig><kind xmlns:p='urn:reprise:test:trees-more'>p:palm</kind><evergreen>true</evergreen></twig></branch>"
+                .formatted(ns),
+            "xpath",
+            TREE));
+    String branch = TREE + "/branch[@id='x']";
+    holds(
+        branch,
+        "{'trees:branch':[{'id':'x','twig':[{'kind':'trees-more:palm','evergreen':true}]}]}");
+    done(
+        200,
+        anchor.xml(
+            "PATCH",
+            "<twig %s><kind xmlns:q='urn:reprise:test:trees-more'>q:palm</kind><evergreen>true</evergreen><note>n</note></twig>"
+                .formatted(ns),
+            "xpath",
+            branch));
+    done(200, anchor.xml("PUT", "<bark %s/>".formatted(ns), "xpath", TREE + "/trunk"));
+    String twig = branch + "/twig[@kind='trees-more:palm' and @evergreen='true']";
+    holds(
+        twig, "{'trees:twig':[{'kind':'trees-more:palm','note':'n','evergreen':true}]}");
+    holds(TREE + "/trunk", "{'trees:trunk':{'height':8,'bark':{}}}");
+    assertError(
+        anchor.xml("POST", "<branch %s><length>1</length></branch>".formatted(ns), "xpath", TREE),
+        "400 BAD_REQUEST",
+        "Data Validation Failed",
+        "id");
+    Answer read =
+        anchor
+            .client()
+            .get(
+                anchor.path("v3", "node", "xpath", branch, "descendants", "all"),
+                "Accept",
+                "application/xml");
+    assertThat(read.body())
+        .isEqualTo(
+            "<branch xmlns=\"urn:reprise:test:trees\"><id>x</id><twig>"
+                + "<kind xmlns:trees-more=\"urn:reprise:test:trees-more\">trees-more:palm</kind>"
+                + "<evergreen>true</evergreen><note>n</note></twig></branch>");
+  }
+
+  @Test
+  void severalTopLevelNodesAreXmlInData() {
+    anchor.stored("{'note':[{'id':'1'},{'id':'2'}]}");
+    String path = anchor.path("v2", "node", "descendants", "all");
+    String xml = anchor.client().get(path, "Accept", "application/xml").body();
+    assertThat(xml).startsWith("<data xmlns=\"urn:ietf:params:xml:ns:yang:ietf-restconf\">");
+    String before = anchor.whole();
+
+    done(204, anchor.delete("nodes"));
+    done(201, anchor.xml("POST", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + xml));
+
+    assertThat(anchor.whole()).isEqualTo(before);
+  }
+}

@@ -1,0 +1,128 @@
+package org.reprise.cps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.data.DataNodes;
+import org.reprise.cps.data.Descendants;
+import org.reprise.cps.data.InvalidData;
+import org.reprise.cps.data.JsonText;
+import org.reprise.cps.data.Payload;
+
+/** Leafrefs hold after every kind of change, from both ends (RFC 7950, section 9.9). */
+class ReferencesIT {
+  private final CpsServer server = CpsServer.shared();
+  private final DataNodes data = server.store().dataNodes();
+  private AnchorRef anchor = new AnchorRef("", "");
+
+  @BeforeEach
+  void twoTreesAndAGuide() {
+    String dataspace = server.treesDataspace();
+    server.store().anchors().create(dataspace, "trees", "a");
+    anchor = new AnchorRef(dataspace, "a");
+    create("/", "{'forest':{'tree':[{'name':'a','number':1},{'name':'b','number':2}]}}");
+    create("/", "{'guide':{'about':'a','about-number':1}}");
+  }
+
+  private static Payload json(String text) {
+    return Payload.json(text.replace('\'', '"'));
+  }
+
+  private void create(String parent, String text) {
+    data.create(anchor, parent, json(text));
+  }
+
+  private void refused(Runnable change, String details) {
+    String before = whole();
+    assertThatExceptionOfType(InvalidData.class)
+        .isThrownBy(change::run)
+        .satisfies(thrown -> assertThat(thrown.details()).contains(details));
+    assertThat(whole()).isEqualTo(before);
+  }
+
+  private String whole() {
+    return new JsonText(data.schema(anchor), JsonText.Names.QUALIFIED)
+        .merged(data.read(anchor, "/", Descendants.ALL));
+  }
+
+  @Test
+  void aChangedLeafMustLeadSomewhere() {
+    refused(
+        () -> data.update(anchor, "/", json("{'guide':{'about':'c'}}")),
+        "about of /guide refers to 'c'");
+    refused(
+        () -> data.replace(anchor, "/", json("{'guide':{'about':'c'}}")),
+        "about of /guide refers to 'c'");
+    refused(
+        () ->
+            data.createListElements(
+                anchor, "/forest", json("{'tree':[{'name':'c','number':3,'neighbour':'d'}]}")),
+        "neighbour of /forest/tree[@name='c' and @number='3'] refers to 'd'");
+  }
+
+  @Test
+  void whatOthersReferToStays() {
+    refused(
+        () -> data.delete(anchor, "/forest/tree[@name='a' and @number='1']"),
+        "about of /guide refers to 'a'");
+    refused(
+        () -> data.deleteListElements(anchor, "/forest/tree"), "about of /guide refers to 'a'");
+    refused(
+        () -> data.replaceListContent(anchor, "/forest", json("{'tree':[{'name':'b','number':2}]}")),
+        "about of /guide refers to 'a'");
+    refused(
+        () -> data.replace(anchor, "/", json("{'forest':{'owner':'x'}}")),
+        "about of /guide refers to 'a'");
+    refused(() -> data.delete(anchor, "/forest"), "about of /guide refers to 'a'");
+  }
+
+  @Test
+  void everythingMayBeDeletedTogether() {
+    assertThatCode(() -> data.delete(anchor, "/")).doesNotThrowAnyException();
+  }
+
+  @Test
+  void conditionsOfAPathAreFollowed() {
+    refused(
+        () -> data.replace(anchor, "/", json("{'guide':{'about':'a','about-number':2}}")),
+        "about-number of /guide refers to '2'");
+    refused(
+        () -> data.update(anchor, "/", json("{'guide':{'about-number':2}}")),
+        "about-number of /guide refers to '2'");
+    refused(
+        () -> data.update(anchor, "/", json("{'guide':{'about':'b'}}")),
+        "about-number of /guide refers to '1'");
+    assertThatCode(
+            () -> {
+              data.update(anchor, "/", json("{'guide':{'about':'b','about-number':2}}"));
+              data.update(anchor, "/", json("{'guide':{'about-number':2}}"));
+              data.delete(anchor, "/forest/tree[@name='a' and @number='1']");
+            })
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void aReferenceMayLeadToWhatIsThereAlready() {
+    assertThatCode(
+            () ->
+                data.createListElements(
+                    anchor, "/forest", json("{'tree':[{'name':'c','number':3,'neighbour':'a'}]}")))
+        .doesNotThrowAnyException();
+    assertThat(whole()).contains("\"neighbour\":\"a\"");
+  }
+
+  @Test
+  void aReferenceWithoutInstanceMayLeadNowhere() {
+    assertThatCode(
+            () ->
+                data.update(
+                    anchor,
+                    "/forest",
+                    json("{'tree':[{'name':'a','number':1,'kin':'trees-more:palm'}]}")))
+        .doesNotThrowAnyException();
+  }
+}
