@@ -20,7 +20,6 @@ final class CpsNeeds {
   private static final double REMOTE_FLOWS_PER_SECOND = 200;
   private static final double HASHING_START_SECONDS = 15;
   private static final double HASHING_WINDOW_SECONDS = 34;
-  private static final int HASHING_SETTINGS = 4;
 
   /** Command, service, generator, PostgreSQL. */
   private static final long LOCAL_MEMORY = (350 + 750 + 600 + 400) * MIB;
@@ -55,7 +54,7 @@ final class CpsNeeds {
       rest += EMBEDDED_START_SECONDS;
     }
     if (plan.explains()) {
-      rest += HASHING_START_SECONDS + HASHING_SETTINGS * HASHING_WINDOW_SECONDS;
+      rest += HASHING_START_SECONDS + plan.explained().size() * HASHING_WINDOW_SECONDS;
     }
     return new Needs(
         Duration.ofSeconds(Math.round(load + rest)),
@@ -66,7 +65,7 @@ final class CpsNeeds {
   /** How many steps a run shows. */
   static int steps(CpsPlan plan) {
     var start = plan.local() ? 3 : 1;
-    var explanation = plan.explains() ? 1 + HASHING_SETTINGS : 0;
+    var explanation = plan.explains() ? 1 + plan.explained().size() : 0;
     var floor = plan.measuresFloor() ? 1 : 0;
     return start + plan.settings().size() * plan.repeat() + floor + explanation + 1;
   }

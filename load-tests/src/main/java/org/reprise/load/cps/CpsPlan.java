@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Mode;
 import org.reprise.load.measure.Variant;
@@ -152,6 +153,22 @@ public record CpsPlan(
 
   static boolean besideFloor(Setting setting) {
     return setting.experiment().mode() == Mode.EMBEDDED && setting.threads() == FLOOR_THREADS;
+  }
+
+  /**
+   * The settings that are run once more for an explanation: those that it names and this run has.
+   */
+  public List<String> explained() {
+    if (!explains()) {
+      return List.of();
+    }
+    var run = settings.stream().map(setting -> setting.experiment().id()).toList();
+    return CpsExperiments.baseline().explanations().stream()
+        .flatMap(explanation ->
+            Stream.concat(Stream.of(explanation.offset()), explanation.plateau().stream()))
+        .filter(run::contains)
+        .distinct()
+        .toList();
   }
 
   /** Whether the explanation's experiment is run. */

@@ -40,7 +40,7 @@ final class HashingExperiment {
       outcome.quantity(explanation.costQuantity(), millisecondsOfOne(encoder, hash));
       outcome.quantity(explanation.coresQuantity(), Runtime.getRuntime().availableProcessors());
       try (var service = target.startHashing(hash)) {
-        for (var id : experiments(plan, explanation)) {
+        for (var id : plan.explained()) {
           listener.step(id + ", " + explanation.treatment());
           treat(id, explanation, service.base());
         }
@@ -57,15 +57,6 @@ final class HashingExperiment {
       outcome.add(
           id, explanation.treatment(), 1, sample, faults.isEmpty() ? null : faults.getFirst());
     }
-  }
-
-  /** Those that the run has measured without hashing too. */
-  private static List<String> experiments(CpsPlan plan, Explanation explanation) {
-    var ids = new ArrayList<String>();
-    ids.add(explanation.offset());
-    ids.addAll(explanation.plateau());
-    ids.retainAll(plan.settings().stream().map(setting -> setting.experiment().id()).toList());
-    return ids;
   }
 
   /** The median of some comparisons, after others that let the JIT compiler come in. */

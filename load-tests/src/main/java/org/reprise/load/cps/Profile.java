@@ -47,8 +47,8 @@ public record Profile(
           "quick",
           Set.of(),
           Integer.MAX_VALUE,
-          Duration.ofMillis(1500),
-          Duration.ofMillis(2500),
+          Duration.ofMillis(1000),
+          Duration.ofMillis(2000),
           false,
           true);
 
