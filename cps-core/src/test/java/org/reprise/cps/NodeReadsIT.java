@@ -79,12 +79,21 @@ class NodeReadsIT {
 
   @ParameterizedTest
   @CsvSource({
-    "none,0", "0,0", "direct,1", "1,1", "2,2", "3,3", "4,3", "999999,3", "all,3", "-1,3", "'',0"
+    "none,0",
+    "0,0",
+    "direct,1",
+    "1,1",
+    "2,2",
+    "3,3",
+    "4,3",
+    "999999,3",
+    "all,3",
+    "-1,3",
+    "'',0"
   })
   void descendantsAreLevels(String descendants, int levels) {
     for (String version : new String[] {"v2", "v3"}) {
-      String answer =
-          read(version, "xpath", "/trees:forest", "descendants", descendants);
+      String answer = read(version, "xpath", "/trees:forest", "descendants", descendants);
       assertThat(answer.contains("'name':'a'")).isEqualTo(levels >= 1);
       assertThat(answer.contains("'length':3")).isEqualTo(levels >= 2);
       assertThat(answer.contains("'by':'us'")).isEqualTo(levels >= 2);
@@ -120,16 +129,17 @@ class NodeReadsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {
-    "/forest/tree[@name='a' and @number='1']",
-    "/forest/tree[@number='1' and @name='a']",
-    "/forest/tree[@name='a'][@number='1']",
-    "/forest/tree[ @name = 'a' and @number = 1 ]",
-    "/forest/tree[@name=\"a\" and @number=\"1\"]",
-    "/trees:forest/trees:tree[@name='a' and @number='1']",
-    "/tr:forest/tr:tree[@name='a' and @number='1']",
-    "/forest/tree[@name='a' and @number='1']/"
-  })
+  @ValueSource(
+      strings = {
+        "/forest/tree[@name='a' and @number='1']",
+        "/forest/tree[@number='1' and @name='a']",
+        "/forest/tree[@name='a'][@number='1']",
+        "/forest/tree[ @name = 'a' and @number = 1 ]",
+        "/forest/tree[@name=\"a\" and @number=\"1\"]",
+        "/trees:forest/trees:tree[@name='a' and @number='1']",
+        "/tr:forest/tr:tree[@name='a' and @number='1']",
+        "/forest/tree[@name='a' and @number='1']/"
+      })
   void oneNodeHasManyXpaths(String xpath) {
     assertThat(read("v3", "xpath", xpath))
         .isEqualTo(
@@ -165,7 +175,8 @@ class NodeReadsIT {
         "400 BAD_REQUEST",
         "Dataspace not found",
         "none");
-    assertThat(ANCHOR.client().get(CpsClient.anchor("v4", ANCHOR.dataspace(), "a") + "/node").status())
+    assertThat(
+            ANCHOR.client().get(CpsClient.anchor("v4", ANCHOR.dataspace(), "a") + "/node").status())
         .isEqualTo(404);
   }
 
@@ -225,7 +236,9 @@ class NodeReadsIT {
   @Test
   void errorsOfXmlRequestsAreJson() {
     Answer missing =
-        ANCHOR.client().get(ANCHOR.path("v2", "node", "xpath", "/guide"), "Accept", "application/xml");
+        ANCHOR
+            .client()
+            .get(ANCHOR.path("v2", "node", "xpath", "/guide"), "Accept", "application/xml");
 
     assertError(missing, "404 NOT_FOUND", "DataNode not found", "/guide");
   }

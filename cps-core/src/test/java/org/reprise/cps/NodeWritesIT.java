@@ -38,7 +38,10 @@ class NodeWritesIT {
 
   @Test
   void postCreatesBelowAParent() {
-    done(201, anchor.json("POST", "nodes", "{'trees:tree':[{'name':'c','number':3}]}", "xpath", "/forest"));
+    done(
+        201,
+        anchor.json(
+            "POST", "nodes", "{'trees:tree':[{'name':'c','number':3}]}", "xpath", "/forest"));
     done(201, anchor.json("POST", "nodes", "{'note':[{'id':'1'}]}", "xpath", "/"));
     done(201, anchor.json("POST", "nodes", "{'bark':{}}", "xpath", TREE + "/trunk"));
 
@@ -55,7 +58,12 @@ class NodeWritesIT {
         "Already defined exception",
         "/forest");
     assertError(
-        anchor.json("POST", "nodes", "{'bark':{}}", "xpath", "/forest/tree[@name='c' and @number='3']/trunk"),
+        anchor.json(
+            "POST",
+            "nodes",
+            "{'bark':{}}",
+            "xpath",
+            "/forest/tree[@name='c' and @number='3']/trunk"),
         "400 BAD_REQUEST",
         "DataNode not found",
         "trunk");
@@ -128,7 +136,8 @@ class NodeWritesIT {
     assertThat(anchor.whole()).isEqualTo("{'trees:forest':{'owner':'people'}}");
     done(200, anchor.json("PUT", "nodes", "{'guide':{},'note':[{'id':'1'}]}", "xpath", "/"));
     assertThat(anchor.whole())
-        .isEqualTo("{'trees:forest':{'owner':'people'},'trees:guide':{},'trees:note':[{'id':'1'}]}");
+        .isEqualTo(
+            "{'trees:forest':{'owner':'people'},'trees:guide':{},'trees:note':[{'id':'1'}]}");
     assertError(
         anchor.json("PUT", "nodes", "{'trunk':{}}", "xpath", TREE),
         "400 BAD_REQUEST",
@@ -141,7 +150,11 @@ class NodeWritesIT {
     String before = anchor.whole();
     assertError(
         anchor.json(
-            "PUT", "nodes", "{'branch':[{'id':'1'}],'trunk':{}}", "xpath", TREE.replace("'a'", "'q'")),
+            "PUT",
+            "nodes",
+            "{'branch':[{'id':'1'}],'trunk':{}}",
+            "xpath",
+            TREE.replace("'a'", "'q'")),
         "400 BAD_REQUEST",
         "DataNode not found",
         "@name='q'");
@@ -155,7 +168,10 @@ class NodeWritesIT {
     assertThat(anchor.server().count("select count(*) from fragment")).isEqualTo(rows - 4);
     assertThat(anchor.whole()).doesNotContain("'name':'a'").contains("'name':'b'");
     assertError(
-        anchor.delete("nodes", "xpath", TREE), "400 BAD_REQUEST", "DataNode not found", "@name='a'");
+        anchor.delete("nodes", "xpath", TREE),
+        "400 BAD_REQUEST",
+        "DataNode not found",
+        "@name='a'");
     done(204, anchor.delete("nodes"));
     assertThat(anchor.whole()).isEmpty();
     assertError(anchor.delete("nodes"), "400 BAD_REQUEST", "DataNode not found", "xpath /");
@@ -292,7 +308,8 @@ class NodeWritesIT {
             anchor.json("PATCH", "nodes", "{'forest':{}}", "observed-timestamp", wrong),
             anchor.json("PUT", "nodes", "{'guide':{}}", "observed-timestamp", wrong),
             anchor.delete("nodes", "observed-timestamp", wrong),
-            anchor.json("POST", "list-nodes", "{'x':[]}", "xpath", "/", "observed-timestamp", wrong),
+            anchor.json(
+                "POST", "list-nodes", "{'x':[]}", "xpath", "/", "observed-timestamp", wrong),
             anchor.json("PUT", "list-nodes", "{'x':[]}", "xpath", "/", "observed-timestamp", wrong),
             anchor.delete("list-nodes", "xpath", "/note", "observed-timestamp", wrong)
           }) {
@@ -335,7 +352,10 @@ class NodeWritesIT {
     holds("/note", "{'trees:note':[{'id':'1','text':'Ünï\uD83C\uDF32'}]}");
     assertThat(
             client
-                .send("POST", path, BodyPublishers.ofString("{\"note\":[{\"id\":\"2\",\"text\":\"ü\"}]}"))
+                .send(
+                    "POST",
+                    path,
+                    BodyPublishers.ofString("{\"note\":[{\"id\":\"2\",\"text\":\"ü\"}]}"))
                 .status())
         .isEqualTo(201);
     holds("/note[@id='2']", "{'trees:note':[{'id':'2','text':'ü'}]}");
@@ -366,8 +386,7 @@ class NodeWritesIT {
             branch));
     done(200, anchor.xml("PUT", "<bark %s/>".formatted(ns), "xpath", TREE + "/trunk"));
     String twig = branch + "/twig[@kind='trees-more:palm' and @evergreen='true']";
-    holds(
-        twig, "{'trees:twig':[{'kind':'trees-more:palm','note':'n','evergreen':true}]}");
+    holds(twig, "{'trees:twig':[{'kind':'trees-more:palm','note':'n','evergreen':true}]}");
     holds(TREE + "/trunk", "{'trees:trunk':{'height':8,'bark':{}}}");
     assertError(
         anchor.xml("POST", "<branch %s><length>1</length></branch>".formatted(ns), "xpath", TREE),

@@ -67,8 +67,7 @@ class PeerFaultsIT {
     assertThat(whole("/ietf-network-state:networks/network[@network-id='later']").body())
         .isEqualTo("{\"ietf-network-state:network\":[{\"network-id\":\"later\"}]}");
     assertThat(whole("/networks/network[@network-id='later']").status()).isEqualTo(404);
-    Answer deleted =
-        client.delete(v2("/nodes") + query("xpath", "/ietf-network-state:networks"));
+    Answer deleted = client.delete(v2("/nodes") + query("xpath", "/ietf-network-state:networks"));
     assertThat(deleted.status()).isEqualTo(204);
     assertThat(whole("/").json()).isEqualTo(JSON.readTree(L2Topology.appendixB()));
   }
@@ -143,10 +142,7 @@ class PeerFaultsIT {
 
     assertError(refused, "400 BAD_REQUEST", "Schema set is invalid", "none");
     assertThat(server.rows()).isEqualTo(before);
-    assertThat(
-            client
-                .get("/cps/api/v2/dataspaces/" + dataspace + "/schema-sets/x")
-                .status())
+    assertThat(client.get("/cps/api/v2/dataspaces/" + dataspace + "/schema-sets/x").status())
         .isEqualTo(400);
   }
 
@@ -165,7 +161,8 @@ class PeerFaultsIT {
   /** RFC 8345 says require-instance false at the ends of links. */
   @Test
   void aReferenceThatNeedsNoInstanceMayLeadNowhere() {
-    Answer link = store(L2Topology.appendixB().replace("\"dest-node\":\"D3\"", "\"dest-node\":\"D9\""));
+    Answer link =
+        store(L2Topology.appendixB().replace("\"dest-node\":\"D3\"", "\"dest-node\":\"D9\""));
 
     assertThat(link.status()).isEqualTo(201);
     assertThat(whole("/").body()).contains("D9");
@@ -224,7 +221,8 @@ class PeerFaultsIT {
       Answer asked = client.get(path, "Accept", "application/xml");
       assertThat(asked.status()).isEqualTo(200);
       assertThat(asked.contentType()).isEqualTo("application/xml");
-      assertThat(asked.body()).startsWith("<networks xmlns=\"urn:ietf:params:xml:ns:yang:ietf-network\">");
+      assertThat(asked.body())
+          .startsWith("<networks xmlns=\"urn:ietf:params:xml:ns:yang:ietf-network\">");
       Answer asThePeerIsAsked = client.get(path, "Content-Type", "application/xml");
       assertThat(asThePeerIsAsked.contentType()).isEqualTo("application/xml");
       assertThat(asThePeerIsAsked.body()).isEqualTo(asked.body());

@@ -47,7 +47,7 @@ class DataNodeController {
       @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
-      @RequestBody String body) {
+      @RequestBody byte[] body) {
     ObservedTimestamp.check(observed);
     writer(dryRun).create(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
     return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
@@ -61,7 +61,7 @@ class DataNodeController {
       @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
-      @RequestBody String body) {
+      @RequestBody byte[] body) {
     ObservedTimestamp.check(observed);
     writer(dryRun).update(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
   }
@@ -74,7 +74,7 @@ class DataNodeController {
       @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
-      @RequestBody String body) {
+      @RequestBody byte[] body) {
     ObservedTimestamp.check(observed);
     writer(dryRun).replace(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
   }
@@ -98,7 +98,7 @@ class DataNodeController {
       @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
-      @RequestBody String body) {
+      @RequestBody byte[] body) {
     ObservedTimestamp.check(observed);
     writer(dryRun).createListElements(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
     return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
@@ -112,7 +112,7 @@ class DataNodeController {
       @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
-      @RequestBody String body) {
+      @RequestBody byte[] body) {
     ObservedTimestamp.check(observed);
     writer(dryRun).replaceListContent(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
   }
@@ -170,8 +170,10 @@ class DataNodeController {
         : json(new JsonText(dataNodes.schema(ref), Names.QUALIFIED).merged(nodes));
   }
 
-  private static Payload payload(@Nullable String contentType, String body) {
-    return ContentTypes.isXml(contentType) ? Payload.xml(body) : Payload.json(body);
+  private static Payload payload(@Nullable String contentType, byte[] body) {
+    boolean xml = ContentTypes.isXml(contentType);
+    String text = ContentTypes.text(body, contentType);
+    return xml ? Payload.xml(text) : Payload.json(text);
   }
 
   private static ResponseEntity<String> json(String body) {

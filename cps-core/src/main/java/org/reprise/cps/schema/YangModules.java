@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.opendaylight.yangtools.yang.model.api.source.SourceIdentifier;
 import org.opendaylight.yangtools.yang.model.spi.source.StringYangTextSource;
 import org.opendaylight.yangtools.yang.parser.api.YangParser;
@@ -22,6 +24,8 @@ import org.opendaylight.yangtools.yang.parser.api.YangSyntaxErrorException;
  */
 final class YangModules {
   private static final int MOST_KEPT = 100;
+  private static final Pattern NOT_FOUND =
+      Pattern.compile("Imported module \\[([^\\]]+)] was not found");
 
   private final YangParserFactory parsers =
       ServiceLoader.load(YangParserFactory.class, YangModules.class.getClassLoader())
@@ -51,11 +55,35 @@ final class YangModules {
       }
       file = "";
       return new YangSchema(parser.buildEffectiveModel());
-    } catch (YangSyntaxErrorException | IOException | IllegalArgumentException e) {
+    } catch (YangSyntaxErrorException e) {
+      throw new InvalidYang(
+          "%s:%d:%d: %s".formatted(file, e.getLine(), e.getCharPositionInLine() + 1, reasons(e)));
+    } catch (IOException | IllegalArgumentException e) {
       throw new InvalidYang(file.isEmpty() ? reasons(e) : file + ": " + reasons(e));
     } catch (YangParserException | IllegalStateException e) {
-      throw new InvalidYang(reasons(e));
+      throw new InvalidYang(reasons(e) + hint(reasons(e), sources));
+    } catch (StackOverflowError e) {
+      // Brackets within an expression, whose reader goes one call deeper for each.
+      throw new InvalidYang("An expression in the sources nests too deep.");
     }
+  }
+
+  // yangtools only says that it was not found.
+  private static String hint(String reasons, YangSources sources) {
+    Matcher missing = NOT_FOUND.matcher(reasons);
+    if (!missing.find()) {
+      return "";
+    }
+    Pattern module =
+        Pattern.compile(
+            "\\b(?:sub)?module\\s+[\"']?" + Pattern.quote(missing.group(1)) + "[\"'\\s{]");
+    return sources.byFileName().entrySet().stream()
+        .filter(source -> module.matcher(source.getValue()).find())
+        .findFirst()
+        .map(source ->
+            " | %s is in %s, but not in the revision that is imported."
+                .formatted(missing.group(1), source.getKey()))
+        .orElse("");
   }
 
   /** yangtools tells the place in one exception and the fact in its cause. */

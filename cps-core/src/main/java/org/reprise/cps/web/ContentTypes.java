@@ -1,5 +1,10 @@
 package org.reprise.cps.web;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
@@ -19,6 +24,33 @@ public final class ContentTypes {
     return contentType != null
         && isXml(contentType)
         && (accept == null || !accept.contains("json"));
+  }
+
+  /**
+   * A body as text: in the content type's charset, UTF-8 where it names none (RFC 8259, section
+   * 8.1; RFC 7303, section 3.2).
+   *
+   * @throws InvalidParameter for bytes that are no text in it, or a charset that does not exist
+   */
+  public static String text(byte[] body, @Nullable String contentType) {
+    Charset charset = StandardCharsets.UTF_8;
+    try {
+      if (contentType != null && !contentType.isBlank()) {
+        Charset named = MediaType.parseMediaType(contentType).getCharset();
+        charset = named == null ? charset : named;
+      }
+      return charset
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .onUnmappableCharacter(CodingErrorAction.REPORT)
+          .decode(ByteBuffer.wrap(body))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new InvalidParameter("The body is no text in " + charset.name() + ".");
+    } catch (IllegalArgumentException e) {
+      throw new InvalidParameter(
+          "Content-Type '%s' has no charset that is known.".formatted(contentType));
+    }
   }
 
   /**
