@@ -259,7 +259,10 @@ public final class DataNodes {
     if (fragments.delete(at.anchor.id(), at.path) == 0) {
       throw new DataNodeNotFound(anchor, at.path.xpath());
     }
-    references.check(at.anchor.id(), at.schema, List.of(), List.of(at.path.schema()));
+    // Where all is gone, nothing is left that could refer to it.
+    if (!at.path.isRoot()) {
+      references.check(at.anchor.id(), at.schema, List.of(), List.of(at.path.schema()));
+    }
   }
 
   /**
