@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
       DownCommand.class,
       StatusCommand.class,
       DoctorCommand.class,
-      EnvCommand.class
+      EnvCommand.class,
+      BenchCommand.class
     })
 public final class Reprise implements Runnable {
   static final int FAILED = 1;

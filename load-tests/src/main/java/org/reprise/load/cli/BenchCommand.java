@@ -1,0 +1,52 @@
+package org.reprise.load.cli;
+
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.reprise.load.cps.DeviceBenchmark;
+import org.reprise.localstack.LocalPostgres;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code reprise bench}: what the project measures of its own beyond the reports. */
+@Command(
+    name = "bench",
+    description =
+        "Writes devices of 86 fragments through cps-core's Java API and reads them whole, beside"
+            + " raw JDBC with the same rows in the same run.",
+    mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init")
+final class BenchCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--devices", defaultValue = "400", description = "Default: ${DEFAULT-VALUE}.")
+  private int devices;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "6",
+      description = "The last one counts, those before it warm up. Default: ${DEFAULT-VALUE}.")
+  private int rounds;
+
+  @Override
+  public Integer call() throws SQLException {
+    var err = spec.commandLine().getErr();
+    try (var postgres = LocalPostgres.builder().progress(err::println).start()) {
+      var rates = new DeviceBenchmark(devices, rounds).run(postgres.database("bench"));
+      var out = spec.commandLine().getOut();
+      out.printf("%d devices, %,d fragments, one thread%n", devices, rates.fragments());
+      out.printf("%-8s %14s %14s %8s%n", "", "Java API", "raw JDBC", "ratio");
+      row(out, "written", rates.written(), rates.floorWritten());
+      row(out, "read", rates.read(), rates.floorRead());
+      out.flush();
+    }
+    return 0;
+  }
+
+  private static void row(java.io.PrintWriter out, String what, double ours, double floor) {
+    out.printf(
+        Locale.ROOT, "%-8s %,12.0f/s %,12.0f/s %8.2f%n", what, ours, floor, ours / floor);
+  }
+}

@@ -1,0 +1,179 @@
+package org.reprise.load.cps;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.reprise.cps.CpsStore;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.data.DataNode;
+import org.reprise.cps.data.Descendants;
+import org.reprise.cps.data.Payload;
+import org.reprise.cps.sample.Devices;
+import org.reprise.cps.schema.YangSources;
+import org.reprise.localstack.Database;
+
+/**
+ * Devices of 86 fragments, one call each, written through the Java API and read whole, beside raw
+ * JDBC that writes and reads the same rows on a lean table: one thread, one durable transaction for
+ * each device. The store of the original is measured by its makers with such devices.
+ */
+public final class DeviceBenchmark {
+  private static final String ANCHOR = "devices";
+
+  private final int devices;
+  private final int rounds;
+
+  /**
+   * A benchmark.
+   *
+   * @param devices how many are written in each round
+   * @param rounds the last one counts, those before it warm up
+   */
+  public DeviceBenchmark(int devices, int rounds) {
+    if (devices < 1 || rounds < 1) {
+      throw new IllegalArgumentException("devices and rounds must be positive");
+    }
+    this.devices = devices;
+    this.rounds = rounds;
+  }
+
+  /**
+   * What the last round measured, in fragments per second.
+   *
+   * @param fragments in the anchor
+   * @param written through the Java API
+   * @param read whole through the Java API
+   * @param floorWritten rows by raw JDBC
+   * @param floorRead rows by raw JDBC
+   */
+  public record Rates(
+      int fragments, double written, double read, double floorWritten, double floorRead) {}
+
+  /**
+   * Runs all rounds on an empty database.
+   *
+   * @throws SQLException when the database refuses something
+   * @throws IllegalStateException when not everything that was written is read back
+   */
+  public Rates run(Database database) throws SQLException {
+    try (var pool = pool(database)) {
+      var cps = CpsStore.open(pool);
+      cps.dataspaces().create("bench");
+      cps.schemaSets().create("bench", "devices", YangSources.zip(Devices.yangZip()));
+      var payloads = new ArrayList<Payload>();
+      for (var i = 0; i < devices; i++) {
+        payloads.add(Payload.json(Devices.device(i)));
+      }
+      Rates rates = null;
+      for (var round = 0; round < rounds; round++) {
+        rates = round(cps, pool, payloads);
+      }
+      if (rates == null) {
+        throw new IllegalStateException("no round was run");
+      }
+      return rates;
+    }
+  }
+
+  private Rates round(CpsStore cps, HikariDataSource pool, List<Payload> payloads)
+      throws SQLException {
+    var anchor = new AnchorRef("bench", ANCHOR);
+    cps.anchors().create("bench", "devices", ANCHOR);
+    cps.dataNodes().create(anchor, "/", Payload.json(Devices.EMPTY_TREE));
+    var start = System.nanoTime();
+    for (var payload : payloads) {
+      cps.dataNodes().createListElements(anchor, Devices.PARENT_XPATH, payload);
+    }
+    var written = System.nanoTime();
+    var nodes = cps.dataNodes().read(anchor, "/", Descendants.ALL);
+    var read = System.nanoTime();
+    var fragments = nodes.stream().mapToInt(DataNode::fragments).sum();
+    if (fragments != devices * Devices.FRAGMENTS_PER_DEVICE + 1) {
+      throw new IllegalStateException(fragments + " fragments were read back");
+    }
+    var floor = floor(pool, fragments);
+    cps.anchors().delete("bench", ANCHOR);
+    return new Rates(
+        fragments, rate(fragments, written - start), rate(fragments, read - written), floor[0],
+        floor[1]);
+  }
+
+  private double[] floor(HikariDataSource pool, int fragments) throws SQLException {
+    try (var connection = pool.getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("drop table if exists floor_device");
+      statement.execute(
+          """
+          create table floor_device (
+            anchor text not null, xpath text collate "C" not null, attributes jsonb not null,
+            primary key (anchor, xpath))""");
+      var rows = rows(connection);
+      var start = System.nanoTime();
+      for (var from = 0; from < rows.size(); from += Devices.FRAGMENTS_PER_DEVICE) {
+        insert(
+            connection,
+            rows.subList(from, Math.min(rows.size(), from + Devices.FRAGMENTS_PER_DEVICE)));
+      }
+      var written = System.nanoTime();
+      var read = 0;
+      try (var result =
+          statement.executeQuery(
+              "select xpath, attributes from floor_device where anchor = 'devices'")) {
+        while (result.next()) {
+          read += result.getString(1).isEmpty() || result.getString(2).isEmpty() ? 0 : 1;
+        }
+      }
+      var end = System.nanoTime();
+      if (read != fragments) {
+        throw new IllegalStateException(read + " rows were read back");
+      }
+      return new double[] {rate(fragments, written - start), rate(fragments, end - written)};
+    }
+  }
+
+  private record Row(String xpath, String attributes) {}
+
+  private static List<Row> rows(Connection connection) throws SQLException {
+    var rows = new ArrayList<Row>();
+    try (var statement = connection.createStatement();
+        var result =
+            statement.executeQuery("select xpath, attributes from fragment order by position")) {
+      while (result.next()) {
+        rows.add(new Row(result.getString(1), result.getString(2)));
+      }
+    }
+    return rows;
+  }
+
+  private static void insert(Connection connection, List<Row> rows) throws SQLException {
+    try (var statement =
+        connection.prepareStatement(
+            """
+            insert into floor_device (anchor, xpath, attributes)
+            select 'devices', row.xpath, row.attributes::jsonb
+            from unnest(?::text[], ?::text[]) as row (xpath, attributes)""")) {
+      statement.setArray(
+          1, connection.createArrayOf("text", rows.stream().map(Row::xpath).toArray()));
+      statement.setArray(
+          2, connection.createArrayOf("text", rows.stream().map(Row::attributes).toArray()));
+      statement.executeUpdate();
+    }
+  }
+
+  private static double rate(int fragments, long nanoseconds) {
+    return fragments * 1e9 / nanoseconds;
+  }
+
+  private static HikariDataSource pool(Database database) {
+    var config = new HikariConfig();
+    config.setJdbcUrl(database.jdbcUrl());
+    config.setUsername(database.username());
+    config.setPassword(database.password());
+    config.setMaximumPoolSize(2);
+    config.setPoolName("bench");
+    return new HikariDataSource(config);
+  }
+}
