@@ -1,5 +1,6 @@
 package org.reprise.cps.query;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,7 @@ final class CompositeMatch {
     if (condition.conditions().isEmpty()) {
       return own;
     }
-    List<Set<String>> sets = new java.util.ArrayList<>();
+    List<Set<String>> sets = new ArrayList<>();
     sets.add(own);
     condition.conditions().forEach(inner -> sets.add(select(inner)));
     return combine(condition.operator(), sets);

@@ -1,5 +1,6 @@
 package org.reprise.cps.query;
 
+import java.math.BigDecimal;
 import java.util.List;
 import org.reprise.cps.path.CpsPath.Literal;
 import org.reprise.cps.path.CpsPath.Operator;
@@ -77,14 +78,13 @@ final class LeafSql {
                   ? Sql.concat(value, Sql.of(" is not null"))
                   : Sql.of("false"));
       case Literal.Text(String text) when ordering && text.matches(NUMBER) ->
-          numeric(value, operator, new java.math.BigDecimal(text), text(value, operator, text));
+          numeric(value, operator, new BigDecimal(text), text(value, operator, text));
       case Literal.Text(String text) -> text(value, operator, text);
       case Literal.Bool bool -> text(value, operator, bool.asText());
     };
   }
 
-  private static Sql numeric(
-      Sql value, Operator operator, java.math.BigDecimal number, Sql ofOthers) {
+  private static Sql numeric(Sql value, Operator operator, BigDecimal number, Sql ofOthers) {
     return Sql.concat(
         Sql.of("case when "),
         value,

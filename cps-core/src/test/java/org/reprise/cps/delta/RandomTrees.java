@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.reprise.cps.sample.Devices;
 import org.reprise.cps.sample.L2Topology;
 import tools.jackson.databind.JsonNode;
@@ -23,8 +24,18 @@ final class RandomTrees {
   /** Leafs that make an entry what it is. */
   private static final Set<String> KEYS =
       Set.of(
-          "name", "ip", "prefix", "id", "slot", "peer", "feature", "host", "network-id", "node-id",
-          "tp-id", "link-id");
+          "name",
+          "ip",
+          "prefix",
+          "id",
+          "slot",
+          "peer",
+          "feature",
+          "host",
+          "network-id",
+          "node-id",
+          "tp-id",
+          "link-id");
 
   /** Leafs whose data is any text, and those that are 64-bit numbers. */
   private static final Set<String> TEXTS = Set.of("vendor", "serial-number", "text", "part-number");
@@ -106,7 +117,7 @@ final class RandomTrees {
             && (pointId.isEmpty() || points.contains(nodeId + " " + pointId)));
   }
 
-  private static void retain(ArrayNode array, java.util.function.Predicate<JsonNode> kept) {
+  private static void retain(ArrayNode array, Predicate<JsonNode> kept) {
     for (int i = array.size() - 1; i >= 0; i--) {
       if (!kept.test(array.get(i))) {
         array.remove(i);

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reprise.cps.CpsClient.anchor;
 import static org.reprise.cps.CpsClient.query;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -112,8 +114,7 @@ class QueryApiIT {
   @Test
   void anUnknownAnchorIsABadRequest() {
     Answer answer =
-        CLIENT.get(
-            anchor("v2", dataspace, "none") + "/nodes/query" + query("cps-path", "//room"));
+        CLIENT.get(anchor("v2", dataspace, "none") + "/nodes/query" + query("cps-path", "//room"));
 
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.json().get("message").asString()).isEqualTo("Anchor not found");
@@ -176,7 +177,8 @@ class QueryApiIT {
   void withoutConditionsACombinedQueryIsItsPath() {
     assertThat(combined("all", "{\"cpsPath\":\"//room\"}").body())
         .isEqualTo(get("v2", "cps-path", "//room", "descendants", "all").body());
-    assertThat(combined("all", "{\"cpsPath\":\"//room\",\"operator\":null,\"conditions\":[]}").body())
+    assertThat(
+            combined("all", "{\"cpsPath\":\"//room\",\"operator\":null,\"conditions\":[]}").body())
         .isEqualTo(get("v2", "cps-path", "//room", "descendants", "all").body());
   }
 
@@ -231,7 +233,7 @@ class QueryApiIT {
   private static String beside(int conditions) {
     String one = "{\"cpsPath\":\"//book[@year=1965]\"}";
     return "{\"cpsPath\":\"//room\",\"conditions\":["
-        + String.join(",", java.util.Collections.nCopies(conditions, one))
+        + String.join(",", Collections.nCopies(conditions, one))
         + "]}";
   }
 
@@ -251,7 +253,7 @@ class QueryApiIT {
             several,
             "bare",
             new YangSources(
-                java.util.Map.of(
+                Map.of(
                     "bare.yang",
                     "module bare { namespace \"urn:bare\"; prefix b; container shelf { leaf x { type string; } } }")));
     SERVER.store().anchors().create(several, "bare", "anchor-3b");
@@ -261,8 +263,7 @@ class QueryApiIT {
     Answer all = CLIENT.get(path + query("cps-path", matilda));
     Answer second =
         CLIENT.get(path + query("cps-path", matilda, "pageIndex", "2", "pageSize", "2"));
-    Answer third =
-        CLIENT.get(path + query("cps-path", matilda, "pageIndex", "3", "pageSize", "2"));
+    Answer third = CLIENT.get(path + query("cps-path", matilda, "pageIndex", "3", "pageSize", "2"));
     Answer beyond =
         CLIENT.get(path + query("cps-path", matilda, "pageIndex", "4", "pageSize", "2"));
 
@@ -319,7 +320,8 @@ class QueryApiIT {
 
   @Test
   void anUnknownDataspaceIsABadRequest() {
-    Answer answer = CLIENT.get("/cps/api/v2/dataspaces/none/nodes/query" + query("cps-path", "//a"));
+    Answer answer =
+        CLIENT.get("/cps/api/v2/dataspaces/none/nodes/query" + query("cps-path", "//a"));
 
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.json().get("details").asString()).contains("none");

@@ -3,6 +3,7 @@ package org.reprise.cps.query;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.AbstractDataSource;
@@ -20,13 +21,12 @@ public final class StatementCount {
   public DataSource on(DataSource dataSource) {
     return new AbstractDataSource() {
       @Override
-      public Connection getConnection() throws java.sql.SQLException {
+      public Connection getConnection() throws SQLException {
         return counting(dataSource.getConnection());
       }
 
       @Override
-      public Connection getConnection(String username, String password)
-          throws java.sql.SQLException {
+      public Connection getConnection(String username, String password) throws SQLException {
         return counting(dataSource.getConnection(username, password));
       }
     };
