@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.anchor.AnchorRef;
@@ -25,24 +24,24 @@ class StatementCountsIT {
   private static final CountedStatements STATEMENTS = new CountedStatements(POOL);
   private static final int MANY = 1_000;
 
-  private static CpsStore store;
+  private static final CpsStore STORE = open();
 
-  private final DataNodes data = store.dataNodes();
+  private final DataNodes data = STORE.dataNodes();
   private final AnchorRef anchor = new AnchorRef("d", CpsServer.freshName("counted"));
 
-  @BeforeAll
-  static void open() {
+  private static CpsStore open() {
     Database database = TestDatabase.freshDatabase();
     POOL.setJdbcUrl(database.jdbcUrl());
     POOL.setUsername(database.username());
     POOL.setPassword(database.password());
-    store = CpsStore.open(STATEMENTS.dataSource());
+    CpsStore store = CpsStore.open(STATEMENTS.dataSource());
     store.dataspaces().create("d");
     store.schemaSets().create("d", "l2", YangSources.zip(L2Topology.yangZip()));
     store.schemaSets().create("d", "trees", TestModules.trees());
     // So that the schemas are parsed.
     store.anchors().create("d", "l2", "warm");
     store.dataNodes().create(new AnchorRef("d", "warm"), "/", Payload.json(L2Topology.appendixB()));
+    return store;
   }
 
   @AfterAll
@@ -56,7 +55,7 @@ class StatementCountsIT {
   }
 
   private void anchor(String schemaSet) {
-    store.anchors().create("d", schemaSet, anchor.anchor());
+    STORE.anchors().create("d", schemaSet, anchor.anchor());
     STATEMENTS.forget();
   }
 
@@ -95,14 +94,14 @@ class StatementCountsIT {
     assertThat(onFragments()).hasSize(1).first().asString().startsWith("select");
 
     STATEMENTS.forget();
-    store.anchors().delete("d", anchor.anchor());
+    STORE.anchors().delete("d", anchor.anchor());
     assertThat(STATEMENTS.seen()).hasSize(1);
     assertThat(count("select count(*) from fragment where xpath like '%D3%'")).isPositive();
   }
 
   @Test
   void anAnchorIsCreatedByOneStatement() {
-    store.anchors().create("d", "l2", anchor.anchor());
+    STORE.anchors().create("d", "l2", anchor.anchor());
     assertThat(STATEMENTS.seen()).hasSize(1);
   }
 
@@ -138,7 +137,7 @@ class StatementCountsIT {
 
   private int statementsForLists(int entries) {
     AnchorRef lists = new AnchorRef("d", CpsServer.freshName("lists"));
-    store.anchors().create("d", "trees", lists.anchor());
+    STORE.anchors().create("d", "trees", lists.anchor());
     data.create(lists, "/", forest(1));
     STATEMENTS.forget();
     data.createListElements(lists, "/forest", trees(1, entries, ""));
