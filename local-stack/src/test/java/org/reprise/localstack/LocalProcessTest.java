@@ -1,8 +1,8 @@
 package org.reprise.localstack;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -152,7 +152,9 @@ class LocalProcessTest {
     return LocalProcess.builder("test process", List.of("/bin/sh", "-c", script));
   }
 
-  /** A shell in the background (and what it starts) has SIGINT ignored; then nobody can ask by it. */
+  /**
+   * A shell in the background (and what it starts) has SIGINT ignored; then nobody can ask by it.
+   */
   private static void assumeThatInterruptIsNotIgnored() throws IOException {
     Path status = Path.of("/proc/self/status");
     if (Files.exists(status)) {

@@ -46,7 +46,6 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private static void row(java.io.PrintWriter out, String what, double ours, double floor) {
-    out.printf(
-        Locale.ROOT, "%-8s %,12.0f/s %,12.0f/s %8.2f%n", what, ours, floor, ours / floor);
+    out.printf(Locale.ROOT, "%-8s %,12.0f/s %,12.0f/s %8.2f%n", what, ours, floor, ours / floor);
   }
 }

@@ -97,7 +97,10 @@ public final class DeviceBenchmark {
     var floor = floor(pool, fragments);
     cps.anchors().delete("bench", ANCHOR);
     return new Rates(
-        fragments, rate(fragments, written - start), rate(fragments, read - written), floor[0],
+        fragments,
+        rate(fragments, written - start),
+        rate(fragments, read - written),
+        floor[0],
         floor[1]);
   }
 
@@ -109,7 +112,8 @@ public final class DeviceBenchmark {
           """
           create table floor_device (
             anchor text not null, xpath text collate "C" not null, attributes jsonb not null,
-            primary key (anchor, xpath))""");
+            primary key (anchor, xpath))\
+          """);
       var rows = rows(connection);
       var start = System.nanoTime();
       for (var from = 0; from < rows.size(); from += Devices.FRAGMENTS_PER_DEVICE) {
@@ -154,7 +158,8 @@ public final class DeviceBenchmark {
             """
             insert into floor_device (anchor, xpath, attributes)
             select 'devices', row.xpath, row.attributes::jsonb
-            from unnest(?::text[], ?::text[]) as row (xpath, attributes)""")) {
+            from unnest(?::text[], ?::text[]) as row (xpath, attributes)\
+            """)) {
       statement.setArray(
           1, connection.createArrayOf("text", rows.stream().map(Row::xpath).toArray()));
       statement.setArray(
