@@ -61,7 +61,9 @@ class InterruptedRunIT {
     return processes.stream().noneMatch(ProcessHandle::isAlive);
   }
 
-  /** A shell in the background (and what it starts) has SIGINT ignored; then nobody can ask by it. */
+  /**
+   * A shell in the background (and what it starts) has SIGINT ignored; then nobody can ask by it.
+   */
   private static void assumeThatInterruptIsNotIgnored() throws IOException {
     Path status = Path.of("/proc/self/status");
     if (Files.exists(status)) {
