@@ -10,9 +10,6 @@ import org.reprise.cps.schema.SchemaNode.Kind;
 
 /** A condition of a cps-path whose names have been found in the schema. */
 sealed interface LeafTest {
-  /** Any of nothing: what asks for a leaf that the schema does not have. */
-  LeafTest NEVER = new Any(List.of());
-
   /** All hold. */
   record All(List<LeafTest> tests) implements LeafTest {
     public All {
@@ -45,14 +42,14 @@ sealed interface LeafTest {
           new Any(any.stream().map(one -> of(one, node)).toList());
       case Condition.Comparison(String name, Operator operator, Literal literal) -> {
         SchemaNode leaf = leaf(node, name);
-        yield leaf == null ? NEVER : new Compares(leaf, operator, literal);
+        yield leaf == null ? never() : new Compares(leaf, operator, literal);
       }
       case Condition.Contains(String name, String text) -> {
         SchemaNode leaf = leaf(node, name);
-        yield leaf == null ? NEVER : new Holds(leaf, text);
+        yield leaf == null ? never() : new Holds(leaf, text);
       }
-      case Condition.Text text -> NEVER;
-      case Condition.TextContains text -> NEVER;
+      case Condition.Text text -> never();
+      case Condition.TextContains text -> never();
     };
   }
 
@@ -63,11 +60,16 @@ sealed interface LeafTest {
           new All(all.stream().map(one -> ofText(one, leaf)).toList());
       case Condition.Or(List<Condition> any) ->
           new Any(any.stream().map(one -> ofText(one, leaf)).toList());
-      case Condition.Comparison comparison -> NEVER;
-      case Condition.Contains contains -> NEVER;
+      case Condition.Comparison comparison -> never();
+      case Condition.Contains contains -> never();
       case Condition.Text(Literal literal) -> new Compares(leaf, Operator.EQUAL, literal);
       case Condition.TextContains(String text) -> new Holds(leaf, text);
     };
+  }
+
+  /** Any of nothing: what asks for a leaf that the schema does not have. */
+  private static LeafTest never() {
+    return new Any(List.of());
   }
 
   /** The leaf or leaf-list of this name, null where there is none. */

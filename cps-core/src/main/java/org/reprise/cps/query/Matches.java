@@ -57,15 +57,6 @@ final class Matches {
               and d.depth <= t.depth + ?\
           """;
 
-  private static final String VALUES =
-      """
-      select e.value
-      from (%s) m
-      cross join lateral jsonb_array_elements(m.value) with ordinality as e (value, n)
-      group by e.value
-      order by min(m.position), min(e.n)\
-      """;
-
   private final JdbcTemplate jdbc;
 
   Matches(JdbcTemplate jdbc) {
@@ -179,7 +170,14 @@ final class Matches {
     }
     Sql matches = Sql.join(" union all ", parts);
     return jdbc.query(
-        VALUES.formatted(matches.text()),
+        """
+        select e.value
+        from (%s) m
+        cross join lateral jsonb_array_elements(m.value) with ordinality as e (value, n)
+        group by e.value
+        order by min(m.position), min(e.n)\
+        """
+            .formatted(matches.text()),
         (row, n) -> JSON.readValue(row.getString(1), Object.class),
         matches.arguments());
   }

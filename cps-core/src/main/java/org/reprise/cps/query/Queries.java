@@ -157,7 +157,7 @@ public final class Queries {
   }
 
   private static List<Selection> selections(List<Candidate> candidates) {
-    Map<Set<Place>, List<Long>> ids = new IdentityHashMap<>();
+    IdentityHashMap<Set<Place>, List<Long>> ids = new IdentityHashMap<>();
     candidates.forEach(
         one -> ids.computeIfAbsent(one.places, p -> new ArrayList<>()).add(one.anchor.id()));
     List<Selection> selections = new ArrayList<>();

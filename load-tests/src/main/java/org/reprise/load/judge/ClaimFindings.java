@@ -56,9 +56,12 @@ final class ClaimFindings {
   private static Findings flat(ClaimCheck.FlatThroughput check, Evidence data) {
     List<Reading> rates =
         check.experiments().stream().flatMap(e -> data.throughput(e).stream()).toList();
+    if (rates.isEmpty()) {
+      return new Findings(List.of(), "no data");
+    }
     String text =
         rates.stream().map(r -> Digits.of(r.value())).collect(joining(", ", "", " flows/s"));
-    if (rates.size() < 2) {
+    if (rates.size() == 1) {
       return new Findings(List.of(), text);
     }
     Comparator<Reading> byValue = Comparator.comparingDouble(Reading::value);

@@ -2,7 +2,10 @@ package org.reprise.load.judge;
 
 import static java.util.stream.Collectors.joining;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
@@ -34,7 +37,9 @@ final class ClaimJudge {
     String failing =
         found.list().stream().filter(Finding::fails).map(Finding::where).collect(joining(", "));
     String here =
-        failing.isEmpty() ? found.text() : found.text() + "; does not hold for " + failing;
+        failing.isEmpty() || found.list().size() == 1
+            ? found.text()
+            : found.text() + "; does not hold for " + failing;
     return record(claim, verdict(claim, found.list(), data), here);
   }
 
@@ -51,11 +56,7 @@ final class ClaimJudge {
       return new Invalid(invalid.get());
     }
     String byConstruction = claim.byConstruction();
-    String missing =
-        experiments.stream()
-            .distinct()
-            .flatMap(e -> data.missing(e).stream())
-            .collect(joining("; "));
+    String missing = missing(experiments, data);
     if (byConstruction != null && missing.isEmpty()) {
       return new ByConstruction(byConstruction);
     }
@@ -66,6 +67,18 @@ final class ClaimJudge {
       return new NotMeasured(missing);
     }
     return within(found).<Verdict>map(NotComparable::new).orElseGet(Reproduced::new);
+  }
+
+  /** Which experiments have no data, by reason; empty where none is missing. */
+  private static String missing(List<String> experiments, Evidence data) {
+    Map<String, List<String>> byReason = new LinkedHashMap<>();
+    for (String experiment : experiments.stream().distinct().toList()) {
+      data.missing(experiment)
+          .ifPresent(why -> byReason.computeIfAbsent(why, _ -> new ArrayList<>()).add(experiment));
+    }
+    return byReason.entrySet().stream()
+        .map(e -> "%s: %s".formatted(e.getKey(), String.join(", ", e.getValue())))
+        .collect(joining("; "));
   }
 
   private static Optional<String> within(List<Finding> found) {

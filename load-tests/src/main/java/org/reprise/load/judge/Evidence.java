@@ -16,6 +16,6 @@ interface Evidence {
   /** Why the experiment's data say nothing. */
   Optional<String> invalid(String experiment);
 
-  /** Why there are no data of the experiment. */
+  /** Why there are no data of the experiment; the reason alone, without its id. */
   Optional<String> missing(String experiment);
 }

@@ -3,6 +3,7 @@ package org.reprise.load.judge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Explanation;
 import org.reprise.load.baseline.Operation;
@@ -73,15 +74,21 @@ final class ExplanationJudge {
     if (why != null) {
       return Optional.of(why);
     }
-    for (String quantity : List.of(it.costQuantity(), it.coresQuantity())) {
-      if (measured.quantities().getOrDefault(quantity, 0.0) <= 0) {
-        return Optional.of(quantity + " was not measured");
-      }
+    List<String> needed = new ArrayList<>(it.plateau());
+    needed.addFirst(it.offset());
+    List<String> untreated =
+        needed.stream().distinct().filter(e -> treatment.missing(e).isPresent()).toList();
+    if (untreated.contains(it.offset()) || untreated.containsAll(it.plateau())) {
+      return Optional.of("its experiment was not run: " + String.join(", ", untreated));
     }
-    if (rates(it, treatment).isEmpty()) {
-      return Optional.of("no throughput was measured in the variant " + it.treatment());
+    Optional<String> without = control.missing(it.offset());
+    if (without.isPresent()) {
+      return without.map(reason -> "%s: %s".formatted(reason, it.offset()));
     }
-    return control.missing(it.offset()).or(() -> treatment.missing(it.offset()));
+    return Stream.of(it.costQuantity(), it.coresQuantity())
+        .filter(quantity -> measured.quantities().getOrDefault(quantity, 0.0) <= 0)
+        .map(quantity -> quantity + " was not measured")
+        .findFirst();
   }
 
   private double cost(Explanation it) {

@@ -128,11 +128,8 @@ final class MeasuredEvidence implements Evidence {
     if (!runs(experiment).isEmpty() && flow(experiment).isPresent()) {
       return Optional.empty();
     }
-    String why = notRun.get(experiment);
     return Optional.of(
-        why == null
-            ? "%s was not run (%s)".formatted(experiment, variant)
-            : experiment + ": " + why);
+        notRun.getOrDefault(experiment, "not run in the variant %s".formatted(variant)));
   }
 
   private static <T> double halfRange(List<T> all, ToDoubleFunction<T> value) {

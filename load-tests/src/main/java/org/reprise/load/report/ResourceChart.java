@@ -17,7 +17,7 @@ final class ResourceChart {
   private static final double WIDTH = 600;
   private static final double HEIGHT = 230;
   private static final double LEFT = 44;
-  private static final double RIGHT = 92;
+  private static final double RIGHT = 112;
   private static final double TOP = 24;
   private static final double BOTTOM = 30;
 
@@ -25,6 +25,9 @@ final class ResourceChart {
   private static final int POINTS = 400;
 
   private static final int STYLES = 5;
+
+  /** Height of a line's name. */
+  private static final double LABEL = 13;
 
   private ResourceChart() {}
 
@@ -67,11 +70,16 @@ final class ResourceChart {
 
   /** Writes the names beside the lines' ends, moved apart where they would cover each other. */
   private static void labels(Svg svg, List<Label> labels) {
-    double free = TOP;
-    for (Label label : labels.stream().sorted(Comparator.comparingDouble(Label::at)).toList()) {
-      double at = Math.max(label.at() + 4, free);
+    List<Label> downwards =
+        labels.stream().sorted(Comparator.comparingDouble(Label::at).reversed()).toList();
+    double free = HEIGHT - BOTTOM;
+    for (int i = 0; i < downwards.size(); i++) {
+      Label label = downwards.get(i);
+      // Room for the names that follow, higher up.
+      double highest = TOP + LABEL * (downwards.size() - 1 - i);
+      double at = Math.max(highest, Math.min(label.at() + 4, free));
       svg.text("label " + label.style(), WIDTH - RIGHT + 6, at, label.process());
-      free = at + 13;
+      free = at - LABEL;
     }
   }
 
@@ -96,11 +104,10 @@ final class ResourceChart {
     for (double tick : seconds.ticks()) {
       if (tick <= x.to()) {
         svg.line("tick", x.at(tick), HEIGHT - BOTTOM, x.at(tick), HEIGHT - BOTTOM + 4);
-        svg.text("axis middle", x.at(tick), HEIGHT - BOTTOM + 16, Digits.exact(tick));
+        svg.text("axis middle", x.at(tick), HEIGHT - BOTTOM + 16, Digits.exact(tick) + " s");
       }
     }
     svg.line("base", LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, HEIGHT - BOTTOM);
-    svg.text("axis", WIDTH - RIGHT + 6, HEIGHT - BOTTOM + 16, "seconds");
   }
 
   private static void line(Svg svg, String classes, Axis x, Axis y, List<Sample> samples) {

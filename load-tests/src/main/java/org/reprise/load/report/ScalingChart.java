@@ -41,7 +41,10 @@ final class ScalingChart {
     List<Point> drawn = all.stream().filter(p -> p.value() > 0).toList();
     this.y =
         Axis.logarithmic(
-            values(drawn).min().orElse(1), values(drawn).max().orElse(10), height - BOTTOM, TOP);
+            values(drawn).min().orElse(1) * 0.7,
+            values(drawn).max().orElse(10) * 1.1,
+            height - BOTTOM,
+            TOP);
   }
 
   String draw(String id, String title, List<Point> published, List<Point> measured) {
@@ -61,8 +64,8 @@ final class ScalingChart {
             width - RIGHT,
             true);
     frame(svg, x, all);
-    line(svg, "published", x, published);
-    line(svg, "measured", x, measured);
+    line(svg, "published", x, published, measured);
+    line(svg, "measured", x, measured, published);
     return svg.end();
   }
 
@@ -81,7 +84,7 @@ final class ScalingChart {
     svg.text("axis", 0, height - 3, unit);
   }
 
-  private void line(Svg svg, String classes, Axis x, List<Point> points) {
+  private void line(Svg svg, String classes, Axis x, List<Point> points, List<Point> others) {
     List<Point> drawn = points.stream().filter(p -> p.value() > 0).toList();
     svg.polyline(
         "line " + classes,
@@ -98,12 +101,18 @@ final class ScalingChart {
         svg.circle("point measured", at, up, 3.6);
       }
       String value = Digits.of(point.value());
+      double label = others.stream().anyMatch(o -> hides(o, point)) ? up + 16 : up - 8;
       if (i == 0) {
-        svg.text("value " + classes, at - 3, up - 8, value);
+        svg.text("value " + classes, at - 3, label, value);
       } else if (i == drawn.size() - 1) {
-        svg.text("value end " + classes, at + 5, up - 8, value);
+        svg.text("value end " + classes, at + 5, label, value);
       }
     }
+  }
+
+  /** Whether the other line runs above the point, so that the point's value is written below. */
+  private static boolean hides(Point other, Point point) {
+    return other.threads() == point.threads() && other.value() > point.value();
   }
 
   private static DoubleStream threads(List<Point> points) {

@@ -115,10 +115,12 @@ class ComparisonTest {
     Comparison comparison = compare(SampleRun.published(0.1).without("remote-20x50"));
     FigureRecord figure = figure(figures(comparison), "remote-20x50.create-node.avg");
     assertThat(figure.verdict()).isEqualTo("NotMeasured");
-    assertThat(figure.why()).isEqualTo("remote-20x50: left out by the quick profile");
+    assertThat(figure.why()).isEqualTo("left out by the quick profile");
     assertThat(figure.measured()).isNull();
     assertThat(figure.ratio()).isNull();
     assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo("NotMeasured");
+    assertThat(claim(comparison, "remote-throughput-flat").why())
+        .isEqualTo("left out by the quick profile: remote-20x50");
     assertThat(claim(comparison, "embedded-throughput-near-flat").verdict())
         .isEqualTo("Reproduced");
     assertThat(comparison.scale()).isEqualTo("7 of 8 experiments; 1,000 of 1,000 flows each");

@@ -50,7 +50,7 @@ class ExplanationJudgeTest {
   void withoutItsExperimentItIsNotMeasured() {
     assertThat(judge(fast().quantity("bcryptMs", 0)).why()).isEqualTo("bcryptMs was not measured");
     assertThat(judge(fast().without("remote-2x500")).why())
-        .isEqualTo("remote-2x500: left out by the quick profile");
+        .isEqualTo("its experiment was not run: remote-2x500");
     Measured m = fast().measured();
     Measured withoutTreatment =
         new Measured(
@@ -67,7 +67,8 @@ class ExplanationJudgeTest {
     ExplanationRecord outcome = judge(withoutTreatment);
     assertThat(outcome.verdict()).isEqualTo("NotMeasured");
     assertThat(outcome.why())
-        .contains("no throughput was measured in the variant hash-per-request");
+        .contains(
+            "its experiment was not run: remote-2x500, remote-10x100, remote-20x50, remote-50x20");
   }
 
   private static SampleRun fast() {

@@ -33,7 +33,7 @@ class TerminalTableTest {
                     .check(new Check("fragments-left", false, "3 are left"))));
     assertThat(text)
         .contains("valid    NO", "check fragments-left failed: 3 are left")
-        .contains("NotMeasured: remote-20x50: left out by the quick profile")
+        .contains("NotMeasured: left out by the quick profile")
         .containsPattern("FAILED +fragments-left")
         .containsPattern("remote-20x50 +15\\.7 +- +- +-");
   }
