@@ -41,7 +41,7 @@ final class ScalingChart {
     List<Point> drawn = all.stream().filter(p -> p.value() > 0).toList();
     this.y =
         Axis.logarithmic(
-            values(drawn).min().orElse(1) * 0.7,
+            values(drawn).min().orElse(1) * 0.5,
             values(drawn).max().orElse(10) * 1.1,
             height - BOTTOM,
             TOP);
