@@ -85,8 +85,7 @@ class StatementCountsIT {
     assertThat(STATEMENTS.seen()).hasSize(2);
 
     STATEMENTS.forget();
-    data.replace(
-        anchor, L2Topology.UPDATE_PARENT_XPATH, Payload.json(L2Topology.UPDATE_FRAGMENT));
+    data.replace(anchor, L2Topology.UPDATE_PARENT_XPATH, Payload.json(L2Topology.UPDATE_FRAGMENT));
     assertThat(onFragments()).hasSize(1);
     assertThat(STATEMENTS.seen()).hasSize(2);
 

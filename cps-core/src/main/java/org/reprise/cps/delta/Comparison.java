@@ -120,11 +120,12 @@ final class Comparison {
 
   private static Map<String, Object> differing(DataNode node, DataNode from) {
     Map<String, Object> differing = new LinkedHashMap<>();
-    node.leaves().forEach((leaf, value) -> {
-      if (!Objects.equals(value, from.leaves().get(leaf))) {
-        differing.put(leaf, value);
-      }
-    });
+    node.leaves()
+        .forEach((leaf, value) -> {
+          if (!Objects.equals(value, from.leaves().get(leaf))) {
+            differing.put(leaf, value);
+          }
+        });
     return differing;
   }
 

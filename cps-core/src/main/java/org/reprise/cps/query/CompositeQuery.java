@@ -39,8 +39,7 @@ public record CompositeQuery(String cpsPath, Operator operator, List<CompositeQu
   public CompositeQuery {
     conditions = List.copyOf(conditions);
     if (1 + conditions.stream().mapToInt(CompositeQuery::levels).max().orElse(-1) > DEEPEST) {
-      throw new InvalidCompositeQuery(
-          "Conditions nest deeper than %d levels.".formatted(DEEPEST));
+      throw new InvalidCompositeQuery("Conditions nest deeper than %d levels.".formatted(DEEPEST));
     }
     if (1 + conditions.stream().mapToInt(CompositeQuery::paths).sum() > MOST_PATHS) {
       throw new InvalidCompositeQuery("There are more than %d paths.".formatted(MOST_PATHS));

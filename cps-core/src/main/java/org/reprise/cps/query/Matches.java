@@ -138,10 +138,8 @@ final class Matches {
         },
         sql.arguments());
     Map<Long, List<DataNode>> nodes = new HashMap<>();
-    trees.forEach(
-        (anchor, ofAnchor) ->
-            nodes.put(
-                anchor, ofAnchor.values().stream().flatMap(t -> t.nodes().stream()).toList()));
+    trees.forEach((anchor, ofAnchor) ->
+        nodes.put(anchor, ofAnchor.values().stream().flatMap(t -> t.nodes().stream()).toList()));
     return nodes;
   }
 
@@ -150,17 +148,16 @@ final class Matches {
     Map<String, Set<String>> xpaths = new LinkedHashMap<>();
     List<Set<String>> byNumber = new ArrayList<>();
     List<Sql> parts = new ArrayList<>();
-    selections.forEach(
-        (name, selection) -> {
-          Set<String> found = new LinkedHashSet<>();
-          xpaths.put(name, found);
-          Sql matches = union(List.of(selection));
-          if (!matches.text().isEmpty()) {
-            Sql select = Sql.of("select ?::int, m.xpath from (", byNumber.size());
-            parts.add(Sql.concat(select, matches, Sql.of(") m")));
-            byNumber.add(found);
-          }
-        });
+    selections.forEach((name, selection) -> {
+      Set<String> found = new LinkedHashSet<>();
+      xpaths.put(name, found);
+      Sql matches = union(List.of(selection));
+      if (!matches.text().isEmpty()) {
+        Sql select = Sql.of("select ?::int, m.xpath from (", byNumber.size());
+        parts.add(Sql.concat(select, matches, Sql.of(") m")));
+        byNumber.add(found);
+      }
+    });
     if (!parts.isEmpty()) {
       Sql sql = Sql.join(" union all ", parts);
       jdbc.query(

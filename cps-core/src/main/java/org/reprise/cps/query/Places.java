@@ -112,8 +112,7 @@ final class Places {
   }
 
   private void climb(Climb from, List<SchemaNode> above, Step step, Set<Climb> next) {
-    int beyond =
-        step.axis() == Axis.CHILD ? Math.min(from.at + 1, above.size()) : above.size();
+    int beyond = step.axis() == Axis.CHILD ? Math.min(from.at + 1, above.size()) : above.size();
     for (int i = from.at; i < beyond; i++) {
       SchemaNode node = above.get(i);
       SchemaNode parent = node.parent();
@@ -133,8 +132,7 @@ final class Places {
   private void checkCount(Set<?> places) {
     if (places.size() > MOST) {
       throw new InvalidCpsPath(
-          shown,
-          "fits more than %d places of the schema; name more of the way".formatted(MOST));
+          shown, "fits more than %d places of the schema; name more of the way".formatted(MOST));
     }
   }
 }

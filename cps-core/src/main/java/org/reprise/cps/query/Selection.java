@@ -110,7 +110,10 @@ final class Selection {
 
   private Sql several(List<Place> group) {
     Short[] depths =
-        group.stream().map(place -> (short) place.target().depth()).distinct().toArray(Short[]::new);
+        group.stream()
+            .map(place -> (short) place.target().depth())
+            .distinct()
+            .toArray(Short[]::new);
     List<String> patterns = group.stream().map(place -> place.target().xpathPattern()).toList();
     Place any = group.getFirst();
     return Sql.join(
@@ -136,11 +139,13 @@ final class Selection {
         where.add(ofKind(target));
       }
     }
-    place.tests().forEach((node, tests) -> {
-      if (!start.settled().contains(node)) {
-        where.add(node == target ? tests("f", tests) : above(node, tests));
-      }
-    });
+    place
+        .tests()
+        .forEach((node, tests) -> {
+          if (!start.settled().contains(node)) {
+            where.add(node == target ? tests("f", tests) : above(node, tests));
+          }
+        });
     return Sql.join(" and ", where);
   }
 

@@ -21,8 +21,7 @@ import org.reprise.cps.schema.SchemaNode.Kind;
  * @param open the list whose keys are not known, null where the beginning is whole
  * @param settled nodes whose tests were nothing but keys that the beginning now holds
  */
-record XpathStart(
-    String text, boolean whole, @Nullable SchemaNode open, Set<SchemaNode> settled) {
+record XpathStart(String text, boolean whole, @Nullable SchemaNode open, Set<SchemaNode> settled) {
 
   static XpathStart of(Place place) {
     String text = "";
@@ -56,8 +55,7 @@ record XpathStart(
     for (String key : list.keys()) {
       String value = null;
       for (LeafTest test : flat(tests)) {
-        if (test
-                instanceof LeafTest.Compares(SchemaNode leaf, Operator operator, Literal.Text text)
+        if (test instanceof LeafTest.Compares(SchemaNode leaf, Operator operator, Literal.Text text)
             && operator == Operator.EQUAL
             && leaf == list.child(key)) {
           value = text.value();

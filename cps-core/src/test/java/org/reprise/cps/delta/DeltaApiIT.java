@@ -141,8 +141,7 @@ class DeltaApiIT {
             "create /library",
             "create /archive");
     assertThat(answer.json().get(0).get("sourceData").toString())
-        .isEqualTo(
-            "{\"reprise-library:room\":[{\"number\":2,\"shelves\":{\"label\":\"B\"}}]}");
+        .isEqualTo("{\"reprise-library:room\":[{\"number\":2,\"shelves\":{\"label\":\"B\"}}]}");
   }
 
   @Test
@@ -176,12 +175,7 @@ class DeltaApiIT {
     Answer report =
         client.get(
             delta(
-                "target-anchor-name",
-                "target",
-                "descendants",
-                "all",
-                "grouping-enabled",
-                grouping),
+                "target-anchor-name", "target", "descendants", "all", "grouping-enabled", grouping),
             "Accept",
             "application/xml");
     assertThat(report.contentType()).startsWith("application/xml");
@@ -203,20 +197,13 @@ class DeltaApiIT {
   void referencesAreCheckedWhenAllIsDone() {
     String inventory = CpsServer.freshName("inventory");
     server.store().dataspaces().create(inventory);
-    server
-        .store()
-        .schemaSets()
-        .create(inventory, "devices", YangSources.zip(Devices.yangZip()));
+    server.store().schemaSets().create(inventory, "devices", YangSources.zip(Devices.yangZip()));
     server.store().anchors().create(inventory, "devices", "a");
     AnchorRef devices = new AnchorRef(inventory, "a");
     server.store().dataNodes().create(devices, "/", Payload.json(Devices.EMPTY_TREE));
     server.store().dataNodes().create(devices, "/devices", Payload.json(Devices.device(0)));
     DataNode vlan =
-        server
-            .store()
-            .queries()
-            .query(devices, "//vlan[@member!='']", Descendants.NONE)
-            .getFirst();
+        server.store().queries().query(devices, "//vlan[@member!='']", Descendants.NONE).getFirst();
     Object member = ((List<?>) vlan.leaves().getOrDefault("member", List.of())).getFirst();
     String device = Devices.PARENT_XPATH + "/device[@name='" + Devices.name(0) + "']";
     String removal =
@@ -228,8 +215,7 @@ class DeltaApiIT {
         .queries()
         .query(devices, "//vlan[@member='%s']".formatted(member), Descendants.NONE)
         .forEach(
-            one ->
-                all.append(",{\"action\":\"remove\",\"xpath\":\"%s\"}".formatted(one.xpath())));
+            one -> all.append(",{\"action\":\"remove\",\"xpath\":\"%s\"}".formatted(one.xpath())));
 
     Answer half = client.json("POST", apply, "[" + removal + "]");
     Answer whole = client.json("POST", apply, "[" + all + "]");
@@ -248,8 +234,7 @@ class DeltaApiIT {
     server.store().dataNodes().create(full, "/", Payload.json(L2Topology.appendixB()));
     String empty = anchor("v2", topologies, "empty");
     Answer build =
-        client.get(
-            empty + "/delta" + query("target-anchor-name", "full", "descendants", "all"));
+        client.get(empty + "/delta" + query("target-anchor-name", "full", "descendants", "all"));
     Answer takeDown =
         client.get(
             anchor("v2", topologies, "full")
@@ -307,12 +292,8 @@ class DeltaApiIT {
 
     Answer without = client.upload(delta(), "json", "t.json", bytes(target));
     Answer with =
-        multipart(
-            delta(),
-            field("json", target),
-            file("file", "reprise-library.yang", module));
-    Answer broken =
-        multipart(delta(), field("json", target), file("file", "a.yang", "module a {"));
+        multipart(delta(), field("json", target), file("file", "reprise-library.yang", module));
+    Answer broken = multipart(delta(), field("json", target), file("file", "a.yang", "module a {"));
 
     assertThat(without.status()).isEqualTo(400);
     assertThat(entries(with)).contains("create /attic");
@@ -323,8 +304,7 @@ class DeltaApiIT {
   void aPayloadThatDoesNotFitIsRefused() {
     assertThat(client.upload(delta(), "json", "t.json", bytes("{\"x\":1}")).status())
         .isEqualTo(400);
-    assertThat(client.upload(delta(), "json", "t.json", bytes("nonsense")).status())
-        .isEqualTo(400);
+    assertThat(client.upload(delta(), "json", "t.json", bytes("nonsense")).status()).isEqualTo(400);
     Answer other = client.upload(delta("xpath", "/archive"), "json", "t.json", bytes(SOURCE));
     assertThat(other.status()).isEqualTo(400);
     assertThat(other.json().get("details").asString())
@@ -341,11 +321,7 @@ class DeltaApiIT {
     server
         .store()
         .schemaSets()
-        .create(
-            dataspace,
-            "less",
-            new YangSources(
-                Map.of("reprise-library.yang", Library.MODULE)));
+        .create(dataspace, "less", new YangSources(Map.of("reprise-library.yang", Library.MODULE)));
     server.store().schemaSets().create(dataspace, "same", new YangSources(Library.MODULES));
     server.store().anchors().create(dataspace, "less", "less");
     server.store().anchors().create(dataspace, "same", "same");
@@ -368,10 +344,7 @@ class DeltaApiIT {
     assertThat(between("grouping-enabled", "maybe").status()).isEqualTo(400);
     assertThat(
             client
-                .json(
-                    "POST",
-                    anchor("v2", dataspace, "none") + "/applyChangesInDeltaReport",
-                    "[]")
+                .json("POST", anchor("v2", dataspace, "none") + "/applyChangesInDeltaReport", "[]")
                 .status())
         .isEqualTo(400);
     assertThat(apply("[]").status()).isEqualTo(201);
@@ -455,10 +428,7 @@ class DeltaApiIT {
     assertThat(apply(entry).status()).isEqualTo(400);
     assertThat(
             client
-                .xml(
-                    "POST",
-                    anchor("v2", dataspace, "source") + "/applyChangesInDeltaReport",
-                    xml)
+                .xml("POST", anchor("v2", dataspace, "source") + "/applyChangesInDeltaReport", xml)
                 .status())
         .isEqualTo(400);
   }
@@ -475,8 +445,7 @@ class DeltaApiIT {
 
     assertThat(applied.status()).as(applied.toString()).isEqualTo(201);
     JsonNode book = read("source").at("/reprise-library:library/room/0/shelves/book/0");
-    assertThat(book.toString())
-        .isEqualTo("{\"year\":1965,\"title\":\"Dune\",\"copies\":\"2\"}");
+    assertThat(book.toString()).isEqualTo("{\"year\":1965,\"title\":\"Dune\",\"copies\":\"2\"}");
   }
 
   private static byte[] bytes(String text) {

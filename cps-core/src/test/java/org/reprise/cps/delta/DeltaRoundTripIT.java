@@ -91,8 +91,7 @@ class DeltaRoundTripIT {
     return nodes.stream()
         .sorted(Comparator.comparing(DataNode::xpath))
         .map(
-            node ->
-                new DataNode(node.xpath(), node.name(), node.leaves(), sorted(node.children())))
+            node -> new DataNode(node.xpath(), node.name(), node.leaves(), sorted(node.children())))
         .toList();
   }
 }

@@ -23,8 +23,18 @@ final class RandomTrees {
   /** Leafs that make an entry what it is. */
   private static final Set<String> KEYS =
       Set.of(
-          "name", "ip", "prefix", "id", "slot", "peer", "feature", "host", "network-id", "node-id",
-          "tp-id", "link-id");
+          "name",
+          "ip",
+          "prefix",
+          "id",
+          "slot",
+          "peer",
+          "feature",
+          "host",
+          "network-id",
+          "node-id",
+          "tp-id",
+          "link-id");
 
   /** Leafs whose data is any text, and those that are 64-bit numbers. */
   private static final Set<String> TEXTS = Set.of("vendor", "serial-number", "text", "part-number");

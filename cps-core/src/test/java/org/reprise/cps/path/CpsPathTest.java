@@ -164,8 +164,7 @@ class CpsPathTest {
     assertThatExceptionOfType(InvalidCpsPath.class)
         .isThrownBy(() -> CpsPath.parse(path))
         .satisfies(
-            thrown ->
-                assertThat(thrown.details()).startsWith("'" + path + "': ").contains(reason));
+            thrown -> assertThat(thrown.details()).startsWith("'" + path + "': ").contains(reason));
   }
 
   @Test
@@ -174,16 +173,14 @@ class CpsPathTest {
     assertThatExceptionOfType(InvalidCpsPath.class)
         .isThrownBy(() -> condition("(".repeat(51) + "@a='1'" + ")".repeat(51)))
         .satisfies(t -> assertThat(t.details()).contains("more than 50 nested brackets"));
-    assertThatExceptionOfType(InvalidCpsPath.class)
-        .isThrownBy(() -> condition("(".repeat(15_000)));
+    assertThatExceptionOfType(InvalidCpsPath.class).isThrownBy(() -> condition("(".repeat(15_000)));
   }
 
   @Test
   void refusesWhatIsTooLongAndShowsOnlyItsBeginning() {
     assertThatExceptionOfType(InvalidCpsPath.class)
         .isThrownBy(() -> CpsPath.parse("/" + "a".repeat(20_000)))
-        .satisfies(
-            t -> assertThat(t.details()).contains("longer than 20000").hasSizeLessThan(600));
+        .satisfies(t -> assertThat(t.details()).contains("longer than 20000").hasSizeLessThan(600));
   }
 
   @Test

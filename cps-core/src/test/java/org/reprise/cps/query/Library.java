@@ -10,70 +10,70 @@ import org.reprise.cps.schema.YangSources;
 public final class Library {
   /** The main module. */
   public static final String MODULE =
-          """
-          module reprise-library {
-            yang-version 1.1;
-            namespace "urn:reprise:library";
-            prefix lib;
-            container library {
-              leaf name { type string; }
-              list room {
-                key "number";
-                leaf number { type uint8; }
-                leaf open { type boolean; }
-                leaf area { type decimal64 { fraction-digits 2; } }
-                leaf visitors { type uint64; }
-                leaf note { type string; }
-                container shelves {
-                  leaf label { type string; }
-                  list book {
-                    key "title";
-                    leaf title { type string; }
-                    leaf price { type decimal64 { fraction-digits 2; } }
-                    leaf copies { type int64; }
-                    leaf year { type uint16; }
-                    leaf-list genre { type string; }
-                    leaf-list reprint { type uint16; }
-                  }
-                }
-              }
-              list person {
-                key "family given";
-                leaf family { type string; }
-                leaf given { type string; }
-                leaf born { type int32; }
-              }
-              container part {
-                leaf pages { type uint16; }
-                container part {
-                  leaf pages { type uint16; }
-                  container part { leaf pages { type uint16; } }
-                }
-              }
-            }
-            container archive {
+      """
+      module reprise-library {
+        yang-version 1.1;
+        namespace "urn:reprise:library";
+        prefix lib;
+        container library {
+          leaf name { type string; }
+          list room {
+            key "number";
+            leaf number { type uint8; }
+            leaf open { type boolean; }
+            leaf area { type decimal64 { fraction-digits 2; } }
+            leaf visitors { type uint64; }
+            leaf note { type string; }
+            container shelves {
+              leaf label { type string; }
               list book {
                 key "title";
                 leaf title { type string; }
-                leaf price { type string; }
+                leaf price { type decimal64 { fraction-digits 2; } }
+                leaf copies { type int64; }
+                leaf year { type uint16; }
+                leaf-list genre { type string; }
+                leaf-list reprint { type uint16; }
               }
             }
           }
-          """;
-
-  private static final String ADDITIONS =
-          """
-          module reprise-library-additions {
-            yang-version 1.1;
-            namespace "urn:reprise:library-additions";
-            prefix add;
-            import reprise-library { prefix lib; }
-            augment "/lib:library/lib:room" {
-              leaf note { type string; }
-              container desk { leaf lamps { type uint8; } }
+          list person {
+            key "family given";
+            leaf family { type string; }
+            leaf given { type string; }
+            leaf born { type int32; }
+          }
+          container part {
+            leaf pages { type uint16; }
+            container part {
+              leaf pages { type uint16; }
+              container part { leaf pages { type uint16; } }
             }
           }
-          """;
+        }
+        container archive {
+          list book {
+            key "title";
+            leaf title { type string; }
+            leaf price { type string; }
+          }
+        }
+      }
+      """;
+
+  private static final String ADDITIONS =
+      """
+      module reprise-library-additions {
+        yang-version 1.1;
+        namespace "urn:reprise:library-additions";
+        prefix add;
+        import reprise-library { prefix lib; }
+        augment "/lib:library/lib:room" {
+          leaf note { type string; }
+          container desk { leaf lamps { type uint8; } }
+        }
+      }
+      """;
 
   /** The modules by file name. */
   public static final Map<String, String> MODULES =

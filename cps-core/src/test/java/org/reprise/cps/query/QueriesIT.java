@@ -225,13 +225,10 @@ class QueriesIT {
   @Test
   void namesTheAnchorOrDataspaceThatIsNotThere() {
     assertThatExceptionOfType(AnchorNotFound.class)
-        .isThrownBy(
-            () ->
-                queries.query(
-                    new AnchorRef(anchor.dataspace(), "none"), "//book", Descendants.NONE));
+        .isThrownBy(() ->
+            queries.query(new AnchorRef(anchor.dataspace(), "none"), "//book", Descendants.NONE));
     assertThatExceptionOfType(DataspaceNotFound.class)
-        .isThrownBy(
-            () -> queries.query(new AnchorRef("none", "none"), "//book", Descendants.NONE));
+        .isThrownBy(() -> queries.query(new AnchorRef("none", "none"), "//book", Descendants.NONE));
   }
 
   /** Whatever stands in a path is a value of the statement, never a part of it. */

@@ -112,8 +112,7 @@ class QueryApiIT {
   @Test
   void anUnknownAnchorIsABadRequest() {
     Answer answer =
-        CLIENT.get(
-            anchor("v2", dataspace, "none") + "/nodes/query" + query("cps-path", "//room"));
+        CLIENT.get(anchor("v2", dataspace, "none") + "/nodes/query" + query("cps-path", "//room"));
 
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.json().get("message").asString()).isEqualTo("Anchor not found");
@@ -176,7 +175,8 @@ class QueryApiIT {
   void withoutConditionsACombinedQueryIsItsPath() {
     assertThat(combined("all", "{\"cpsPath\":\"//room\"}").body())
         .isEqualTo(get("v2", "cps-path", "//room", "descendants", "all").body());
-    assertThat(combined("all", "{\"cpsPath\":\"//room\",\"operator\":null,\"conditions\":[]}").body())
+    assertThat(
+            combined("all", "{\"cpsPath\":\"//room\",\"operator\":null,\"conditions\":[]}").body())
         .isEqualTo(get("v2", "cps-path", "//room", "descendants", "all").body());
   }
 
@@ -261,8 +261,7 @@ class QueryApiIT {
     Answer all = CLIENT.get(path + query("cps-path", matilda));
     Answer second =
         CLIENT.get(path + query("cps-path", matilda, "pageIndex", "2", "pageSize", "2"));
-    Answer third =
-        CLIENT.get(path + query("cps-path", matilda, "pageIndex", "3", "pageSize", "2"));
+    Answer third = CLIENT.get(path + query("cps-path", matilda, "pageIndex", "3", "pageSize", "2"));
     Answer beyond =
         CLIENT.get(path + query("cps-path", matilda, "pageIndex", "4", "pageSize", "2"));
 
@@ -319,7 +318,8 @@ class QueryApiIT {
 
   @Test
   void anUnknownDataspaceIsABadRequest() {
-    Answer answer = CLIENT.get("/cps/api/v2/dataspaces/none/nodes/query" + query("cps-path", "//a"));
+    Answer answer =
+        CLIENT.get("/cps/api/v2/dataspaces/none/nodes/query" + query("cps-path", "//a"));
 
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.json().get("details").asString()).contains("none");

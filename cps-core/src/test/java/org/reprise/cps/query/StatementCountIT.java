@@ -83,10 +83,8 @@ class StatementCountIT {
                 path("//l2-node-attributes"),
                 path("//termination-point[contains(@tp-id,'2')]")));
 
-    assertThat(statements(() -> store.queries().query(small, query, Descendants.ALL)))
-        .isEqualTo(3);
-    assertThat(statements(() -> store.queries().query(large, query, Descendants.ALL)))
-        .isEqualTo(3);
+    assertThat(statements(() -> store.queries().query(small, query, Descendants.ALL))).isEqualTo(3);
+    assertThat(statements(() -> store.queries().query(large, query, Descendants.ALL))).isEqualTo(3);
   }
 
   private static CompositeQuery path(String path) {
@@ -96,40 +94,33 @@ class StatementCountIT {
   @Test
   void aQueryAcrossAnchorsIsThreeAndOneMoreForAPage() {
     assertThat(
-            statements(
-                () ->
-                    store
-                        .queries()
-                        .queryDataspace(large.dataspace(), "//node", Descendants.ALL, null)))
+            statements(() ->
+                store.queries().queryDataspace(large.dataspace(), "//node", Descendants.ALL, null)))
         .isEqualTo(3);
     assertThat(
-            statements(
-                () ->
-                    store
-                        .queries()
-                        .queryDataspace(
-                            large.dataspace(), "//node", Descendants.ALL, new Paging(1, 2))))
+            statements(() ->
+                store
+                    .queries()
+                    .queryDataspace(
+                        large.dataspace(), "//node", Descendants.ALL, new Paging(1, 2))))
         .isEqualTo(4);
   }
 
   @Test
   void aReportIsAppliedInAFixedNumberOfStatements() {
-    DeltaReport grow =
-        store.deltas().between(small, large, "/", Descendants.ALL, Grouping.EACH);
+    DeltaReport grow = store.deltas().between(small, large, "/", Descendants.ALL, Grouping.EACH);
     assertThat(grow.deltas()).hasSizeGreaterThan(500);
-    DeltaReport shrink =
-        store.deltas().between(large, small, "/", Descendants.ALL, Grouping.EACH);
+    DeltaReport shrink = store.deltas().between(large, small, "/", Descendants.ALL, Grouping.EACH);
     AnchorRef changing = topology(small.dataspace(), "changing", 1);
 
-    int growing =
-        statements(() -> store.deltas().apply(changing, Payload.json(grow.json())));
-    int shrinking =
-        statements(() -> store.deltas().apply(changing, Payload.json(shrink.json())));
+    int growing = statements(() -> store.deltas().apply(changing, Payload.json(grow.json())));
+    int shrinking = statements(() -> store.deltas().apply(changing, Payload.json(shrink.json())));
 
     assertThat(growing).isLessThanOrEqualTo(10);
     // Each kind of reference that might now lead nowhere is looked for once.
     assertThat(shrinking).isLessThanOrEqualTo(30);
-    assertThat(store.deltas().between(changing, small, "/", Descendants.ALL, Grouping.EACH).deltas())
+    assertThat(
+            store.deltas().between(changing, small, "/", Descendants.ALL, Grouping.EACH).deltas())
         .isEmpty();
   }
 }
