@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
+import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
@@ -11,6 +12,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
@@ -50,10 +52,15 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     if (tooLarge != null && status.value() != HttpStatus.CONTENT_TOO_LARGE.value()) {
       return problem(thrown, HttpStatus.CONTENT_TOO_LARGE, tooLarge.getMessage(), request);
     }
-    if (body instanceof ProblemDetail problem) {
+    // Spring's own exceptions bring their problem with them.
+    Object content =
+        body == null && thrown instanceof ErrorResponse known
+            ? known.updateAndGetBody(getMessageSource(), LocaleContextHolder.getLocale())
+            : body;
+    if (content instanceof ProblemDetail problem) {
       problem.setProperty(CorrelationIdFilter.MDC_KEY, MDC.get(CorrelationIdFilter.MDC_KEY));
     }
-    return super.handleExceptionInternal(thrown, body, headers, status, request);
+    return super.handleExceptionInternal(thrown, content, headers, status, request);
   }
 
   private @Nullable ResponseEntity<Object> problem(

@@ -1,5 +1,6 @@
 package org.reprise.kit;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ public record SecurityProperties(
     @Nullable String password,
     @DefaultValue("60s") Duration verificationCacheTtl) {
 
+  private static final int BCRYPT_BYTES = 72;
   private static final Pattern BCRYPT_HASH =
       Pattern.compile("\\{bcrypt}\\$2[aby]?\\$\\d\\d\\$[./0-9A-Za-z]{53}");
 
@@ -39,6 +41,13 @@ public record SecurityProperties(
         && !BCRYPT_HASH.matcher(password).matches()) {
       throw new IllegalArgumentException(
           "reprise.security.password starts with {bcrypt} but is not followed by a BCrypt hash");
+    }
+    if (password != null
+        && !password.startsWith("{bcrypt}")
+        && password.getBytes(StandardCharsets.UTF_8).length > BCRYPT_BYTES) {
+      throw new IllegalArgumentException(
+          "reprise.security.password has more than %d bytes, which BCrypt would cut off"
+              .formatted(BCRYPT_BYTES));
     }
     if (verificationCacheTtl.isNegative()) {
       throw new IllegalArgumentException(

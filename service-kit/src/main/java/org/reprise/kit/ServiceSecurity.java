@@ -1,5 +1,6 @@
 package org.reprise.kit;
 
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -19,8 +20,10 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.server.resource.web.BearerTokenAuthenticationEntryPoint;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
 
 /**
  * Nothing but health is open. HTTP Basic (RFC 7617) from the configured account; bearer tokens (RFC
@@ -64,6 +67,9 @@ class ServiceSecurity {
       HttpSecurity http, ObjectProvider<JwtDecoder> tokens) {
     http.authorizeHttpRequests(requests ->
             requests
+                // What failed before it came here keeps its status; nobody can ask for it.
+                .dispatcherTypeMatchers(DispatcherType.ERROR)
+                .permitAll()
                 .requestMatchers("/actuator/health", "/actuator/health/**")
                 .permitAll()
                 .anyRequest()
@@ -74,7 +80,8 @@ class ServiceSecurity {
         .logout(AbstractHttpConfigurer::disable)
         .httpBasic(basic -> basic.authenticationEntryPoint(ServiceSecurity::unauthorized));
     if (tokens.getIfAvailable() != null) {
-      http.oauth2ResourceServer(server -> server.jwt(jwt -> {}));
+      http.oauth2ResourceServer(server ->
+          server.jwt(jwt -> {}).authenticationEntryPoint(ServiceSecurity::unauthorizedToken));
     }
     return http.build();
   }
@@ -84,13 +91,43 @@ class ServiceSecurity {
       throws IOException {
     response.setStatus(HttpStatus.UNAUTHORIZED.value());
     response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"reprise\", charset=\"UTF-8\"");
+    writeUnauthorized(response);
+  }
+
+  // RFC 6750, section 3: status and challenge say what is wrong with the token.
+  private static void unauthorizedToken(
+      HttpServletRequest request, HttpServletResponse response, AuthenticationException reason)
+      throws IOException {
+    new BearerTokenAuthenticationEntryPoint().commence(request, response, reason);
+    writeUnauthorized(response);
+  }
+
+  /** Paths that mean one thing to a filter and another to a handler, and their like. */
+  @Bean
+  RequestRejectedHandler requestRejectedHandler() {
+    return (request, response, rejected) -> {
+      response.setStatus(HttpStatus.BAD_REQUEST.value());
+      writeProblem(
+          response,
+          """
+          {"type":"about:blank","title":"Bad Request","status":400,\
+          "detail":"The request's path or headers hold what is not allowed there."}\
+          """);
+    };
+  }
+
+  private static void writeUnauthorized(HttpServletResponse response) throws IOException {
+    writeProblem(
+        response,
+        """
+        {"type":"about:blank","title":"Unauthorized","status":401,\
+        "detail":"Send the service's credentials: HTTP Basic, or a bearer token where an issuer is configured."}\
+        """);
+  }
+
+  private static void writeProblem(HttpServletResponse response, String problem)
+      throws IOException {
     response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-    response
-        .getWriter()
-        .write(
-            """
-            {"type":"about:blank","title":"Unauthorized","status":401,\
-            "detail":"Send the service's credentials: HTTP Basic, or a bearer token where an issuer is configured."}\
-            """);
+    response.getWriter().write(problem);
   }
 }

@@ -1,0 +1,191 @@
+package org.reprise.cps.web;
+
+import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.oas.models.Components;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem.HttpMethod;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.ObjectSchema;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.parameters.Parameter;
+import io.swagger.v3.oas.models.parameters.PathParameter;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.responses.ApiResponses;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * What the controllers' signatures do not tell: who may call, which versions there are, JSON and
+ * XML, and the answers to what cannot be done. Served at {@code /v3/api-docs}.
+ */
+@Configuration(proxyBeanMethods = false)
+class ApiDescription {
+  private static final String JSON = "application/json";
+  private static final String XML = "application/xml";
+  private static final String ERROR = "ErrorMessage";
+
+  @Bean
+  OpenApiCustomizer describedApi() {
+    return api -> {
+      api.setInfo(
+          new Info()
+              .title("cps-core")
+              .version("v1, v2, v3")
+              .description("Stores data that conforms to YANG models, with ONAP CPS core's API."));
+      addSecurity(api);
+      ModelConverters.getInstance()
+          .read(ErrorMessage.class)
+          .forEach(api.getComponents()::addSchemas);
+      api.getPaths()
+          .forEach((path, item) ->
+              item.readOperationsMap()
+                  .forEach((method, operation) -> describe(path, method, operation)));
+    };
+  }
+
+  private static void addSecurity(OpenAPI api) {
+    Components components = api.getComponents();
+    components.addSecuritySchemes(
+        "basic", new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"));
+    components.addSecuritySchemes(
+        "bearer",
+        new SecurityScheme()
+            .type(SecurityScheme.Type.HTTP)
+            .scheme("bearer")
+            .bearerFormat("JWT")
+            .description("Where a token issuer is configured."));
+    api.setSecurity(
+        List.of(
+            new SecurityRequirement().addList("basic"),
+            new SecurityRequirement().addList("bearer")));
+  }
+
+  private static void describe(String path, HttpMethod method, Operation operation) {
+    operation.setOperationId(nameOf(path, method));
+    if (operation.getTags() != null) {
+      operation.setTags(
+          operation.getTags().stream().map(tag -> tag.replace("-controller", "")).toList());
+    }
+    boolean xmlAnswer = takesHeader(operation, "Accept");
+    boolean xmlBody = takesHeader(operation, "Content-Type") && operation.getRequestBody() != null;
+    describeParameters(path, operation);
+    if (xmlBody) {
+      operation.getRequestBody().setContent(documents(true));
+    }
+    describeSuccess(path, method, operation.getResponses(), xmlAnswer);
+    describeErrors(path, method, operation);
+  }
+
+  private static boolean takesHeader(Operation operation, String name) {
+    return operation.getParameters() != null
+        && operation.getParameters().stream().anyMatch(p -> p.getName().equals(name));
+  }
+
+  // OpenAPI passes over parameters of these names: contents say what they would.
+  private static void describeParameters(String path, Operation operation) {
+    List<Parameter> parameters = new ArrayList<>();
+    if (path.contains("{version}")) {
+      Schema<String> versions = new StringSchema()._enum(List.of("v1", "v2"));
+      parameters.add(new PathParameter().name("version").schema(versions));
+    }
+    if (operation.getParameters() != null) {
+      operation.getParameters().stream()
+          .filter(p -> !Set.of("Accept", "Content-Type").contains(p.getName()))
+          .forEach(parameters::add);
+    }
+    operation.setParameters(parameters);
+  }
+
+  private static Content documents(boolean xml) {
+    Content content = new Content().addMediaType(JSON, new MediaType().schema(new ObjectSchema()));
+    return xml
+        ? content.addMediaType(XML, new MediaType().schema(new StringSchema().description("XML")))
+        : content;
+  }
+
+  private static void describeSuccess(
+      String path, HttpMethod method, ApiResponses responses, boolean xml) {
+    ApiResponse success = responses.get("200");
+    boolean createsNodes =
+        method == HttpMethod.POST && (path.endsWith("/nodes") || path.endsWith("/list-nodes"));
+    if (createsNodes) {
+      responses.addApiResponse("201", new ApiResponse().description("Created"));
+      responses.addApiResponse(
+          "200", new ApiResponse().description("Nothing was stored: it was a dry run"));
+    } else if (success != null && success.getContent() != null) {
+      MediaType any = success.getContent().get("*/*");
+      boolean document = any != null && any.getSchema() instanceof StringSchema;
+      success.setContent(
+          document || xml ? documents(xml) : new Content().addMediaType(JSON, any));
+    }
+  }
+
+  private static void describeErrors(String path, HttpMethod method, Operation operation) {
+    ApiResponses responses = operation.getResponses();
+    error(responses, 400, "What is wrong with the request, or names what does not exist");
+    responses.addApiResponse(
+        "401",
+        new ApiResponse()
+            .description("Without credentials that are known (RFC 9457)")
+            .content(
+                new Content()
+                    .addMediaType(
+                        "application/problem+json", new MediaType().schema(new ObjectSchema()))));
+    if (method == HttpMethod.GET && path.endsWith("/node")) {
+      error(responses, 404, "There is no data at the xpath");
+    }
+    if (method == HttpMethod.POST || method == HttpMethod.DELETE) {
+      error(responses, 409, "Something is there already, or still in use");
+    }
+    if (operation.getRequestBody() != null) {
+      error(responses, 413, "The body is too large");
+      error(responses, 415, "The body is of a type that is not read");
+    }
+    error(responses, 503, "The database does not answer");
+  }
+
+  private static void error(ApiResponses responses, int status, String description) {
+    Schema<?> schema = new Schema<>().$ref("#/components/schemas/" + ERROR);
+    responses.addApiResponse(
+        String.valueOf(status),
+        new ApiResponse()
+            .description(description)
+            .content(new Content().addMediaType(JSON, new MediaType().schema(schema))));
+  }
+
+  /** Method, words of the path, and the version where it is a fixed one. */
+  private static String nameOf(String path, HttpMethod method) {
+    StringBuilder name = new StringBuilder(method.name().toLowerCase(Locale.ROOT));
+    String version = "";
+    String[] segments = path.substring("/cps/api/".length()).split("/");
+    for (int i = 0; i < segments.length; i++) {
+      if (i == 0) {
+        version = segments[i].startsWith("{") ? "" : segments[i].toUpperCase(Locale.ROOT);
+      } else if (!segments[i].startsWith("{")) {
+        name.append(capitalized(segments[i]));
+      } else if (i == segments.length - 1) {
+        name.append("By").append(capitalized(segments[i].replaceAll("[{}]", "")));
+      }
+    }
+    return name.append(version).toString();
+  }
+
+  private static String capitalized(String words) {
+    StringBuilder name = new StringBuilder();
+    for (String word : words.split("-")) {
+      name.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
+    }
+    return name.toString();
+  }
+}

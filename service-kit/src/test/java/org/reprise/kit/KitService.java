@@ -1,0 +1,146 @@
+package org.reprise.kit;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The smallest service that has the kit, over real HTTP. */
+final class KitService implements AutoCloseable {
+  static final String PASSWORD = "pass word ü";
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final ConfigurableApplicationContext context;
+
+  private KitService(ConfigurableApplicationContext context) {
+    this.context = context;
+  }
+
+  @SpringBootApplication
+  static class Application {
+    @Bean
+    Gate gate() {
+      return new Gate(new CountDownLatch(1), new CountDownLatch(1));
+    }
+  }
+
+  /** Where a request waits until the test lets it through. */
+  record Gate(CountDownLatch entered, CountDownLatch opened) {}
+
+  @RestController
+  static class Controller {
+    private final Gate gate;
+
+    Controller(Gate gate) {
+      this.gate = gate;
+    }
+
+    @GetMapping("/gate")
+    String gate() throws InterruptedException {
+      gate.entered.countDown();
+      return gate.opened.await(1, TimeUnit.MINUTES) ? "through" : "left";
+    }
+
+    @GetMapping("/hello")
+    String hello(@RequestParam(defaultValue = "world") String name) {
+      return "hello " + name;
+    }
+
+    @GetMapping("/number")
+    int number(@RequestParam int n) {
+      return n;
+    }
+
+    @PostMapping("/length")
+    int length(@RequestBody byte[] body) {
+      return body.length;
+    }
+
+    @GetMapping("/failure")
+    String failure() {
+      throw new IllegalStateException("a secret of the inside");
+    }
+  }
+
+  /** Starts with settings as on a command line. */
+  static KitService start(String... settings) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "--spring.config.import=classpath:service-kit.yaml",
+                "--spring.application.name=kit-test",
+                "--server.port=0"));
+    all.addAll(List.of(settings));
+    return new KitService(SpringApplication.run(Application.class, all.toArray(String[]::new)));
+  }
+
+  static KitService withPassword(String... settings) {
+    List<String> all = new ArrayList<>(List.of("--reprise.security.password=" + PASSWORD));
+    all.addAll(List.of(settings));
+    return start(all.toArray(String[]::new));
+  }
+
+  static String basic(String username, String password) {
+    byte[] credentials = (username + ":" + password).getBytes(StandardCharsets.UTF_8);
+    return "Basic " + Base64.getEncoder().encodeToString(credentials);
+  }
+
+  static String right() {
+    return basic("reprise", PASSWORD);
+  }
+
+  Gate gate() {
+    return context.getBean(Gate.class);
+  }
+
+  int port() {
+    return Integer.parseInt(
+        String.valueOf(context.getEnvironment().getProperty("local.server.port")));
+  }
+
+  HttpResponse<String> get(String path, String... headers) {
+    return send("GET", path, BodyPublishers.noBody(), headers);
+  }
+
+  HttpResponse<String> send(String method, String path, BodyPublisher body, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+            .method(method, body);
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    try {
+      return HTTP.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    context.close();
+  }
+}
