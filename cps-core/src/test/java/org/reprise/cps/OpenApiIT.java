@@ -67,12 +67,11 @@ class OpenApiIT {
       Set<String> names = new TreeSet<>();
       operation
           .path("parameters")
-          .forEach(
-              parameter -> {
-                if (parameter.get("in").asString().equals(in)) {
-                  names.add(parameter.get("name").asString());
-                }
-              });
+          .forEach(parameter -> {
+            if (parameter.get("in").asString().equals(in)) {
+              names.add(parameter.get("name").asString());
+            }
+          });
       return names;
     }
 
@@ -95,8 +94,7 @@ class OpenApiIT {
       JsonNode item = api.get("paths").get(path);
       for (String method : item.propertyNames()) {
         operations.add(
-            new Described(
-                method.toUpperCase(java.util.Locale.ROOT), path, item.get(method)));
+            new Described(method.toUpperCase(java.util.Locale.ROOT), path, item.get(method)));
       }
     }
     return operations;
@@ -147,10 +145,7 @@ class OpenApiIT {
     for (Described described : operations()) {
       for (int status : new int[] {400, 503}) {
         assertThat(
-                described
-                    .response(status)
-                    .at("/content/application~1json/schema/$ref")
-                    .asString())
+                described.response(status).at("/content/application~1json/schema/$ref").asString())
             .as(described + " " + status)
             .isEqualTo("#/components/schemas/ErrorMessage");
       }
@@ -179,8 +174,7 @@ class OpenApiIT {
           .containsAnyOf(success);
     }
     for (String version : new String[] {"v2", "v3"}) {
-      JsonNode read =
-          api.get("paths").get("/cps/api/" + version + ANCHOR + "/node").get("get");
+      JsonNode read = api.get("paths").get("/cps/api/" + version + ANCHOR + "/node").get("get");
       assertThat(read.at("/responses/200/content").propertyNames())
           .containsExactly("application/json", "application/xml");
       assertThat(read.at("/responses/404").isObject()).isTrue();

@@ -126,8 +126,7 @@ class ApiDescription {
     } else if (success != null && success.getContent() != null) {
       MediaType any = success.getContent().get("*/*");
       boolean document = any != null && any.getSchema() instanceof StringSchema;
-      success.setContent(
-          document || xml ? documents(xml) : new Content().addMediaType(JSON, any));
+      success.setContent(document || xml ? documents(xml) : new Content().addMediaType(JSON, any));
     }
   }
 

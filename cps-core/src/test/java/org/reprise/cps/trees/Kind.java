@@ -82,7 +82,10 @@ record Kind(String name, List<String> keys, Map<String, Values> leafs, List<Kind
     leafs.put(MORE + "age", Values.number(0, 5_000));
     leafs.put(MORE + "girth", Values.TEXT);
     return new Kind(
-        "tree", List.of("name", "number"), leafs, List.of(trunk(), range(), branch(), inspection()));
+        "tree",
+        List.of("name", "number"),
+        leafs,
+        List.of(trunk(), range(), branch(), inspection()));
   }
 
   private static Kind trunk() {
@@ -93,8 +96,7 @@ record Kind(String name, List<String> keys, Map<String, Values> leafs, List<Kind
   }
 
   private static Kind range() {
-    return container(
-        "range", Map.of("from", Values.number(-9, 0), "to", Values.number(0, 9)));
+    return container("range", Map.of("from", Values.number(-9, 0), "to", Values.number(0, 9)));
   }
 
   private static Kind branch() {

@@ -56,14 +56,13 @@ final class RandomTree {
   private ObjectNode content(Kind kind) {
     ObjectNode node = JSON.objectNode();
     kind.leafs()
-        .forEach(
-            (name, values) -> {
-              JsonNode value =
-                  kind.keys().contains(name) || random.nextInt(4) == 0 ? values.next(random) : null;
-              if (value != null) {
-                node.set(name, value);
-              }
-            });
+        .forEach((name, values) -> {
+          JsonNode value =
+              kind.keys().contains(name) || random.nextInt(4) == 0 ? values.next(random) : null;
+          if (value != null) {
+            node.set(name, value);
+          }
+        });
     for (Kind child : kind.children()) {
       if (random.nextInt(3) == 0) {
         put(node, child);

@@ -98,7 +98,9 @@ class RandomTreesIT {
       data.create(fromXml, "/", Payload.xml(new XmlDocument(schema(first)).of(all(first))));
       assertThat(json(fromXml)).as(about).isEqualTo(model.whole());
     }
-    assertThat(compared).as("trees without a dangling reference, seed " + seed).isGreaterThan(TREES / 2);
+    assertThat(compared)
+        .as("trees without a dangling reference, seed " + seed)
+        .isGreaterThan(TREES / 2);
   }
 
   @Test

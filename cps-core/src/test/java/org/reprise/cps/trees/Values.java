@@ -19,8 +19,19 @@ interface Values {
 
   List<String> TEXTS =
       List.of(
-          "", " ", "plain", "ünï\uD83C\uDF32", "a\tb\nc", "\r\n", "<&>\"']]>", " padded ",
-          "urn:x", "other:palm", "\\u0041", "{\"a\":[1]}", "x".repeat(60));
+          "",
+          " ",
+          "plain",
+          "ünï\uD83C\uDF32",
+          "a\tb\nc",
+          "\r\n",
+          "<&>\"']]>",
+          " padded ",
+          "urn:x",
+          "other:palm",
+          "\\u0041",
+          "{\"a\":[1]}",
+          "x".repeat(60));
 
   Values TEXT = random -> JSON.stringNode(TEXTS.get(random.nextInt(TEXTS.size())));
   Values NAME = random -> JSON.stringNode(NAMES.get(random.nextInt(NAMES.size())));
