@@ -11,7 +11,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,12 +116,12 @@ class RacesIT {
     anchor("a");
     client.json("POST", nodes("a"), json("{'forest':{'tree':[{'name':'t','number':1}]}}"));
     int writers = 8;
-    AtomicInteger number = new AtomicInteger();
+    int number = 0;
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of calls
     Callable<Answer>[] calls = new Callable[writers];
     for (int round = 0; round < 5; round++) {
       for (int i = 0; i < writers; i++) {
-        int n = number.incrementAndGet();
+        int n = ++number;
         calls[i] =
             n % 2 == 0
                 ? () ->
@@ -148,7 +147,7 @@ class RacesIT {
                         + query("xpath", "/forest/tree[@name='t' and @number='1']/branch"))
                 .json()
                 .size())
-        .isEqualTo(number.get());
+        .isEqualTo(number);
   }
 
   @Test

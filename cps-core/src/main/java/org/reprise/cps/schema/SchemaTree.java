@@ -85,12 +85,11 @@ final class SchemaTree {
   private String nameOf(
       SchemaNode parent, DataSchemaNode statement, List<DataSchemaNode> namesakes) {
     String local = statement.getQName().getLocalName();
-    List<DataSchemaNode> configured =
-        namesakes.stream().filter(SchemaTree::isConfiguration).toList();
+    long configured = namesakes.stream().filter(SchemaTree::isConfiguration).count();
     boolean plain =
         namesakes.size() == 1
-            || (configured.size() == 1
-                ? configured.getFirst() == statement
+            || (configured == 1
+                ? isConfiguration(statement)
                 : statement.getQName().getModule().equals(parent.qname().getModule()));
     return plain ? local : moduleOf(statement).getName() + ":" + local;
   }

@@ -58,10 +58,11 @@ final class YangModules {
     } catch (YangSyntaxErrorException e) {
       throw new InvalidYang(
           "%s:%d:%d: %s".formatted(file, e.getLine(), e.getCharPositionInLine() + 1, reasons(e)));
-    } catch (IOException | IllegalArgumentException e) {
-      throw new InvalidYang(file.isEmpty() ? reasons(e) : file + ": " + reasons(e));
-    } catch (YangParserException | IllegalStateException e) {
-      throw new InvalidYang(reasons(e) + hint(reasons(e), sources));
+    } catch (YangParserException | IOException | RuntimeException e) {
+      // Some mistakes reach the parser's insides: what they throw is told as well as it can be.
+      String reasons = reasons(e);
+      throw new InvalidYang(
+          (file.isEmpty() ? reasons : file + ": " + reasons) + hint(reasons, sources));
     } catch (StackOverflowError e) {
       // Brackets within an expression, whose reader goes one call deeper for each.
       throw new InvalidYang("An expression in the sources nests too deep.");
@@ -98,6 +99,10 @@ final class YangModules {
           messages.add(suppressed.getMessage().lines().findFirst().orElse(""));
         }
       }
+    }
+    messages.removeIf(String::isBlank);
+    if (messages.isEmpty()) {
+      messages.add("The parser failed: " + thrown.getClass().getSimpleName());
     }
     String all = String.join(" | ", messages);
     return all.length() <= 2_000 ? all : all.substring(0, 2_000) + "…";

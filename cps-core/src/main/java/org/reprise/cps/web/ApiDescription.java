@@ -167,7 +167,7 @@ class ApiDescription {
   private static String nameOf(String path, HttpMethod method) {
     StringBuilder name = new StringBuilder(method.name().toLowerCase(Locale.ROOT));
     String version = "";
-    String[] segments = path.substring("/cps/api/".length()).split("/");
+    String[] segments = path.substring("/cps/api/".length()).split("/", -1);
     for (int i = 0; i < segments.length; i++) {
       if (i == 0) {
         version = segments[i].startsWith("{") ? "" : segments[i].toUpperCase(Locale.ROOT);
@@ -182,7 +182,7 @@ class ApiDescription {
 
   private static String capitalized(String words) {
     StringBuilder name = new StringBuilder();
-    for (String word : words.split("-")) {
+    for (String word : words.split("-", -1)) {
       name.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
     }
     return name.toString();

@@ -122,8 +122,9 @@ final class TreeModel {
   }
 
   /** DELETE of one node, or of everything. */
+  @SuppressWarnings("ReferenceEquality") // the node itself, not one that is equal
   Outcome delete(Place place) {
-    if (place.kind == Kind.ROOT) {
+    if (place.xpath.isEmpty()) {
       boolean empty = whole.isEmpty();
       whole = JsonNodeFactory.instance.objectNode();
       return empty ? Outcome.NOT_FOUND : Outcome.DONE;
@@ -224,9 +225,9 @@ final class TreeModel {
     ObjectNode existing = find(parent, kind, given);
     if (existing != null) {
       existing.removeAll();
-      existing.setAll((ObjectNode) given.deepCopy());
+      existing.setAll(given.deepCopy());
     } else if (kind.isList()) {
-      ((ArrayNode) parent.withArrayProperty(kind.name())).add(given.deepCopy());
+      parent.withArrayProperty(kind.name()).add(given.deepCopy());
     } else {
       parent.set(kind.name(), given.deepCopy());
     }

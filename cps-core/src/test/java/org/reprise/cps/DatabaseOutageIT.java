@@ -1,0 +1,153 @@
+package org.reprise.cps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.reprise.cps.CpsClient.query;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.cps.CpsClient.Answer;
+import org.reprise.cps.sample.L2Topology;
+import org.reprise.cps.schema.YangSources;
+import org.reprise.localstack.LocalPostgres;
+
+/** PostgreSQL is killed under load and started again; the service stays, and nothing is lost. */
+class DatabaseOutageIT {
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final int CALLERS = 4;
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // by JUnit
+  Path directory;
+
+  private final Queue<String> stored = new ConcurrentLinkedQueue<>();
+  private final Queue<Answer> failures = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean calling = new AtomicBoolean(true);
+
+  private LocalPostgres postgres(int port) {
+    var builder = LocalPostgres.builder().keepIn(directory.resolve("postgres"));
+    return (port == 0 ? builder : builder.port(port)).start();
+  }
+
+  @Test
+  void aKilledDatabaseIsAnsweredAndRecoveredFrom() throws InterruptedException {
+    LocalPostgres first = postgres(0);
+    try (CpsServer server =
+        CpsServer.start(
+            first.database("outage"),
+            "--spring.datasource.hikari.connection-timeout=1000",
+            "--spring.datasource.hikari.validation-timeout=500")) {
+      server.store().dataspaces().create("d");
+      server.store().schemaSets().create("d", "l2", YangSources.zip(L2Topology.yangZip()));
+      try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
+        for (int i = 0; i < CALLERS; i++) {
+          int caller = i;
+          callers.execute(() -> call(server.client(), caller));
+        }
+        await().atMost(LIMIT).until(() -> stored.size() >= 20);
+        kill(first.pid());
+        assertDown(server.client());
+        await().atMost(LIMIT).until(() -> failures.size() >= 2 * CALLERS);
+        try (LocalPostgres again = postgres(first.port())) {
+          int before = stored.size();
+          await().atMost(LIMIT).until(() -> stored.size() >= before + 20);
+          assertThat(again.isAlive()).isTrue();
+          calling.set(false);
+          callers.shutdown();
+          assertUpAgain(server);
+        }
+      } finally {
+        calling.set(false);
+      }
+    } finally {
+      first.close();
+    }
+    assertThat(failures).allSatisfy(DatabaseOutageIT::assertUnavailable);
+  }
+
+  private void call(CpsClient client, int caller) {
+    for (int i = 0; calling.get(); i++) {
+      String name = "a-" + caller + "-" + i;
+      Answer anchor =
+          client.post(
+              "/cps/api/v2/dataspaces/d/anchors"
+                  + query("schema-set-name", "l2", "anchor-name", name));
+      if (anchor.status() != 201) {
+        failures.add(anchor);
+        continue;
+      }
+      Answer nodes =
+          client.json("POST", CpsClient.anchor("v2", "d", name) + "/nodes", L2Topology.appendixB());
+      if (nodes.status() == 201) {
+        stored.add(name);
+      } else {
+        failures.add(nodes);
+      }
+    }
+  }
+
+  /** As a power failure would: no process has time for anything. */
+  private static void kill(long pid) {
+    ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
+    List<ProcessHandle> backends = postmaster.descendants().toList();
+    postmaster.destroyForcibly();
+    backends.forEach(ProcessHandle::destroyForcibly);
+    await().atMost(LIMIT).until(() -> !postmaster.isAlive());
+    await().atMost(LIMIT).until(() -> backends.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  private static void assertDown(CpsClient client) {
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(() -> {
+          Answer readiness = client.get("/actuator/health/readiness");
+          assertThat(readiness.status()).isEqualTo(503);
+          assertThat(readiness.body()).isEqualTo("{\"status\":\"DOWN\"}");
+        });
+    assertThat(client.get("/actuator/health/liveness").status()).isEqualTo(200);
+    for (Answer answer :
+        List.of(
+            client.get("/cps/api/v2/admin/dataspaces"),
+            client.get("/cps/api/v2/dataspaces/d/anchors/a-0-0/node"),
+            client.delete("/cps/api/v2/dataspaces/d/anchors/a-0-0"),
+            client.delete(CpsClient.anchor("v2", "d", "a-0-0") + "/nodes"))) {
+      assertUnavailable(answer);
+    }
+  }
+
+  private static void assertUnavailable(Answer answer) {
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
+    assertThat(answer.contentType()).isEqualTo("application/json");
+    assertThat(answer.json().get("status").asString()).isEqualTo("503 SERVICE_UNAVAILABLE");
+    assertThat(answer.json().get("message").asString()).isEqualTo("Database unavailable");
+    assertThat(answer.json().get("details").asString()).isNotBlank();
+  }
+
+  private void assertUpAgain(CpsServer server) {
+    await()
+        .atMost(LIMIT)
+        .until(() -> server.client().get("/actuator/health/readiness").status() == 200);
+    assertThat(stored)
+        .allSatisfy(name ->
+            assertThat(
+                    server.count(
+                        "select count(*) from fragment f join anchor a on a.id = f.anchor_id"
+                            + " where a.name = '"
+                            + name
+                            + "'"))
+                .isEqualTo(L2Topology.FRAGMENTS));
+    assertThat(
+            server.count(
+                "select count(*) from (select from fragment group by anchor_id"
+                    + " having count(*) <> 52) torn"))
+        .isZero();
+  }
+}
