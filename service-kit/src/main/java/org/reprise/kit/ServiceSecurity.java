@@ -14,6 +14,7 @@ import org.springframework.http.MediaType;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -35,6 +36,15 @@ import org.springframework.security.web.firewall.RequestRejectedHandler;
 class ServiceSecurity {
   private static final String BCRYPT = "{bcrypt}";
   private static final int BCRYPT_STRENGTH = 10;
+
+  /**
+   * None: a span for each filter and each decision costs more than a small request's own work, and
+   * the request itself is counted and timed all the same.
+   */
+  @Bean
+  SecurityObservationSettings securityObservationSettings() {
+    return SecurityObservationSettings.noObservations();
+  }
 
   @Bean
   PasswordEncoder passwordEncoder(SecurityProperties properties) {
