@@ -27,6 +27,13 @@ public final class CpsStore {
   private final Deltas deltas;
 
   /**
+   * For the pool to execute on each new connection. Every statement of the store has an index that
+   * fits; but a plan that was made while a table was small would read all of it from then on, until
+   * somebody analyzes the table that has grown.
+   */
+  public static final String CONNECTION_INIT_SQL = "set enable_seqscan = off";
+
+  /**
    * Wires the store to a database whose tables are there.
    *
    * @param dataSource a pool: each operation takes a connection for its duration

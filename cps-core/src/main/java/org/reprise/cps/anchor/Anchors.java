@@ -1,7 +1,12 @@
 package org.reprise.cps.anchor;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InUse;
@@ -13,6 +18,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The anchors of dataspaces. Each change is one statement, hence one transaction. */
 public final class Anchors {
+  private static final int MOST_KNOWN = 10_000;
+
   private static final String ANCHOR =
       """
       select a.id, a.schema_set_id
@@ -32,6 +39,10 @@ public final class Anchors {
   private final JdbcClient jdbc;
   private final Dataspaces dataspaces;
 
+  // A row keeps its number and its schema set for life, so what is here is true or gone.
+  private final Cache<AnchorRef, StoredAnchor> known =
+      Caffeine.newBuilder().maximumSize(MOST_KNOWN).build();
+
   /** Wired by {@code CpsStore}. */
   public Anchors(JdbcClient jdbc, Dataspaces dataspaces) {
     this.jdbc = jdbc;
@@ -49,20 +60,23 @@ public final class Anchors {
   public void create(String dataspace, String schemaSet, String anchor) {
     InvalidName.check("anchor-name", anchor);
     try {
-      int created =
+      Optional<StoredAnchor> created =
           jdbc.sql(
                   """
                   insert into anchor (dataspace_id, schema_set_id, name)
                   select d.id, s.id, ?
                   from dataspace d join schema_set s on s.dataspace_id = d.id
-                  where d.name = ? and s.name = ?\
+                  where d.name = ? and s.name = ?
+                  returning id, schema_set_id\
                   """)
               .params(anchor, dataspace, schemaSet)
-              .update();
-      if (created == 0) {
+              .query(Anchors::stored)
+              .optional();
+      if (created.isEmpty()) {
         dataspaces.idOf(dataspace);
         throw new SchemaSetNotFound(dataspace, schemaSet);
       }
+      known.put(new AnchorRef(dataspace, anchor), created.get());
     } catch (DuplicateKeyException e) {
       throw new AlreadyDefined("Anchor", anchor, dataspace);
     } catch (DataIntegrityViolationException e) {
@@ -108,6 +122,7 @@ public final class Anchors {
    * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
    */
   public void delete(String dataspace, String anchor) {
+    forget(new AnchorRef(dataspace, anchor));
     int deleted =
         jdbc.sql(
                 """
@@ -131,6 +146,20 @@ public final class Anchors {
   }
 
   /**
+   * An anchor as it was when it was last seen. It may be gone, and another may have its name: only
+   * for a statement that changes nothing unless the row is still there, with {@link #forget} and
+   * {@link #find} after it where it is not.
+   */
+  public StoredAnchor known(AnchorRef anchor) {
+    return known.get(anchor, this::find);
+  }
+
+  /** Looks an anchor up again the next time. */
+  public void forget(AnchorRef anchor) {
+    known.invalidate(anchor);
+  }
+
+  /**
    * Finds an anchor and keeps it, and all other writers of its data, until the transaction ends.
    *
    * @throws AnchorNotFound when the dataspace has none of this name
@@ -142,9 +171,13 @@ public final class Anchors {
   private StoredAnchor find(AnchorRef anchor, String lock) {
     return jdbc.sql(ANCHOR + lock)
         .params(anchor.dataspace(), anchor.anchor())
-        .query((row, n) -> new StoredAnchor(row.getLong(1), row.getLong(2)))
+        .query(Anchors::stored)
         .optional()
         .orElseThrow(() -> notFound(anchor));
+  }
+
+  private static StoredAnchor stored(ResultSet row, int number) throws SQLException {
+    return new StoredAnchor(row.getLong(1), row.getLong(2));
   }
 
   private RuntimeException notFound(AnchorRef anchor) {

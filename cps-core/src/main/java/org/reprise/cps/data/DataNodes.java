@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.reprise.cps.anchor.AnchorNotFound;
@@ -13,6 +15,7 @@ import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.fault.AlreadyDefined;
+import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
@@ -85,13 +88,7 @@ public final class DataNodes {
    * @throws AlreadyDefined when one of them is there already
    */
   public void create(AnchorRef anchor, String parentXpath, Payload payload) {
-    try {
-      if (!createAtRoot(anchor, parentXpath, payload)) {
-        write(anchor, parentXpath, writing -> createBelow(anchor, writing, payload, false));
-      }
-    } catch (DuplicateKeyException e) {
-      throw alreadyDefined(anchor, e);
-    }
+    create(anchor, parentXpath, payload, false);
   }
 
   /**
@@ -100,29 +97,30 @@ public final class DataNodes {
    * @throws AlreadyDefined when one of them is there already
    */
   public void createListElements(AnchorRef anchor, String parentXpath, Payload payload) {
+    create(anchor, parentXpath, payload, true);
+  }
+
+  private void create(AnchorRef anchor, String parentXpath, Payload payload, boolean lists) {
     try {
-      write(anchor, parentXpath, writing -> createBelow(anchor, writing, payload, true));
+      if (!atOnce(anchor, parentXpath, to -> createAtOnce(to, payload, lists))) {
+        write(anchor, parentXpath, to -> createBelow(anchor, to, payload, lists));
+      }
     } catch (DuplicateKeyException e) {
       throw alreadyDefined(anchor, e);
     }
   }
 
-  // The common case needs no lock of its own and no second statement, unless references lead
-  // elsewhere.
-  private boolean createAtRoot(AnchorRef anchor, String parentXpath, Payload payload) {
-    if (dryRun || !(parentXpath.isEmpty() || parentXpath.equals("/"))) {
-      return false;
+  private boolean createAtOnce(Writing to, Payload payload, boolean lists) {
+    List<Fragment> nodes = new PayloadReader(to.schema).read(to.path, payload);
+    if (lists) {
+      checkListEntries(to.path, nodes);
     }
-    StoredAnchor stored = anchors.find(anchor);
-    YangSchema schema = schemaSets.schema(stored.schemaSetId());
-    List<Fragment> nodes = new PayloadReader(schema).read(schema.locate("/"), payload);
-    if (!References.satisfiedWithin(nodes)) {
-      return false;
-    }
-    if (fragments.createAtRoot(stored.id(), nodes) == 0) {
-      throw new AnchorNotFound(anchor);
-    }
-    return true;
+    long id = to.anchor.id();
+    return References.settled(to.schema, nodes, List.of())
+        && (to.path.isRoot()
+                ? fragments.createAtRoot(id, nodes)
+                : fragments.lockAndCreateBelow(id, to.path.xpath(), nodes))
+            > 0;
   }
 
   private void createBelow(AnchorRef anchor, Writing to, Payload payload, boolean lists) {
@@ -146,15 +144,31 @@ public final class DataNodes {
    * {@code parentXpath} keeps its other children.
    */
   public void replace(AnchorRef anchor, String parentXpath, Payload payload) {
-    write(
-        anchor,
-        parentXpath,
-        writing -> {
-          List<Fragment> nodes = new PayloadReader(writing.schema).read(writing.path, payload);
-          List<Fragments.Range> gone = new ArrayList<>();
-          tops(writing.path, nodes).forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
-          replace(anchor, writing, nodes, gone, writing.path.depth() + 1);
-        });
+    if (!atOnce(anchor, parentXpath, to -> replaceAtOnce(to, payload))) {
+      write(
+          anchor,
+          parentXpath,
+          to -> {
+            List<Fragment> nodes = new PayloadReader(to.schema).read(to.path, payload);
+            List<Fragments.Range> gone = new ArrayList<>();
+            tops(to.path, nodes).forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
+            replace(anchor, to, nodes, gone, to.path.depth() + 1);
+          });
+    }
+  }
+
+  private boolean replaceAtOnce(Writing to, Payload payload) {
+    List<Fragment> nodes = new PayloadReader(to.schema).read(to.path, payload);
+    List<Fragment> tops = tops(to.path, nodes);
+    return tops.size() == 1
+        && References.settled(to.schema, nodes, List.of(tops.getFirst().schema()))
+        && fragments.lockAndReplaceRange(
+                to.anchor.id(),
+                to.path.xpath(),
+                Fragments.Range.below(tops.getFirst().xpath()),
+                nodes,
+                to.path.depth() + 1)
+            > 0;
   }
 
   /**
@@ -304,8 +318,30 @@ public final class DataNodes {
     return schemaSets.schema(anchors.find(anchor).schemaSetId());
   }
 
-  // All writes but creation at the root come through here: change events will leave from here as
-  // well.
+  // The common writes are one round trip, which nothing but the anchor's row and the data itself
+  // can make void. Whatever is out of the ordinary, mistakes included, is left to a transaction
+  // that
+  // looks at everything anew. Change events will leave from here and from there.
+  private boolean atOnce(AnchorRef anchor, String xpath, Predicate<Writing> change) {
+    if (dryRun) {
+      return false;
+    }
+    StoredAnchor known = anchors.known(anchor);
+    Optional<YangSchema> schema = schemaSets.parsed(known.schemaSetId());
+    if (schema.isEmpty()) {
+      return false;
+    }
+    try {
+      if (change.test(new Writing(known, schema.get(), schema.get().locate(xpath)))) {
+        return true;
+      }
+    } catch (InvalidRequest e) {
+      // Perhaps not for the anchor that has the name by now.
+    }
+    anchors.forget(anchor);
+    return false;
+  }
+
   private void write(AnchorRef anchor, String xpath, Consumer<Writing> change) {
     transactions.executeWithoutResult(tx -> {
       StoredAnchor locked = anchors.lock(anchor);

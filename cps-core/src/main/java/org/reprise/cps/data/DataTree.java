@@ -2,9 +2,10 @@ package org.reprise.cps.data;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
 
@@ -57,7 +58,13 @@ public final class DataTree {
     return tree.nodes();
   }
 
-  private record Node(String name, Fragments.Stored fragment, List<Node> children) {
+  private record Node(
+      @Nullable Node parent, String name, Fragments.Stored fragment, List<Node> children) {
+    boolean isAt(String xpath, int length) {
+      String own = fragment.xpath();
+      return own.length() == length && xpath.startsWith(own);
+    }
+
     DataNode dataNode() {
       List<DataNode> below = new ArrayList<>(children.size());
       for (Node child : children) {
@@ -69,16 +76,30 @@ public final class DataTree {
 
   /** The trees; a fragment whose parent is not among the fragments is the top of one. */
   static List<DataNode> of(List<Fragments.Stored> fragments) {
-    Map<String, Node> nodes = LinkedHashMap.newLinkedHashMap(fragments.size());
+    Map<String, Node> nodes = HashMap.newHashMap(fragments.size());
     List<Node> tops = new ArrayList<>();
+    Node previous = null;
     for (Fragments.Stored fragment : fragments) {
-      int lastStep = lastStep(fragment.xpath());
-      Node node = new Node(name(fragment.xpath(), lastStep), fragment, new ArrayList<>(0));
-      nodes.put(fragment.xpath(), node);
-      Node parent = nodes.get(fragment.xpath().substring(0, lastStep));
+      String xpath = fragment.xpath();
+      int lastStep = lastStep(xpath);
+      Node parent = parent(previous, xpath, lastStep, nodes);
+      Node node = new Node(parent, name(xpath, lastStep), fragment, new ArrayList<>(0));
+      nodes.put(xpath, node);
       (parent == null ? tops : parent.children).add(node);
+      previous = node;
     }
     return tops.stream().map(Node::dataNode).toList();
+  }
+
+  // Mostly the fragment before, or one that is above that.
+  private static @Nullable Node parent(
+      @Nullable Node previous, String xpath, int lastStep, Map<String, Node> nodes) {
+    for (Node near = previous; near != null; near = near.parent) {
+      if (near.isAt(xpath, lastStep)) {
+        return near;
+      }
+    }
+    return nodes.get(xpath.substring(0, lastStep));
   }
 
   /** Where the last step's slash is; slashes within quoted keys do not count. */

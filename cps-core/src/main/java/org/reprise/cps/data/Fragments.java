@@ -10,8 +10,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.reprise.cps.schema.DataPath;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.PreparedStatementSetter;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -71,11 +73,20 @@ final class Fragments {
           + INSERT.formatted(
               "a.id",
               """
-              (select ?::bigint as id
-               where ? = '' or exists (select from fragment where anchor_id = ? and xpath = ?)) a,\
+              (select id from anchor
+               where id = ?
+                 and (? = '' or exists (select from fragment where anchor_id = ? and xpath = ?))) a,\
               """)
           + " on conflict (anchor_id, xpath) do update set attributes = excluded.attributes"
           + POSITION;
+
+  // Locks an anchor's row against the other writers. The driver sends it together with the
+  // statement that follows, and without a transaction around them the server makes the two one,
+  // in which the second sees all that was committed before the lock was had.
+  private static final String LOCK = "select id from anchor where id = ? for no key update;\n";
+
+  private static final String LOCK_AND_CREATE_BELOW = LOCK + CREATE_BELOW;
+  private static final String LOCK_AND_REPLACE_RANGE = LOCK + REPLACE_RANGE;
 
   private static final String CHANGE =
       """
@@ -139,13 +150,38 @@ final class Fragments {
 
   /** Stores fragments that must not be there yet; returns how many, 0 when there is no parent. */
   int createBelow(long anchor, String parentXpath, List<Fragment> fragments) {
-    return jdbc.update(
-        CREATE_BELOW,
-        statement -> {
-          statement.setLong(1, anchor);
-          statement.setString(2, parentXpath);
-          Columns.of(fragments).set(statement, 3);
-        });
+    return jdbc.update(CREATE_BELOW, below(0, anchor, parentXpath, fragments));
+  }
+
+  /** The same as a transaction of its own: locks the anchor; 0 also when that is gone. */
+  int lockAndCreateBelow(long anchor, String parentXpath, List<Fragment> fragments) {
+    return lockAnd(LOCK_AND_CREATE_BELOW, anchor, below(1, anchor, parentXpath, fragments));
+  }
+
+  private static PreparedStatementSetter below(
+      int before, long anchor, String parentXpath, List<Fragment> fragments) {
+    return statement -> {
+      statement.setLong(before + 1, anchor);
+      statement.setString(before + 2, parentXpath);
+      Columns.of(fragments).set(statement, before + 3);
+    };
+  }
+
+  private int lockAnd(String statements, long anchor, PreparedStatementSetter second) {
+    Integer count =
+        jdbc.execute(
+            statements,
+            (PreparedStatement statement) -> {
+              if (!statement.getConnection().getAutoCommit()) {
+                throw new IllegalStateException("for use without a transaction around it");
+              }
+              statement.setLong(1, anchor);
+              second.setValues(statement);
+              statement.execute();
+              statement.getMoreResults();
+              return statement.getUpdateCount();
+            });
+    return Objects.requireNonNull(count);
   }
 
   /**
@@ -181,21 +217,36 @@ final class Fragments {
    */
   int replaceRange(
       long anchor, String parentXpath, Range range, List<Fragment> fragments, int kept) {
+    return jdbc.update(REPLACE_RANGE, inRange(0, anchor, parentXpath, range, fragments, kept));
+  }
+
+  /** The same as a transaction of its own: locks the anchor; 0 also when that is gone. */
+  int lockAndReplaceRange(
+      long anchor, String parentXpath, Range range, List<Fragment> fragments, int kept) {
+    return lockAnd(
+        LOCK_AND_REPLACE_RANGE, anchor, inRange(1, anchor, parentXpath, range, fragments, kept));
+  }
+
+  private static PreparedStatementSetter inRange(
+      int before,
+      long anchor,
+      String parentXpath,
+      Range range,
+      List<Fragment> fragments,
+      int kept) {
     List<String> keep = fragments.stream().map(Fragment::xpath).toList();
-    return jdbc.update(
-        REPLACE_RANGE,
-        statement -> {
-          statement.setLong(1, anchor);
-          statement.setString(2, range.first());
-          statement.setString(3, range.beyond());
-          statement.setArray(4, textArray(statement, keep));
-          statement.setLong(5, anchor);
-          statement.setString(6, parentXpath);
-          statement.setLong(7, anchor);
-          statement.setString(8, parentXpath);
-          Columns.of(fragments).set(statement, 9);
-          statement.setInt(12, kept);
-        });
+    return statement -> {
+      statement.setLong(before + 1, anchor);
+      statement.setString(before + 2, range.first());
+      statement.setString(before + 3, range.beyond());
+      statement.setArray(before + 4, textArray(statement, keep));
+      statement.setLong(before + 5, anchor);
+      statement.setString(before + 6, parentXpath);
+      statement.setLong(before + 7, anchor);
+      statement.setString(before + 8, parentXpath);
+      Columns.of(fragments).set(statement, before + 9);
+      statement.setInt(before + 12, kept);
+    };
   }
 
   /**
@@ -313,13 +364,13 @@ final class Fragments {
         jdbc.query(
             READ,
             statement(anchor, path.wholeList() ? "" : path.xpath(), range, deepest),
-            (row, n) -> new Stored(row.getString(1), leaves(row.getString(2)), row.getLong(3)));
+            (row, n) -> new Stored(row.getString(1), leaves(row.getBytes(2)), row.getLong(3)));
     // Here and not in the database, which would spill a large anchor to disk to sort it.
     stored.sort(Comparator.comparingLong(Stored::position));
     return stored;
   }
 
-  private static org.springframework.jdbc.core.PreparedStatementSetter statement(
+  private static PreparedStatementSetter statement(
       long anchor, String xpath, Range range, int deepest) {
     return statement -> {
       statement.setLong(1, anchor);
@@ -331,6 +382,11 @@ final class Fragments {
   }
 
   static Map<String, Object> leaves(String attributes) {
+    return LEAVES.readValue(attributes);
+  }
+
+  // As the driver has them: no text is made that is only read once.
+  private static Map<String, Object> leaves(byte[] attributes) {
     return LEAVES.readValue(attributes);
   }
 }

@@ -36,6 +36,16 @@ final class References {
   }
 
   /**
+   * Whether a change needs no {@link #check}: all references of what is written lead to nodes of
+   * the same payload, and what is stored does not depend on what is changed.
+   */
+  static boolean settled(YangSchema schema, List<Fragment> written, List<SchemaNode> changed) {
+    return satisfiedWithin(written)
+        && schema.leafrefs().stream()
+            .noneMatch(leaf -> isAffected(leaf, Objects.requireNonNull(leaf.leafref()), changed));
+  }
+
+  /**
    * Checks the anchor after a change, within its transaction.
    *
    * @param written fragments that were stored
@@ -46,15 +56,17 @@ final class References {
     checkWritten(anchor, written);
     for (SchemaNode leaf : schema.leafrefs()) {
       Leafref to = Objects.requireNonNull(leaf.leafref());
-      if (changed.stream().anyMatch(node -> dependsOn(node, leaf, to))) {
+      if (isAffected(leaf, to, changed)) {
         checkStored(anchor, leaf, to);
       }
     }
   }
 
-  private static boolean dependsOn(SchemaNode node, SchemaNode leaf, Leafref to) {
-    return to.target().isWithin(node)
-        || to.keys().stream().anyMatch(key -> key.holder(leaf).isWithin(node));
+  private static boolean isAffected(SchemaNode leaf, Leafref to, List<SchemaNode> changed) {
+    return changed.stream()
+        .anyMatch(node ->
+            to.target().isWithin(node)
+                || to.keys().stream().anyMatch(key -> key.holder(leaf).isWithin(node)));
   }
 
   private void checkWritten(long anchor, List<Fragment> written) {

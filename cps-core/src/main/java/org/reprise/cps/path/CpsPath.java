@@ -127,7 +127,7 @@ public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String le
     }
 
     /** An integer or decimal number. */
-    record Number(BigDecimal value) implements Literal {
+    record Numeric(BigDecimal value) implements Literal {
       @Override
       public String asText() {
         return value.toPlainString();

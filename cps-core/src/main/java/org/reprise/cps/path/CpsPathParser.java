@@ -216,7 +216,7 @@ final class CpsPathParser {
     if (!NUMBER.matcher(bare).matches()) {
       throw invalidAt(start, "expected a quoted text, a number, true() or false()");
     }
-    return new Literal.Number(new BigDecimal(bare));
+    return new Literal.Numeric(new BigDecimal(bare));
   }
 
   /** A quote is written twice inside its own kind of quotes, as in XPath 2.0. */

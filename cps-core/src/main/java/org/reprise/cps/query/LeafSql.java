@@ -68,7 +68,7 @@ final class LeafSql {
   private static Sql compares(Sql value, Operator operator, Literal literal) {
     boolean ordering = operator != Operator.EQUAL && operator != Operator.NOT_EQUAL;
     return switch (literal) {
-      case Literal.Number(var number) ->
+      case Literal.Numeric(var number) ->
           // What is no number differs from every number.
           numeric(
               value,

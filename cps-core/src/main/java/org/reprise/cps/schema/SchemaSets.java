@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.reprise.cps.dataspace.DataspaceNotFound;
 import org.reprise.cps.dataspace.Dataspaces;
@@ -150,6 +151,11 @@ public final class SchemaSets {
   /** The parsed schema of a stored schema set. */
   public YangSchema schema(long schemaSetId) {
     return byId.get(schemaSetId, this::load);
+  }
+
+  /** The schema of a stored schema set, where it was parsed already. */
+  public Optional<YangSchema> parsed(long schemaSetId) {
+    return Optional.ofNullable(byId.getIfPresent(schemaSetId));
   }
 
   private YangSchema load(long schemaSetId) {

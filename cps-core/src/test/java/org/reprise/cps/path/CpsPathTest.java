@@ -65,7 +65,7 @@ class CpsPathTest {
   @CsvSource({"=,EQUAL", "!=,NOT_EQUAL", "<,LESS", ">,GREATER", "<=,AT_MOST", ">=,AT_LEAST"})
   void readsEveryOperatorWithAndWithoutBlanks(String symbol, Operator operator) {
     Condition expected =
-        new Condition.Comparison("n", operator, new Literal.Number(new BigDecimal("5")));
+        new Condition.Comparison("n", operator, new Literal.Numeric(new BigDecimal("5")));
 
     assertThat(condition("@n" + symbol + "5")).isEqualTo(expected);
     assertThat(condition(" @n  " + symbol + "  5 ")).isEqualTo(expected);
@@ -78,7 +78,7 @@ class CpsPathTest {
     assertThat(condition("@n=" + number))
         .isEqualTo(
             new Condition.Comparison(
-                "n", Operator.EQUAL, new Literal.Number(new BigDecimal(number))));
+                "n", Operator.EQUAL, new Literal.Numeric(new BigDecimal(number))));
   }
 
   @Test
