@@ -16,8 +16,8 @@ final class CpsNeeds {
   private static final double EMBEDDED_START_SECONDS = 3.5;
   private static final double REMOTE_START_SECONDS = 7;
   private static final double CHECK_SECONDS = 2;
-  private static final double EMBEDDED_FLOWS_PER_SECOND = 400;
-  private static final double REMOTE_FLOWS_PER_SECOND = 200;
+  private static final double EMBEDDED_FLOWS_PER_SECOND = 160;
+  private static final double REMOTE_FLOWS_PER_SECOND = 120;
   private static final double HASHING_START_SECONDS = 15;
   private static final double HASHING_WINDOW_SECONDS = 34;
 
@@ -47,7 +47,11 @@ final class CpsNeeds {
           plan.repeat()
               * (windows(plan)
                   + flows / (embedded ? EMBEDDED_FLOWS_PER_SECOND : REMOTE_FLOWS_PER_SECOND));
-      rest += plan.repeat() * (embedded ? EMBEDDED_START_SECONDS : REMOTE_START_SECONDS);
+    }
+    rest += plan.repeat() * plan.embeddedSettings() * EMBEDDED_START_SECONDS;
+    if (plan.embeddedSettings() < plan.settings().size()) {
+      load += plan.repeat() * plan.profile().serviceWarmUp().toMillis() / 1000.0;
+      rest += plan.repeat() * REMOTE_START_SECONDS;
     }
     if (plan.measuresFloor()) {
       load += windows(plan);
@@ -67,7 +71,7 @@ final class CpsNeeds {
     var start = plan.local() ? 3 : 1;
     var explanation = plan.explains() ? 1 + plan.explained().size() : 0;
     var floor = plan.measuresFloor() ? 1 : 0;
-    return start + plan.settings().size() * plan.repeat() + floor + explanation + 1;
+    return start + plan.processes() * plan.repeat() + floor + explanation + 1;
   }
 
   private static double windows(CpsPlan plan) {

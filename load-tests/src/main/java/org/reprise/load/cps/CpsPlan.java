@@ -15,8 +15,8 @@ import org.reprise.load.measure.Variant;
 /**
  * What a run of CPS-307 will do.
  *
- * @param settings in the order in which they run: for each number of threads embedded, then remote,
- *     as in the report
+ * @param settings by number of threads; the embedded ones run first, then the remote ones, as in
+ *     the report
  * @param repeat how often all of it is repeated
  * @param anchorPrefix of every anchor's name
  * @param terminationTimeout how long a phase's threads have to finish
@@ -33,6 +33,8 @@ public record CpsPlan(
 
   /** Threads of the floor, and of the settings that stand beside it. */
   static final int FLOOR_THREADS = 10;
+
+  private static final String WARM_UP = "warm-up";
 
   /** Copies the settings. */
   public CpsPlan {
@@ -133,17 +135,76 @@ public record CpsPlan(
     return reasons;
   }
 
-  /** The phases of one setting, in one process of its own. */
+  /** The embedded settings, each of which has a process of its own. */
+  List<Setting> embedded() {
+    return settings.stream()
+        .filter(setting -> setting.experiment().mode() == Mode.EMBEDDED)
+        .toList();
+  }
+
+  /** The phases of one embedded setting, in one process. */
   List<LoadPhase> phases(Setting setting) {
-    return List.of(
-        new LoadPhase(
-            Variant.REPORT_EXACT, setting.threads(), new LoadPhase.Circles(setting.circles())),
-        steady(setting.threads()));
+    return List.of(exact(Variant.REPORT_EXACT, setting), steady(setting.threads()));
+  }
+
+  /**
+   * A stretch of the remote load.
+   *
+   * @param setting whose figures it yields; empty for the warm-up
+   * @param variant of those figures
+   */
+  record RemotePhase(Optional<Setting> setting, String variant, LoadPhase load) {}
+
+  /**
+   * The remote load, all of it sent by one process to one service: each setting's own flows, then a
+   * warm-up until the service's JIT compiler has little left to do, then each setting's steady
+   * window.
+   */
+  List<RemotePhase> remotePhases() {
+    var remote =
+        settings.stream().filter(setting -> setting.experiment().mode() == Mode.REMOTE).toList();
+    var phases = new ArrayList<RemotePhase>();
+    for (var setting : remote) {
+      phases.add(
+          new RemotePhase(
+              Optional.of(setting),
+              Variant.REPORT_EXACT,
+              exact(setting.experiment().id(), setting)));
+    }
+    for (var setting : remote) {
+      if (setting == remote.getFirst() && !profile.serviceWarmUp().isZero()) {
+        var window = new LoadPhase.Window(Duration.ZERO, profile.serviceWarmUp());
+        phases.add(
+            new RemotePhase(
+                Optional.empty(), WARM_UP, new LoadPhase(WARM_UP, FLOOR_THREADS, window)));
+      }
+      var name = setting.experiment().id() + "-" + Variant.STEADY;
+      phases.add(
+          new RemotePhase(Optional.of(setting), Variant.STEADY, steady(name, setting.threads())));
+    }
+    return phases;
+  }
+
+  private static LoadPhase exact(String name, Setting setting) {
+    return new LoadPhase(name, setting.threads(), new LoadPhase.Circles(setting.circles()));
   }
 
   LoadPhase steady(int threads) {
-    return new LoadPhase(
-        Variant.STEADY, threads, new LoadPhase.Window(profile.warmUp(), profile.window()));
+    return steady(Variant.STEADY, threads);
+  }
+
+  private LoadPhase steady(String name, int threads) {
+    return new LoadPhase(name, threads, new LoadPhase.Window(profile.warmUp(), profile.window()));
+  }
+
+  /** Settings of the embedded mode, each of which has a process of its own. */
+  public int embeddedSettings() {
+    return embedded().size();
+  }
+
+  /** Processes that send load: one for each embedded setting, one for all remote ones. */
+  public int processes() {
+    return embedded().size() + (remotePhases().isEmpty() ? 0 : 1);
   }
 
   /** Whether the floor is measured: where an embedded setting stands beside it. */

@@ -73,16 +73,29 @@ public final class CpsRemoteSimulation extends Simulation {
       progress.close();
     }
     try (var rest = new CpsRest(settings.base(), settings.credentials())) {
-      if (settings.samples().isPresent()) {
-        SampleFile.write(
-            settings.samples().get(), recorders.stream().map(PhaseRecorder::sample).toList());
-      }
+      write(recorders);
       for (var leftover : rest.anchors(flow, settings.names().ownPrefix())) {
         rest.calls(flow).deleteAnchor(leftover);
       }
     } catch (Exception e) {
       throw new IllegalStateException(
           "cannot finish at " + settings.base() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void write(List<PhaseRecorder> ended) throws IOException {
+    if (settings.samples().isPresent()) {
+      SampleFile.write(
+          settings.samples().get(), ended.stream().map(PhaseRecorder::sample).toList());
+    }
+  }
+
+  /** What the phases before yielded, for whoever interrupts this one. */
+  private void keep(PhaseRecorder current) {
+    try {
+      write(recorders.subList(0, recorders.indexOf(current)));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + settings.samples() + ": " + e, e);
     }
   }
 
@@ -112,7 +125,9 @@ public final class CpsRemoteSimulation extends Simulation {
         plainNames ? circle(recorder) : group(recorder.phase().name()).on(circle(recorder));
     return scenario(recorder.phase().name())
         .exec(session -> {
-          recorder.begin();
+          if (recorder.begin() && recorder != recorders.getFirst()) {
+            keep(recorder);
+          }
           return session;
         })
         .exec(asLongAs(session -> recorder.goesOn(session.getInt(CIRCLES)), CIRCLES).on(circle))
@@ -200,7 +215,7 @@ public final class CpsRemoteSimulation extends Simulation {
 
   private Duration longest() {
     return settings.phases().stream()
-        .map(LoadPhase::ownTime)
-        .reduce(settings.terminationTimeout(), Duration::plus);
+        .map(phase -> phase.ownTime().plus(settings.terminationTimeout()))
+        .reduce(Duration.ZERO, Duration::plus);
   }
 }

@@ -3,6 +3,7 @@ package org.reprise.load.cps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +27,12 @@ import org.reprise.localstack.Database;
  * Runs CPS-307 against one target: each setting embedded and remote, the floor beside them, the
  * explanation's experiment, and at last the checks that nothing was lost and nothing is left.
  *
- * <p>The service stays up over all settings, as the report's containers did; the program that sends
- * the load is started anew for each, as the report's application was.
+ * <p>The program of the embedded mode is started anew for each setting, as the report's application
+ * was. The service stays up over all settings, as the report's containers did, and so does the
+ * program that sends it the remote load.
  */
 public final class CpsSuite implements AutoCloseable {
+  private static final String REMOTE = "remote";
   private static final int SETUP_SECONDS = 180;
 
   /** Of one core. */
@@ -94,12 +97,13 @@ public final class CpsSuite implements AutoCloseable {
   public void run() throws IOException, InterruptedException {
     Files.createDirectories(folder);
     for (int repetition = 1; repetition <= plan.repeat(); repetition++) {
-      for (var setting : plan.settings()) {
-        run(setting, repetition);
+      for (var setting : plan.embedded()) {
+        embedded(setting, repetition);
         if (CpsPlan.besideFloor(setting) && repetition == 1) {
           floor(setting);
         }
       }
+      remote(plan.remotePhases(), repetition);
     }
     if (plan.explains()) {
       new HashingExperiment(target, outcome, this::remote).run(plan, listener);
@@ -118,25 +122,60 @@ public final class CpsSuite implements AutoCloseable {
     outcome.invalid(reason);
   }
 
-  private void run(CpsPlan.Setting setting, int repetition)
+  private void embedded(CpsPlan.Setting setting, int repetition)
       throws IOException, InterruptedException {
     var id = setting.experiment().id();
-    var phases = plan.phases(setting);
-    listener.step(
-        id + (plan.repeat() > 1 ? " (%d of %d)".formatted(repetition, plan.repeat()) : ""));
-    var samples =
-        switch (setting.experiment().mode()) {
-          case EMBEDDED -> inProcess("embedded", id, embeddedDatabase().orElseThrow(), phases);
-          case REMOTE -> remote(id, target.base(), phases);
-        };
-    for (var sample : samples) {
-      mark(id, sample);
-      noticeOthers(id, sample);
-      var faults = sample.faults();
-      faults.forEach(fault -> outcome.invalid(id + " " + fault));
-      var fault = faults.isEmpty() ? saturation(setting, sample) : Optional.of(faults.getFirst());
-      outcome.add(id, sample.phase().name(), repetition, sample, fault.orElse(null));
+    listener.step(id + counted(repetition));
+    for (var sample :
+        inProcess("embedded", id, embeddedDatabase().orElseThrow(), plan.phases(setting))) {
+      add(setting, sample.phase().name(), repetition, sample);
     }
+  }
+
+  private void remote(List<CpsPlan.RemotePhase> phases, int repetition)
+      throws IOException, InterruptedException {
+    if (phases.isEmpty()) {
+      return;
+    }
+    listener.step(REMOTE + counted(repetition));
+    var load = phases.stream().map(CpsPlan.RemotePhase::load).toList();
+    try {
+      add(phases, remote(REMOTE, target.base(), load), repetition);
+    } catch (InterruptedException e) {
+      // What ended before the interruption is a result.
+      var file = samplesOf(REMOTE);
+      if (Files.isRegularFile(file)) {
+        add(phases, SampleFile.read(file), repetition);
+      }
+      throw e;
+    }
+  }
+
+  private void add(List<CpsPlan.RemotePhase> phases, List<PhaseSample> samples, int repetition) {
+    for (int i = 0; i < samples.size(); i++) {
+      var phase = phases.get(i);
+      var sample = samples.get(i);
+      if (phase.setting().isPresent()) {
+        add(phase.setting().get(), phase.variant(), repetition, sample);
+      } else {
+        sample.faults().forEach(fault -> outcome.invalid(phase.variant() + " " + fault));
+      }
+    }
+  }
+
+  private String counted(int repetition) {
+    return plan.repeat() > 1 ? " (%d of %d)".formatted(repetition, plan.repeat()) : "";
+  }
+
+  private void add(CpsPlan.Setting setting, String variant, int repetition, PhaseSample sample) {
+    var id = setting.experiment().id();
+    mark(id + " " + variant, sample);
+    noticeOthers(id + ", " + variant, sample);
+    var faults = sample.faults();
+    faults.forEach(fault -> outcome.invalid(id + " " + fault));
+    var fault =
+        faults.isEmpty() ? saturation(setting, variant, sample) : Optional.of(faults.getFirst());
+    outcome.add(id, variant, repetition, sample, fault.orElse(null));
   }
 
   private void floor(CpsPlan.Setting beside) throws IOException, InterruptedException {
@@ -161,29 +200,27 @@ public final class CpsSuite implements AutoCloseable {
   }
 
   private Optional<Database> embeddedDatabase() {
-    return plan.settings().stream()
-            .anyMatch(setting -> setting.experiment().mode() == Mode.EMBEDDED)
+    return !plan.embedded().isEmpty()
         ? target.postgres().map(postgres -> postgres.database("embedded"))
         : Optional.empty();
   }
 
-  private void mark(String id, PhaseSample sample) {
-    var variant = sample.phase().name();
-    sampler.mark(id.equals("floor") ? id : id + " " + variant, sample.start(), sample.length());
+  private void mark(String name, PhaseSample sample) {
+    sampler.mark(name, sample.start(), sample.length());
   }
 
   /**
    * Other programs at work make a figure worse and no check fails: the person at the terminal
    * should know.
    */
-  private void noticeOthers(String id, PhaseSample sample) {
+  private void noticeOthers(String phase, PhaseSample sample) {
     sampler
         .mean(ResourceSampler.OTHERS, ResourceSeries.CPU, sample.start(), sample.length())
         .ifPresent(percent -> {
           if (percent > MOST_OTHERS_PERCENT) {
             listener.notice(
-                "%s, %s: other programs used %.0f %% of a core meanwhile; its figures are theirs too"
-                    .formatted(id, sample.phase().name(), percent));
+                "%s: other programs used %.0f %% of a core meanwhile; its figures are theirs too"
+                    .formatted(phase, percent));
           }
         });
   }
@@ -191,9 +228,8 @@ public final class CpsSuite implements AutoCloseable {
   /**
    * Why the generator rather than the service may have set the pace; empty where nothing says so.
    */
-  private Optional<String> saturation(CpsPlan.Setting setting, PhaseSample sample) {
-    if (setting.experiment().mode() == Mode.EMBEDDED
-        || !sample.phase().name().equals(Variant.STEADY)) {
+  private Optional<String> saturation(CpsPlan.Setting setting, String variant, PhaseSample sample) {
+    if (setting.experiment().mode() == Mode.EMBEDDED || !variant.equals(Variant.STEADY)) {
       return Optional.empty();
     }
     var cpu =
@@ -205,10 +241,14 @@ public final class CpsSuite implements AutoCloseable {
     return fault;
   }
 
+  private Path samplesOf(String id) {
+    return folder.resolve("samples").resolve(id + ".json");
+  }
+
   private List<PhaseSample> inProcess(
       String what, String id, Database database, List<LoadPhase> phases)
       throws IOException, InterruptedException {
-    var samples = folder.resolve("samples").resolve(id + ".json");
+    var samples = samplesOf(id);
     var command = new ArrayList<String>();
     command.addAll(
         List.of(
@@ -237,7 +277,7 @@ public final class CpsSuite implements AutoCloseable {
 
   private List<PhaseSample> remote(String id, java.net.URI base, List<LoadPhase> phases)
       throws IOException, InterruptedException {
-    var samples = folder.resolve("samples").resolve(id + ".json");
+    var samples = samplesOf(id);
     var results = folder.resolve("gatling").resolve(id);
     var command = new ArrayList<>(GatlingCommand.jvm());
     command.addAll(
@@ -274,9 +314,9 @@ public final class CpsSuite implements AutoCloseable {
       throws IOException, InterruptedException {
     Files.createDirectories(samples.getParent());
     var log = folder.resolve("logs").resolve(id + ".log");
-    var limit = plan.terminationTimeout().plusSeconds(SETUP_SECONDS);
+    var limit = Duration.ofSeconds(SETUP_SECONDS);
     for (var phase : phases) {
-      limit = limit.plus(phase.ownTime());
+      limit = limit.plus(phase.ownTime()).plus(plan.terminationTimeout());
     }
     return new LoadChild(id, command, environment, log, OpenTarget.pidFile(home, id), samples)
         .run(limit, sampler, listener);

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import org.reprise.cps.CpsStore;
 
 /**
  * The program of a child process that runs the flow in itself: the embedded mode, or the floor. A
@@ -59,6 +60,7 @@ public final class InProcess {
     var config = new HikariConfig();
     config.setJdbcUrl(environment(URL));
     config.setUsername(environment(USERNAME));
+    config.setConnectionInitSql(CpsStore.CONNECTION_INIT_SQL);
     config.setPassword(environment(PASSWORD));
     config.setMaximumPoolSize(threads);
     config.setPoolName("load");

@@ -1,6 +1,7 @@
 package org.reprise.load.cps;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /**
  * One stretch of load with a closed model: as many users as threads, each repeating the flow
@@ -11,6 +12,8 @@ import java.time.Duration;
  * @param extent how long each user repeats the flow
  */
 public record LoadPhase(String name, int threads, Extent extent) {
+  private static final Pattern ARGUMENT =
+      Pattern.compile("([a-z0-9-]+):(\\d{1,9})(?:x(\\d{1,9})|@(\\d{1,9})\\+(\\d{1,9}))");
 
   /** How long a user repeats the flow. */
   public sealed interface Extent {}
@@ -87,21 +90,18 @@ public record LoadPhase(String name, int threads, Extent extent) {
    * left out.
    */
   static LoadPhase parse(String argument) {
-    var parts = argument.split("[:@+]|(?<=\\d)x(?=\\d)", -1);
-    try {
-      var name = parts[0];
-      var threads = Integer.parseInt(parts[1]);
-      if (argument.contains("@")) {
-        return new LoadPhase(
-            name,
-            threads,
-            new Window(
-                Duration.ofMillis(Long.parseLong(parts[2])),
-                Duration.ofMillis(Long.parseLong(parts[3]))));
-      }
-      return new LoadPhase(name, threads, new Circles(Integer.parseInt(parts[2])));
-    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-      throw new IllegalArgumentException("not a phase: '" + argument + "'", e);
+    var parts = ARGUMENT.matcher(argument);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("not a phase: '" + argument + "'");
     }
+    var circles = parts.group(3);
+    return new LoadPhase(
+        parts.group(1),
+        Integer.parseInt(parts.group(2)),
+        circles == null
+            ? new Window(
+                Duration.ofMillis(Long.parseLong(parts.group(4))),
+                Duration.ofMillis(Long.parseLong(parts.group(5))))
+            : new Circles(Integer.parseInt(circles)));
   }
 }

@@ -62,11 +62,10 @@ final class PhaseRecorder {
     return phase;
   }
 
-  /** Starts the phase's clock, at the first call. */
-  void begin() {
-    if (begin.get() == null) {
-      begin.compareAndSet(null, new Begin(System.nanoTime(), Instant.now()));
-    }
+  /** Starts the phase's clock, at the first call; returns whether this was it. */
+  boolean begin() {
+    return begin.get() == null
+        && begin.compareAndSet(null, new Begin(System.nanoTime(), Instant.now()));
   }
 
   boolean begun() {

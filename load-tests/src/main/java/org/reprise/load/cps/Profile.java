@@ -11,7 +11,8 @@ import java.util.Set;
  * @param name as on the command line
  * @param settings numbers of threads whose settings are run; empty for all
  * @param mostCircles circles that a thread runs at most in the report-exact variant
- * @param warmUp before the steady window
+ * @param serviceWarmUp load on the service before all steady windows of the remote mode
+ * @param warmUp before each steady window
  * @param window counted in the steady variant
  * @param explains whether the explanation's experiment is run
  * @param judgesClaims whether the measured data are enough to judge the report's claims by
@@ -20,6 +21,7 @@ public record Profile(
     String name,
     Set<Integer> settings,
     int mostCircles,
+    Duration serviceWarmUp,
     Duration warmUp,
     Duration window,
     boolean explains,
@@ -36,6 +38,7 @@ public record Profile(
           "smoke",
           Set.of(CpsPlan.FLOOR_THREADS),
           10,
+          Duration.ZERO,
           Duration.ofMillis(500),
           Duration.ofSeconds(1),
           false,
@@ -47,6 +50,7 @@ public record Profile(
           "quick",
           Set.of(),
           Integer.MAX_VALUE,
+          Duration.ofSeconds(10),
           Duration.ofMillis(1000),
           Duration.ofMillis(2000),
           false,
@@ -58,6 +62,7 @@ public record Profile(
           "full",
           Set.of(),
           Integer.MAX_VALUE,
+          Duration.ofSeconds(40),
           Duration.ofSeconds(8),
           Duration.ofSeconds(20),
           true,

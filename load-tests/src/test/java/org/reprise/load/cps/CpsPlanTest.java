@@ -34,6 +34,25 @@ class CpsPlanTest {
     assertThat(plan.explains()).isTrue();
   }
 
+  @Test
+  void steadyWindowsOfTheServiceComeAfterAllItsOtherLoad() {
+    var phases = plan(Profile.QUICK, NONE, true).remotePhases();
+
+    assertThat(phases)
+        .extracting(phase -> phase.load().name())
+        .containsExactly(
+            "remote-2x500",
+            "remote-10x100",
+            "remote-20x50",
+            "remote-50x20",
+            "warm-up",
+            "remote-2x500-steady",
+            "remote-10x100-steady",
+            "remote-20x50-steady",
+            "remote-50x20-steady");
+    assertThat(phases).filteredOn(phase -> phase.setting().isEmpty()).hasSize(1);
+  }
+
   /**
    * Each measured figure belongs to an experiment that the full profile runs, with an operation of
    * the flow.
