@@ -214,6 +214,10 @@ public final class CpsSuite implements AutoCloseable {
    * should know.
    */
   private void noticeOthers(String phase, PhaseSample sample) {
+    if (target.service().isEmpty()) {
+      // A service that is not ours to watch may be on this machine: it would be among the others.
+      return;
+    }
     sampler
         .mean(ResourceSampler.OTHERS, ResourceSeries.CPU, sample.start(), sample.length())
         .ifPresent(percent -> {
