@@ -28,9 +28,10 @@ class FrozenPartnerIT {
   private static final class Frozen implements AutoCloseable {
     private final ServerSocket socket = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     private final Queue<Socket> connections = new ConcurrentLinkedQueue<>();
+    private final Thread acceptor;
 
     Frozen() throws IOException {
-      Thread.ofVirtual().start(this::accept);
+      acceptor = Thread.ofPlatform().daemon().start(this::accept);
     }
 
     private void accept() {
@@ -50,6 +51,8 @@ class FrozenPartnerIT {
     @Override
     public void close() throws IOException {
       socket.close();
+      // Only then is the port free.
+      await().atMost(LIMIT).until(() -> !acceptor.isAlive());
       for (Socket connection : connections) {
         connection.close();
       }

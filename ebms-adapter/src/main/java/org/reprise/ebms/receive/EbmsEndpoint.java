@@ -129,6 +129,8 @@ final class EbmsEndpoint extends HttpFilter {
           response.setHeader("Retry-After", Long.toString(seconds));
         }
         write(response, refused.refusal().status(), report(refused.refusal()));
+        // Committed, so that the container puts no page of its own there where reading failed.
+        response.flushBuffer();
       }
     }
   }
