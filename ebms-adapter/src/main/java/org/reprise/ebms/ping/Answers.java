@@ -1,0 +1,102 @@
+package org.reprise.ebms.ping;
+
+import java.net.URI;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.Exchange;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.MessageIds;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.envelope.Signal;
+import org.reprise.ebms.send.Outgoing;
+import org.reprise.ebms.send.PartnerUnavailable;
+import org.reprise.ebms.send.Partners;
+
+/** Answers messages by signals: in the HTTP response, or as messages of their own. */
+public final class Answers {
+  private final Agreements agreements;
+  private final Partners partners;
+  private final @Nullable PongOutbox outbox;
+
+  Answers(Agreements agreements, Partners partners, @Nullable PongOutbox outbox) {
+    this.agreements = agreements;
+    this.partners = partners;
+    this.outbox = outbox;
+  }
+
+  /** The answer to a message, as an envelope. */
+  public byte[] answer(Exchange exchange, MessageHeader asked, Signal signal, Content content) {
+    MessageHeader header = asked.answer(signal, MessageIds.next(exchange.domain()), Instant.now());
+    return EnvelopeWriter.write(Envelope.of(header, content));
+  }
+
+  /**
+   * Sends the Pong of a Ping to the sender's endpoint; returns when it is in the partner's queue,
+   * and where Pings are persisted, when it is committed.
+   *
+   * @throws PartnerUnavailable where the queue is full or the partner does not answer
+   * @throws RefusedMessage where the sender's endpoint is none to which messages may be sent, or
+   *     the database does not keep the Pong
+   */
+  public void pongLater(Exchange exchange, MessageHeader ping) throws PartnerUnavailable {
+    if (outbox == null) {
+      answerLater(exchange, ping, Signal.PONG, new Content.Empty());
+      return;
+    }
+    URI endpoint = endpoint(exchange, ping);
+    Partners.Room room = partners.reserve(endpoint);
+    KeptPong pong =
+        new KeptPong(
+            UUID.randomUUID(),
+            exchange.domain(),
+            endpoint,
+            ping.cpaId(),
+            ping.conversationId(),
+            ping.messageData().messageId(),
+            ping.to().ids(),
+            ping.from().ids(),
+            Instant.now().truncatedTo(ChronoUnit.MILLIS));
+    try {
+      outbox.send(pong, room);
+    } catch (PongOutbox.NotKept e) {
+      throw RefusedMessage.later(String.valueOf(e.getMessage()), ping);
+    }
+  }
+
+  /**
+   * Sends the answer to a message to the sender's endpoint; returns when it is in the partner's
+   * queue.
+   *
+   * @throws PartnerUnavailable where the queue is full or the partner does not answer
+   * @throws RefusedMessage where the sender's endpoint is none to which messages may be sent
+   */
+  public void answerLater(Exchange exchange, MessageHeader asked, Signal signal, Content content)
+      throws PartnerUnavailable {
+    Partners.Room room = partners.reserve(endpoint(exchange, asked));
+    room.use(
+        new Outgoing(
+            answer(exchange, asked, signal, content),
+            System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
+            Outgoing.Lease.UNSHARED,
+            settlement -> {}));
+  }
+
+  private URI endpoint(Exchange exchange, MessageHeader asked) {
+    URI endpoint = agreements.mapped(exchange.replyTo());
+    if (!partners.allow(endpoint)) {
+      throw RefusedMessage.client(
+          ErrorCode.DELIVERY_FAILURE,
+          "/soap:Envelope/soap:Header/eb:MessageHeader/eb:From",
+          "The sender's endpoint by agreement is none to which messages may be sent from here",
+          asked);
+    }
+    return endpoint;
+  }
+}
