@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.reprise.load.baseline.Mode;
+import org.reprise.load.child.LoadChild;
+import org.reprise.load.child.RunListener;
 import org.reprise.load.gatling.GatlingCommand;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
@@ -261,7 +263,7 @@ public final class CpsSuite implements AutoCloseable {
             "REPRISE_SECURITY_USERNAME", credentials.username(),
             "REPRISE_SECURITY_PASSWORD", credentials.password());
     var measured = child(id, command, environment, samples, phases);
-    flatten(results);
+    GatlingCommand.flatten(results);
     return measured;
   }
 
@@ -278,27 +280,9 @@ public final class CpsSuite implements AutoCloseable {
     for (var phase : phases) {
       limit = limit.plus(phase.ownTime());
     }
-    return new LoadChild(id, command, environment, log, OpenTarget.pidFile(home, id), samples)
+    new LoadChild(id, command, environment, log, OpenTarget.pidFile(home, id), samples)
         .run(limit, sampler, listener);
-  }
-
-  /**
-   * Gatling makes a folder named after class and time: its report belongs under the experiment's
-   * name alone.
-   */
-  private static void flatten(Path results) throws IOException {
-    Optional<Path> made = GatlingCommand.newest(results);
-    if (made.isPresent()) {
-      try (var files = Files.list(made.get())) {
-        for (var file : files.toList()) {
-          Files.move(
-              file,
-              results.resolve(file.getFileName()),
-              java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-        }
-      }
-      Files.delete(made.get());
-    }
+    return SampleFile.read(samples);
   }
 
   /** Stops watching. */

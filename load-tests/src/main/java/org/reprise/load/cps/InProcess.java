@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import org.reprise.load.child.ProgressPrinter;
 
 /**
  * The program of a child process that runs the flow in itself: the embedded mode, or the floor. A
