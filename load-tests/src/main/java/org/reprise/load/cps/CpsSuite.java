@@ -14,6 +14,7 @@ import org.reprise.load.gatling.GatlingCommand;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Suite;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.sampling.DatabaseSize;
 import org.reprise.load.sampling.HeapGauge;
@@ -31,7 +32,7 @@ import org.reprise.localstack.Database;
  * <p>The service stays up over all settings, as the report's containers did; the program that sends
  * the load is started anew for each, as the report's application was.
  */
-public final class CpsSuite implements AutoCloseable {
+public final class CpsSuite implements Suite {
   private static final int SETUP_SECONDS = 180;
 
   /** Of one core. */
@@ -93,6 +94,7 @@ public final class CpsSuite implements AutoCloseable {
    * @throws InterruptedException where the thread was interrupted; {@link #measured} has what was
    *     measured until then
    */
+  @Override
   public void run() throws IOException, InterruptedException {
     Files.createDirectories(folder);
     for (int repetition = 1; repetition <= plan.repeat(); repetition++) {
@@ -111,11 +113,13 @@ public final class CpsSuite implements AutoCloseable {
   }
 
   /** Everything measured so far, for the judge. */
+  @Override
   public Measured measured() {
     return outcome.measured(sampler, plan.notRun());
   }
 
   /** Notes why the run as a whole says nothing. */
+  @Override
   public void invalid(String reason) {
     outcome.invalid(reason);
   }
