@@ -1,0 +1,13 @@
+package org.reprise.ebms;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** Receives and sends messages of ebMS 2.0. */
+@SpringBootApplication
+public class EbmsAdapterApplication {
+  /** Starts the service. */
+  public static void main(String[] args) {
+    SpringApplication.run(EbmsAdapterApplication.class, args);
+  }
+}

@@ -1,0 +1,57 @@
+package org.reprise.ebms;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.envelope.EnvelopeReader;
+import org.reprise.ebms.packaging.MessageReader;
+import org.reprise.ebms.ping.Answers;
+import org.reprise.ebms.ping.Pings;
+import org.reprise.ebms.send.AllowedHosts;
+import org.reprise.ebms.send.Partners;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Wires the features. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(EbmsSettings.class)
+@EnableScheduling
+class EbmsConfiguration {
+  @Bean
+  Agreements agreements(JdbcClient jdbc, TransactionTemplate transactions) {
+    Agreements agreements = new Agreements(jdbc, transactions);
+    agreements.refresh();
+    return agreements;
+  }
+
+  @Bean
+  SchedulingConfigurer agreementRefresh(Agreements agreements, EbmsSettings settings) {
+    return tasks ->
+        tasks.addFixedDelayTask(agreements::refreshIfPossible, settings.agreementRefresh());
+  }
+
+  @Bean
+  MessageReader messageReader(EbmsSettings settings) {
+    return new MessageReader(new EnvelopeReader(settings.envelope()), settings.limits());
+  }
+
+  @Bean
+  Partners partners(EbmsSettings settings, MeterRegistry registry) {
+    return new Partners(settings.send(), new AllowedHosts(settings.allowedHosts()), registry);
+  }
+
+  @Bean
+  Answers answers(Agreements agreements, Partners partners) {
+    return new Answers(agreements, partners);
+  }
+
+  @Bean
+  Pings pings(
+      JdbcClient jdbc, Agreements agreements, Partners partners, MessageReader messages) {
+    return new Pings(jdbc, agreements, partners, messages);
+  }
+}

@@ -1,0 +1,15 @@
+package org.reprise.ebms.agreement;
+
+import org.reprise.ebms.envelope.Service;
+
+/**
+ * One kind of business message that a party may send or receive.
+ *
+ * @param sends whether the party sends it; else it receives it
+ * @param role the party's role
+ * @param service the service
+ * @param action the action
+ * @param channel how it travels
+ */
+public record ActionBinding(
+    boolean sends, String role, Service service, String action, Channel channel) {}

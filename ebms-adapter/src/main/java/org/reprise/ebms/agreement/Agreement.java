@@ -1,0 +1,72 @@
+package org.reprise.ebms.agreement;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.PartyId;
+
+/**
+ * An agreement in the form that messages are judged by.
+ *
+ * @param cpaId its name
+ * @param status whether both parties agreed
+ * @param start from when it holds
+ * @param end until when
+ * @param parties the two
+ */
+public record Agreement(
+    String cpaId, Status status, Instant start, Instant end, List<PartyInfo> parties) {
+  private static final int PARTIES = 2;
+
+  /** How far the parties are. */
+  public enum Status {
+    /** They agreed. */
+    AGREED("agreed"),
+    /** They agreed and signed. */
+    SIGNED("signed"),
+    /** They did not agree yet. */
+    PROPOSED("proposed");
+
+    private final String text;
+
+    Status(String text) {
+      this.text = text;
+    }
+
+    /** The attribute's value. */
+    public String text() {
+      return text;
+    }
+  }
+
+  /** Copies; refuses another number of parties than two. */
+  public Agreement {
+    parties = List.copyOf(parties);
+    if (parties.size() != PARTIES) {
+      throw new IllegalArgumentException("an agreement has two parties");
+    }
+  }
+
+  /** The party that has all these identifiers. */
+  public @Nullable PartyInfo partyOf(List<PartyId> names) {
+    for (int i = 0; i < PARTIES; i++) {
+      PartyInfo party = parties.get(i);
+      if (party.isCalled(names)) {
+        return party;
+      }
+    }
+    return null;
+  }
+
+  /** Why the agreement does not hold at a moment; empty where it does. */
+  public Optional<String> whyNotInForce(Instant moment) {
+    if (status == Status.PROPOSED) {
+      return Optional.of("is proposed, not agreed");
+    }
+    if (moment.isBefore(start)) {
+      return Optional.of("starts at " + start);
+    }
+    return moment.isBefore(end) ? Optional.empty() : Optional.of("ended at " + end);
+  }
+}

@@ -1,0 +1,112 @@
+package org.reprise.ebms.agreement;
+
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import org.reprise.ebms.envelope.PartyId;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.UriComponentsBuilder;
+
+@RestController
+@RequestMapping("/api/v1/agreements")
+class AgreementController {
+  private static final MediaType XML = new MediaType(MediaType.APPLICATION_XML);
+
+  private final Agreements agreements;
+
+  AgreementController(Agreements agreements) {
+    this.agreements = agreements;
+  }
+
+  /** An agreement in short. */
+  record Summary(String cpaId, String status, Instant start, Instant end, List<PartySummary> parties) {
+    static Summary of(Agreement agreement) {
+      return new Summary(
+          agreement.cpaId(),
+          agreement.status().text(),
+          agreement.start(),
+          agreement.end(),
+          agreement.parties().stream().map(PartySummary::of).toList());
+    }
+  }
+
+  /** A party in short. */
+  record PartySummary(String name, List<PartyId> ids, URI endpoint, String syncReplyMode) {
+    static PartySummary of(PartyInfo party) {
+      return new PartySummary(
+          party.name(),
+          party.ids(),
+          party.defaultChannel().endpoint(),
+          party.defaultChannel().syncReplyMode().text());
+    }
+  }
+
+  /** What was found in a document. */
+  record Validation(boolean valid, List<Finding> findings) {}
+
+  @PostMapping(consumes = {MediaType.APPLICATION_XML_VALUE, MediaType.TEXT_XML_VALUE})
+  ResponseEntity<Summary> create(@RequestBody byte[] document) {
+    Agreement agreement = agreements.create(document);
+    URI location =
+        UriComponentsBuilder.fromPath("/api/v1/agreements/{cpaId}")
+            .build(agreement.cpaId());
+    return ResponseEntity.created(location).body(Summary.of(agreement));
+  }
+
+  @PutMapping(
+      path = "/{cpaId}",
+      consumes = {MediaType.APPLICATION_XML_VALUE, MediaType.TEXT_XML_VALUE})
+  ResponseEntity<Void> put(@PathVariable String cpaId, @RequestBody byte[] document) {
+    boolean created = agreements.put(cpaId, document);
+    return ResponseEntity.status(created ? HttpStatus.CREATED : HttpStatus.OK).build();
+  }
+
+  @GetMapping
+  List<Summary> list() {
+    return agreements.list().stream().map(Summary::of).toList();
+  }
+
+  @GetMapping(
+      path = "/{cpaId}",
+      produces = {MediaType.APPLICATION_XML_VALUE, MediaType.TEXT_XML_VALUE})
+  ResponseEntity<byte[]> document(@PathVariable String cpaId) {
+    return ResponseEntity.ok().contentType(XML).body(agreements.document(cpaId));
+  }
+
+  @GetMapping(path = "/{cpaId}", produces = MediaType.APPLICATION_JSON_VALUE)
+  Summary summary(@PathVariable String cpaId) {
+    Agreement agreement = agreements.find(cpaId);
+    if (agreement == null) {
+      throw new AgreementNotFound(cpaId);
+    }
+    return Summary.of(agreement);
+  }
+
+  @DeleteMapping("/{cpaId}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void delete(@PathVariable String cpaId) {
+    agreements.delete(cpaId);
+  }
+
+  @PostMapping(
+      path = "/validate",
+      consumes = {MediaType.APPLICATION_XML_VALUE, MediaType.TEXT_XML_VALUE})
+  Validation validate(@RequestBody byte[] document) {
+    try {
+      return new Validation(true, agreements.validate(document));
+    } catch (InvalidAgreement e) {
+      return new Validation(false, e.findings());
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package org.reprise.ebms.agreement;
+
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionOperations;
+
+/**
+ * The agreements and endpoint mappings. Each instance holds all of them compiled in memory, so that
+ * a message costs no query; {@link #refresh} picks up what other instances changed.
+ */
+public final class Agreements {
+  private static final Logger LOG = LoggerFactory.getLogger(Agreements.class);
+
+  private final JdbcClient jdbc;
+  private final TransactionOperations transactions;
+  private volatile Snapshot snapshot = new Snapshot(-1, Map.of(), Map.of());
+
+  private record Entry(long revision, Agreement agreement) {}
+
+  private record Snapshot(long revision, Map<String, Entry> byId, Map<URI, URI> mappings) {
+    Snapshot {
+      byId = Map.copyOf(byId);
+      mappings = Map.copyOf(mappings);
+    }
+  }
+
+  /** Wired by the service; {@link #refresh} fills it. */
+  public Agreements(JdbcClient jdbc, TransactionOperations transactions) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+  }
+
+  /** The agreement of a name, from memory. */
+  public @Nullable Agreement find(String cpaId) {
+    Entry entry = snapshot.byId.get(cpaId);
+    return entry == null ? null : entry.agreement;
+  }
+
+  /** All agreements, sorted by name. */
+  public List<Agreement> list() {
+    return new TreeMap<>(snapshot.byId).values().stream().map(Entry::agreement).toList();
+  }
+
+  /** Where messages for an endpoint go: as mapped, else to itself. */
+  public URI mapped(URI endpoint) {
+    Map<URI, URI> mappings = snapshot.mappings;
+    return mappings.isEmpty() ? endpoint : mappings.getOrDefault(endpoint, endpoint);
+  }
+
+  /** All endpoint mappings. */
+  public Map<URI, URI> mappings() {
+    return new TreeMap<>(snapshot.mappings);
+  }
+
+  /**
+   * Judges a document without keeping it.
+   *
+   * @return warnings
+   * @throws InvalidAgreement with all findings
+   */
+  public List<Finding> validate(byte[] document) {
+    return CpaReader.read(document).warnings();
+  }
+
+  /**
+   * Keeps a new agreement.
+   *
+   * @throws InvalidAgreement where the document is none
+   * @throws AgreementExists where there is one of this name
+   */
+  public Agreement create(byte[] document) {
+    Agreement agreement = CpaReader.read(document).agreement();
+    int inserted =
+        change(revision ->
+            jdbc.sql(
+                    """
+                    insert into agreement (cpa_id, document, revision) values (?, ?, ?)
+                    on conflict (cpa_id) do nothing\
+                    """)
+                .params(agreement.cpaId(), document, revision)
+                .update());
+    if (inserted == 0) {
+      throw new AgreementExists(agreement.cpaId());
+    }
+    return agreement;
+  }
+
+  /**
+   * Keeps an agreement, instead of one of the same name where there is one.
+   *
+   * @return whether there was none
+   * @throws InvalidAgreement where the document is none, or of another name
+   */
+  public boolean put(String cpaId, byte[] document) {
+    Agreement agreement = CpaReader.read(document).agreement();
+    if (!agreement.cpaId().equals(cpaId)) {
+      throw new InvalidAgreement(
+          List.of(
+              new Finding(
+                  Finding.Severity.ERROR,
+                  1,
+                  "/CollaborationProtocolAgreement",
+                  "@cpaid is '%s', the path names '%s'".formatted(agreement.cpaId(), cpaId))));
+    }
+    // Under the lock of the revision, so that of two at once one creates and the other replaces.
+    return change(revision -> {
+          int updated =
+              jdbc.sql("update agreement set document = ?, revision = ? where cpa_id = ?")
+                  .params(document, revision, cpaId)
+                  .update();
+          if (updated == 0) {
+            jdbc.sql("insert into agreement (cpa_id, document, revision) values (?, ?, ?)")
+                .params(cpaId, document, revision)
+                .update();
+          }
+          return updated;
+        })
+        == 0;
+  }
+
+  /**
+   * The document as it was given.
+   *
+   * @throws AgreementNotFound where there is none of this name
+   */
+  public byte[] document(String cpaId) {
+    return jdbc.sql("select document from agreement where cpa_id = ?")
+        .param(cpaId)
+        .query((row, n) -> row.getBytes(1))
+        .optional()
+        .orElseThrow(() -> new AgreementNotFound(cpaId));
+  }
+
+  /**
+   * Forgets an agreement.
+   *
+   * @throws AgreementNotFound where there is none of this name
+   */
+  public void delete(String cpaId) {
+    int deleted =
+        change(revision ->
+            jdbc.sql("delete from agreement where cpa_id = ?").param(cpaId).update());
+    if (deleted == 0) {
+      throw new AgreementNotFound(cpaId);
+    }
+  }
+
+  /** Sends messages for an endpoint to another one from now on. */
+  public void map(URI from, URI to) {
+    change(revision ->
+        jdbc.sql(
+                """
+                insert into endpoint_mapping (from_uri, to_uri) values (?, ?)
+                on conflict (from_uri) do update set to_uri = excluded.to_uri\
+                """)
+            .params(from.toString(), to.toString())
+            .update());
+  }
+
+  /**
+   * Ends a mapping.
+   *
+   * @return whether there was one
+   */
+  public boolean unmap(URI from) {
+    return change(revision ->
+            jdbc.sql("delete from endpoint_mapping where from_uri = ?")
+                .param(from.toString())
+                .update())
+        > 0;
+  }
+
+  private interface Change {
+    int apply(long revision);
+  }
+
+  private int change(Change change) {
+    Integer changed =
+        transactions.execute(tx -> {
+          long revision =
+              jdbc.sql(
+                      """
+                      update agreement_revision set revision = revision + 1 returning revision\
+                      """)
+                  .query(Long.class)
+                  .single();
+          return change.apply(revision);
+        });
+    refresh();
+    return changed == null ? 0 : changed;
+  }
+
+  /** Reads what changed since the last time; costs one small query where nothing did. */
+  public synchronized void refresh() {
+    long revision =
+        jdbc.sql("select revision from agreement_revision").query(Long.class).single();
+    Snapshot before = snapshot;
+    if (revision == before.revision) {
+      return;
+    }
+    Map<String, Long> revisions = new HashMap<>();
+    jdbc.sql("select cpa_id, revision from agreement")
+        .query(row -> {
+          revisions.put(row.getString(1), row.getLong(2));
+        });
+    Map<String, Entry> byId = new HashMap<>();
+    revisions.forEach((cpaId, current) -> {
+      Entry known = before.byId.get(cpaId);
+      if (known != null && known.revision == current) {
+        byId.put(cpaId, known);
+      } else {
+        load(cpaId, current).ifPresent(entry -> byId.put(cpaId, entry));
+      }
+    });
+    Map<URI, URI> mappings = new HashMap<>();
+    jdbc.sql("select from_uri, to_uri from endpoint_mapping")
+        .query(row -> {
+          mappings.put(URI.create(row.getString(1)), URI.create(row.getString(2)));
+        });
+    snapshot = new Snapshot(revision, byId, mappings);
+  }
+
+  private Optional<Entry> load(String cpaId, long revision) {
+    try {
+      return Optional.of(new Entry(revision, CpaReader.read(document(cpaId)).agreement()));
+    } catch (AgreementNotFound e) {
+      return Optional.empty();
+    } catch (InvalidAgreement e) {
+      LOG.error("The stored agreement {} cannot be used: {}", cpaId, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /** As {@link #refresh}; what is in memory stays in use while the database does not answer. */
+  public void refreshIfPossible() {
+    try {
+      refresh();
+    } catch (DataAccessException e) {
+      LOG.warn("Agreements were not refreshed: {}", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package org.reprise.ebms.agreement;
+
+import com.ctc.wstx.api.WstxInputProperties;
+import com.ctc.wstx.stax.WstxInputFactory;
+import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An element of an agreement's document, with its line. Read within limits; a document type
+ * declaration is refused and nothing outside the document is opened.
+ */
+final class CpaElement {
+  static final String NAMESPACE =
+      "http://www.oasis-open.org/committees/ebxml-cppa/schema/cpp-cpa-2_0.xsd";
+  private static final WstxInputFactory FACTORY = factory();
+
+  private final @Nullable CpaElement parent;
+  private final String name;
+  private final int line;
+  private final Map<String, String> attributes = new HashMap<>();
+  private final List<CpaElement> children = new ArrayList<>();
+  private final StringBuilder text = new StringBuilder();
+
+  private CpaElement(@Nullable CpaElement parent, String name, int line) {
+    this.parent = parent;
+    this.name = name;
+    this.line = line;
+  }
+
+  private static WstxInputFactory factory() {
+    WstxInputFactory factory = new WstxInputFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setXMLResolver((publicId, systemId, base, namespace) -> {
+      throw new XMLStreamException("nothing outside the document is read");
+    });
+    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, 64);
+    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_COUNT, 100_000L);
+    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, 64);
+    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, 65_536);
+    factory.setProperty(WstxInputProperties.P_MAX_TEXT_LENGTH, 262_144);
+    return factory;
+  }
+
+  /** Reads a document; throws InvalidAgreement where it is not well-formed or has a DTD. */
+  static CpaElement read(byte[] document) {
+    try {
+      XMLStreamReader xml = FACTORY.createXMLStreamReader(new ByteArrayInputStream(document));
+      try {
+        return read(xml);
+      } finally {
+        xml.close();
+      }
+    } catch (XMLStreamException e) {
+      int line = e.getLocation() == null ? 1 : e.getLocation().getLineNumber();
+      String message = String.valueOf(e.getMessage());
+      int place = message.indexOf("\n at [row");
+      throw broken(line, "not readable: " + (place < 0 ? message : message.substring(0, place)));
+    }
+  }
+
+  private static InvalidAgreement broken(int line, String message) {
+    return new InvalidAgreement(
+        List.of(new Finding(Finding.Severity.ERROR, Math.max(line, 1), "/", message)));
+  }
+
+  private static CpaElement read(XMLStreamReader xml) throws XMLStreamException {
+    CpaElement root = null;
+    CpaElement current = null;
+    while (xml.hasNext()) {
+      switch (xml.next()) {
+        case XMLStreamConstants.DTD ->
+            throw broken(
+                xml.getLocation().getLineNumber(), "a document type declaration is not allowed");
+        case XMLStreamConstants.START_ELEMENT -> {
+          current = start(current, xml);
+          root = root == null ? current : root;
+        }
+        case XMLStreamConstants.END_ELEMENT -> current = current == null ? null : current.parent;
+        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> {
+          if (current != null) {
+            current.text.append(xml.getText());
+          }
+        }
+        default -> {}
+      }
+    }
+    if (root == null) {
+      throw broken(1, "the document is empty");
+    }
+    return root;
+  }
+
+  private static CpaElement start(@Nullable CpaElement parent, XMLStreamReader xml) {
+    boolean ours = NAMESPACE.equals(xml.getNamespaceURI());
+    String name = ours ? xml.getLocalName() : xml.getName().toString();
+    CpaElement element = new CpaElement(parent, name, xml.getLocation().getLineNumber());
+    for (int i = 0; i < xml.getAttributeCount(); i++) {
+      String namespace = xml.getAttributeNamespace(i);
+      if (namespace == null || namespace.isEmpty() || namespace.equals(NAMESPACE)) {
+        element.attributes.put(xml.getAttributeLocalName(i), xml.getAttributeValue(i));
+      }
+    }
+    if (parent != null) {
+      parent.children.add(element);
+    }
+    return element;
+  }
+
+  String name() {
+    return name;
+  }
+
+  int line() {
+    return line;
+  }
+
+  /** Names from the root on. */
+  String path() {
+    return (parent == null ? "" : parent.path()) + "/" + name;
+  }
+
+  @Nullable String attribute(String attribute) {
+    return attributes.get(attribute);
+  }
+
+  String text() {
+    return text.toString().strip();
+  }
+
+  Stream<CpaElement> children(String childName) {
+    return children.stream().filter(child -> child.name.equals(childName));
+  }
+
+  @Nullable CpaElement child(String childName) {
+    return children(childName).findFirst().orElse(null);
+  }
+}

@@ -1,0 +1,369 @@
+package org.reprise.ebms.agreement;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import javax.xml.datatype.DatatypeConfigurationException;
+import javax.xml.datatype.DatatypeFactory;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.PartyId;
+import org.reprise.ebms.envelope.XsDateTime;
+
+/**
+ * Compiles the document of an agreement (CPPA 2.0). What messages are judged by is read and
+ * checked; the rest of the document is kept as it is.
+ */
+final class CpaReader {
+  private static final int MOST_FINDINGS = 50;
+  private static final Set<String> SCHEMES = Set.of("http", "https");
+
+  private final List<Finding> findings = new ArrayList<>();
+
+  private CpaReader() {}
+
+  /**
+   * What a document says, and what was found on the way.
+   *
+   * @param agreement its compiled form
+   * @param warnings what will not work, though the agreement is taken
+   */
+  record Compiled(Agreement agreement, List<Finding> warnings) {}
+
+  /** Reads a document; throws InvalidAgreement with all findings where it cannot be used. */
+  static Compiled read(byte[] document) {
+    CpaReader reader = new CpaReader();
+    Agreement agreement = reader.agreement(CpaElement.read(document));
+    boolean failed =
+        reader.findings.stream().anyMatch(f -> f.severity() == Finding.Severity.ERROR);
+    if (failed || agreement == null) {
+      throw new InvalidAgreement(reader.findings);
+    }
+    return new Compiled(agreement, List.copyOf(reader.findings));
+  }
+
+  private @Nullable Agreement agreement(CpaElement root) {
+    if (!root.name().equals("CollaborationProtocolAgreement")) {
+      error(root, "the root must be CollaborationProtocolAgreement of CPPA 2.0");
+      return null;
+    }
+    String cpaId = required(root, "cpaid");
+    if (cpaId.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
+      error(root, "@cpaid holds a control character");
+    }
+    CpaElement status = requiredChild(root, "Status");
+    Instant start = moment(requiredChild(root, "Start"));
+    Instant end = moment(requiredChild(root, "End"));
+    if (start != null && end != null && !start.isBefore(end)) {
+      error(root, "Start is not before End");
+    }
+    List<PartyInfo> parties = parties(root);
+    Agreement.Status value =
+        status == null ? null : choice(status, "value", Agreement.Status.values(),
+            Agreement.Status::text, null);
+    if (start == null || end == null || value == null || parties.size() != 2) {
+      return null;
+    }
+    if (end.isBefore(Instant.now())) {
+      warning(root, "the agreement ended at " + end);
+    }
+    return new Agreement(cpaId, value, start, end, parties);
+  }
+
+  private List<PartyInfo> parties(CpaElement root) {
+    List<CpaElement> elements = root.children("PartyInfo").toList();
+    if (elements.size() != 2) {
+      error(root, "PartyInfo must be there twice, was %d times".formatted(elements.size()));
+    }
+    List<PartyInfo> parties = new ArrayList<>();
+    for (CpaElement element : elements) {
+      PartyInfo party = new PartyReader(element).party();
+      if (party != null) {
+        parties.add(party);
+      }
+    }
+    if (parties.size() == 2 && parties.get(0).ids().stream().anyMatch(parties.get(1).ids()::contains)) {
+      error(elements.get(1), "both parties have the same PartyId");
+    }
+    return parties;
+  }
+
+  /** Reads one PartyInfo: its channels first, for bindings refer to them. */
+  private final class PartyReader {
+    private final CpaElement element;
+    private final Map<String, CpaElement> transports;
+    private final Map<String, CpaElement> exchanges;
+    private final Map<String, Channel> channels = new HashMap<>();
+
+    PartyReader(CpaElement element) {
+      this.element = element;
+      this.transports = byId("Transport", "transportId");
+      this.exchanges = byId("DocExchange", "docExchangeId");
+    }
+
+    private Map<String, CpaElement> byId(String name, String attribute) {
+      Map<String, CpaElement> found = new HashMap<>();
+      element.children(name).forEach(child -> {
+        if (found.put(required(child, attribute), child) != null) {
+          error(child, "@%s is there twice".formatted(attribute));
+        }
+      });
+      return found;
+    }
+
+    @Nullable PartyInfo party() {
+      List<PartyId> ids =
+          element.children("PartyId").filter(id -> {
+                if (id.text().isEmpty()) {
+                  error(id, "is empty");
+                }
+                return !id.text().isEmpty();
+              })
+              .map(id -> new PartyId(id.attribute("type"), id.text()))
+              .toList();
+      if (ids.isEmpty()) {
+        error(element, "PartyId is missing");
+      }
+      element.children("DeliveryChannel").forEach(this::channel);
+      String defaultId = required(element, "defaultMshChannelId");
+      Channel channel = channels.get(defaultId);
+      if (channel == null) {
+        if (!defaultId.isEmpty()) {
+          error(element, "@defaultMshChannelId names no usable DeliveryChannel: " + defaultId);
+        }
+        return null;
+      }
+      List<ActionBinding> bindings = new ArrayList<>();
+      element.children("CollaborationRole").forEach(role -> bindings(role, bindings));
+      String name = element.attribute("partyName");
+      return ids.isEmpty() ? null : new PartyInfo(name == null ? "" : name, ids, channel, bindings);
+    }
+
+    private void channel(CpaElement at) {
+      String id = required(at, "channelId");
+      CpaElement transport = referred(at, "transportId", transports, "Transport");
+      CpaElement exchange = referred(at, "docExchangeId", exchanges, "DocExchange");
+      CpaElement character = requiredChild(at, "MessagingCharacteristics");
+      URI endpoint = transport == null ? null : endpoint(transport);
+      if (character == null || endpoint == null || id.isEmpty()) {
+        return;
+      }
+      Channel channel =
+          new Channel(
+              id,
+              choice(character, "syncReplyMode", SyncReplyMode.values(), SyncReplyMode::text,
+                  SyncReplyMode.NONE),
+              perMessage(character, "ackRequested"),
+              perMessage(character, "ackSignatureRequested"),
+              perMessage(character, "duplicateElimination"),
+              endpoint,
+              exchange == null ? Reliability.NONE : reliability(exchange));
+      if (channels.put(id, channel) != null) {
+        error(at, "@channelId is there twice: " + id);
+      }
+    }
+
+    private @Nullable CpaElement referred(
+        CpaElement at, String attribute, Map<String, CpaElement> targets, String what) {
+      String id = required(at, attribute);
+      CpaElement target = targets.get(id);
+      if (target == null && !id.isEmpty()) {
+        error(at, "@%s names no %s: %s".formatted(attribute, what, id));
+      }
+      return target;
+    }
+
+    private void bindings(CpaElement role, List<ActionBinding> into) {
+      CpaElement name = requiredChild(role, "Role");
+      CpaElement binding = requiredChild(role, "ServiceBinding");
+      CpaElement service = binding == null ? null : requiredChild(binding, "Service");
+      if (name == null || binding == null || service == null) {
+        return;
+      }
+      if (service.text().isEmpty()) {
+        error(service, "is empty");
+        return;
+      }
+      var asked =
+          new org.reprise.ebms.envelope.Service(service.attribute("type"), service.text());
+      for (String direction : List.of("CanSend", "CanReceive")) {
+        binding.children(direction).forEach(can ->
+            actions(can, required(name, "name"), asked, into));
+      }
+    }
+
+    private void actions(
+        CpaElement can,
+        String role,
+        org.reprise.ebms.envelope.Service service,
+        List<ActionBinding> into) {
+      CpaElement action = requiredChild(can, "ThisPartyActionBinding");
+      if (action != null) {
+        CpaElement reference = requiredChild(action, "ChannelId");
+        Channel channel = reference == null ? null : channels.get(reference.text());
+        if (reference != null && channel == null) {
+          error(reference, "names no usable DeliveryChannel: " + reference.text());
+        } else if (channel != null) {
+          into.add(
+              new ActionBinding(
+                  can.name().equals("CanSend"), role, service, required(action, "action"), channel));
+        }
+      }
+      // A CanReceive inside a CanSend is the response that comes back on the same exchange.
+      for (String direction : List.of("CanSend", "CanReceive")) {
+        can.children(direction).forEach(inner -> actions(inner, role, service, into));
+      }
+    }
+  }
+
+  private @Nullable URI endpoint(CpaElement transport) {
+    CpaElement receiver = requiredChild(transport, "TransportReceiver");
+    List<CpaElement> endpoints =
+        receiver == null ? List.of() : receiver.children("Endpoint").toList();
+    if (endpoints.isEmpty()) {
+      if (receiver != null) {
+        error(receiver, "Endpoint is missing");
+      }
+      return null;
+    }
+    CpaElement endpoint =
+        endpoints.stream()
+            .filter(e -> "allPurpose".equals(e.attribute("type")))
+            .findFirst()
+            .orElse(endpoints.getFirst());
+    try {
+      URI uri = new URI(required(endpoint, "uri"));
+      if (uri.getScheme() == null
+          || !SCHEMES.contains(uri.getScheme())
+          || uri.getHost() == null
+          || uri.getUserInfo() != null) {
+        error(endpoint, "@uri must be http:// or https:// with a host, without credentials: " + uri);
+        return null;
+      }
+      return uri;
+    } catch (URISyntaxException e) {
+      error(endpoint, "@uri is no URI: " + e.getInput());
+      return null;
+    }
+  }
+
+  private Reliability reliability(CpaElement exchange) {
+    CpaElement binding = exchange.child("ebXMLReceiverBinding");
+    CpaElement reliable = binding == null ? null : binding.child("ReliableMessaging");
+    if (binding == null || reliable == null) {
+      return Reliability.NONE;
+    }
+    CpaElement retries = reliable.child("Retries");
+    CpaElement persist = binding.child("PersistDuration");
+    return new Reliability(
+        retries == null ? 0 : number(retries),
+        duration(reliable.child("RetryInterval"), Reliability.NONE.retryInterval()),
+        duration(persist, Reliability.NONE.persistDuration()));
+  }
+
+  private int number(CpaElement element) {
+    try {
+      int number = Integer.parseInt(element.text());
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below, with the other wrong numbers.
+    }
+    error(element, "is no number from 0 on: '%s'".formatted(element.text()));
+    return 0;
+  }
+
+  private Duration duration(@Nullable CpaElement element, Duration otherwise) {
+    if (element == null) {
+      return otherwise;
+    }
+    try {
+      Instant start = Instant.EPOCH;
+      java.util.Date moved = java.util.Date.from(start);
+      DatatypeFactory.newInstance().newDuration(element.text()).addTo(moved);
+      Duration duration = Duration.between(start, moved.toInstant());
+      if (!duration.isNegative()) {
+        return duration;
+      }
+    } catch (DatatypeConfigurationException e) {
+      throw new IllegalStateException("the JDK has no XML data types", e);
+    } catch (IllegalArgumentException e) {
+      // Told below, with the negative ones.
+    }
+    error(element, "is no duration from zero on: '%s'".formatted(element.text()));
+    return otherwise;
+  }
+
+  private @Nullable Instant moment(@Nullable CpaElement element) {
+    if (element == null) {
+      return null;
+    }
+    Instant moment = XsDateTime.parse(element.text()).orElse(null);
+    if (moment == null) {
+      error(element, "is no dateTime: '%s'".formatted(element.text()));
+    }
+    return moment;
+  }
+
+  private PerMessage perMessage(CpaElement element, String attribute) {
+    return choice(
+        element, attribute, PerMessage.values(), PerMessage::text, PerMessage.PER_MESSAGE);
+  }
+
+  private <T> T choice(
+      CpaElement element, String attribute, T[] values, Function<T, String> text,
+      @Nullable T otherwise) {
+    String value = element.attribute(attribute);
+    for (T one : values) {
+      if (text.apply(one).equals(value)) {
+        return one;
+      }
+    }
+    if (value != null || otherwise == null) {
+      error(
+          element,
+          value == null
+              ? "@%s is missing".formatted(attribute)
+              : "@%s has no known value: '%s'".formatted(attribute, value));
+    }
+    return otherwise == null ? values[0] : otherwise;
+  }
+
+  private String required(CpaElement element, String attribute) {
+    String value = element.attribute(attribute);
+    if (value == null || value.isBlank()) {
+      error(element, "@%s is missing".formatted(attribute));
+      return "";
+    }
+    return value;
+  }
+
+  private @Nullable CpaElement requiredChild(CpaElement element, String name) {
+    CpaElement child = element.child(name);
+    if (child == null) {
+      error(element, name + " is missing");
+    }
+    return child;
+  }
+
+  private void error(CpaElement at, String message) {
+    found(Finding.Severity.ERROR, at, message);
+  }
+
+  private void warning(CpaElement at, String message) {
+    found(Finding.Severity.WARNING, at, message);
+  }
+
+  private void found(Finding.Severity severity, CpaElement at, String message) {
+    if (findings.size() < MOST_FINDINGS) {
+      findings.add(new Finding(severity, at.line(), at.path(), message));
+    }
+  }
+}

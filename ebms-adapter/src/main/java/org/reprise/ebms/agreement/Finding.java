@@ -1,0 +1,19 @@
+package org.reprise.ebms.agreement;
+
+/**
+ * Something about an agreement's document.
+ *
+ * @param severity {@code error}: it is not taken; {@code warning}: it is, and may not work
+ * @param line of the document, from 1
+ * @param element where, as names from the root on
+ * @param message what
+ */
+public record Finding(Severity severity, int line, String element, String message) {
+  /** How bad it is. */
+  public enum Severity {
+    /** The agreement cannot be used. */
+    ERROR,
+    /** The agreement can be used, but something in it will not work. */
+    WARNING
+  }
+}

@@ -1,0 +1,36 @@
+package org.reprise.ebms.agreement;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
+
+/** A document is no agreement that could be used. */
+public final class InvalidAgreement extends ErrorResponseException {
+  private final List<Finding> findings;
+
+  InvalidAgreement(List<Finding> findings) {
+    super(HttpStatus.BAD_REQUEST, problem(findings), null);
+    this.findings = List.copyOf(findings);
+  }
+
+  private static ProblemDetail problem(List<Finding> findings) {
+    ProblemDetail problem =
+        ProblemDetail.forStatusAndDetail(
+            HttpStatus.BAD_REQUEST,
+            findings.stream()
+                .filter(finding -> finding.severity() == Finding.Severity.ERROR)
+                .limit(3)
+                .map(f -> "line %d, %s: %s".formatted(f.line(), f.element(), f.message()))
+                .collect(Collectors.joining("; ")));
+    problem.setTitle("Invalid agreement");
+    problem.setProperty("findings", findings);
+    return problem;
+  }
+
+  /** All that was found, errors and warnings. */
+  public List<Finding> findings() {
+    return findings;
+  }
+}

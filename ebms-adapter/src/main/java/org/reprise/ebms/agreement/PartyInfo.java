@@ -1,0 +1,31 @@
+package org.reprise.ebms.agreement;
+
+import java.util.List;
+import org.reprise.ebms.envelope.PartyId;
+
+/**
+ * One of the two parties of an agreement.
+ *
+ * @param name for people
+ * @param ids all its identifiers
+ * @param defaultChannel how signals between message handlers travel to it
+ * @param bindings its business messages
+ */
+public record PartyInfo(
+    String name, List<PartyId> ids, Channel defaultChannel, List<ActionBinding> bindings) {
+  /** Copies. */
+  public PartyInfo {
+    ids = List.copyOf(ids);
+    bindings = List.copyOf(bindings);
+  }
+
+  /** Whether all these identifiers are of this party. */
+  public boolean isCalled(List<PartyId> names) {
+    for (int i = 0; i < names.size(); i++) {
+      if (!ids.contains(names.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

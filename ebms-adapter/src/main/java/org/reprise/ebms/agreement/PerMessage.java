@@ -1,0 +1,22 @@
+package org.reprise.ebms.agreement;
+
+/** Whether something is asked for with each message (CPPA 2.0, perMessageCharacteristics). */
+public enum PerMessage {
+  /** With each. */
+  ALWAYS("always"),
+  /** With none. */
+  NEVER("never"),
+  /** As the sender says each time. */
+  PER_MESSAGE("perMessage");
+
+  private final String text;
+
+  PerMessage(String text) {
+    this.text = text;
+  }
+
+  /** The attribute's value. */
+  public String text() {
+    return text;
+  }
+}

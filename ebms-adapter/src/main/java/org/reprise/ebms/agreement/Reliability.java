@@ -1,0 +1,22 @@
+package org.reprise.ebms.agreement;
+
+import java.time.Duration;
+
+/**
+ * How a message is sent again until it is acknowledged.
+ *
+ * @param retries how often, after the first time
+ * @param retryInterval how long to wait between
+ * @param persistDuration how long the receiver knows a message it has had
+ */
+public record Reliability(int retries, Duration retryInterval, Duration persistDuration) {
+  /** What holds where an agreement says nothing: no retries, five days of memory. */
+  public static final Reliability NONE = new Reliability(0, Duration.ZERO, Duration.ofDays(5));
+
+  /** Refuses negative values. */
+  public Reliability {
+    if (retries < 0 || retryInterval.isNegative() || persistDuration.isNegative()) {
+      throw new IllegalArgumentException("retries and durations must not be negative");
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package org.reprise.ebms.agreement;
+
+/** What a sender expects in the HTTP response (CPPA 2.0, attribute syncReplyMode). */
+public enum SyncReplyMode {
+  /** Nothing: answers are messages of their own. */
+  NONE("none"),
+  /** Signals of the message handler. */
+  MSH_SIGNALS_ONLY("mshSignalsOnly"),
+  /** Business signals and those of the message handler. */
+  SIGNALS_ONLY("signalsOnly"),
+  /** The business response. */
+  RESPONSE_ONLY("responseOnly"),
+  /** All of them. */
+  SIGNALS_AND_RESPONSE("signalsAndResponse");
+
+  private final String text;
+
+  SyncReplyMode(String text) {
+    this.text = text;
+  }
+
+  /** The attribute's value. */
+  public String text() {
+    return text;
+  }
+}

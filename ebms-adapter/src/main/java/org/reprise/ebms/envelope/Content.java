@@ -1,0 +1,74 @@
+package org.reprise.ebms.envelope;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the SOAP body holds. */
+public sealed interface Content {
+  /** Nothing of ebMS. */
+  record Empty() implements Content {}
+
+  /**
+   * The payloads of a business message.
+   *
+   * @param references at least one
+   */
+  record Manifest(List<Reference> references) implements Content {
+    /** Copies; refuses an empty list. */
+    public Manifest {
+      references = List.copyOf(references);
+      if (references.isEmpty()) {
+        throw new IllegalArgumentException("a Manifest has at least one Reference");
+      }
+    }
+  }
+
+  /**
+   * One payload.
+   *
+   * @param href {@code cid:} and the part's Content-ID, or where else it is
+   * @param role what it is for
+   */
+  record Reference(String href, @Nullable String role) {
+    /** Refuses an empty address. */
+    public Reference {
+      Required.text(href, "xlink:href");
+    }
+  }
+
+  /**
+   * A question about a message.
+   *
+   * @param refToMessageId which message
+   */
+  record StatusRequest(String refToMessageId) implements Content {
+    /** Refuses an empty identifier. */
+    public StatusRequest {
+      Required.text(refToMessageId, "RefToMessageId");
+    }
+  }
+
+  /**
+   * The answer to a question about a message.
+   *
+   * @param refToMessageId which message
+   * @param status what became of it
+   * @param timestamp when it was received; null where that is not known or not told
+   */
+  record StatusResponse(String refToMessageId, MessageStatus status, @Nullable Instant timestamp)
+      implements Content {
+    /** Refuses an empty identifier. */
+    public StatusResponse {
+      Required.text(refToMessageId, "RefToMessageId");
+    }
+  }
+
+  /**
+   * A SOAP 1.1 fault.
+   *
+   * @param code who is to blame
+   * @param reason what happened, in English
+   */
+  record Fault(FaultCode code, String reason) implements Content {}
+}

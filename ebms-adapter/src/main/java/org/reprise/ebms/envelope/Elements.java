@@ -1,0 +1,168 @@
+package org.reprise.ebms.envelope;
+
+import java.time.Instant;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import org.codehaus.stax2.XMLStreamReader2;
+import org.jspecify.annotations.Nullable;
+
+/** Walks the elements of a document, and reads and checks their values. */
+final class Elements {
+  private final XMLStreamReader2 xml;
+  private final EnvelopeLimits limits;
+
+  Elements(XMLStreamReader2 xml, EnvelopeLimits limits) {
+    this.xml = xml;
+    this.limits = limits;
+  }
+
+  /** Goes to the root element; refuses a document type declaration. */
+  void toRoot() throws XMLStreamException {
+    for (int event = xml.next(); event != XMLStreamConstants.START_ELEMENT; event = xml.next()) {
+      if (event == XMLStreamConstants.DTD) {
+        throw RefusedMessage.client(
+            ErrorCode.OTHER_XML,
+            "/",
+            "A document type declaration is not allowed (SOAP 1.1, section 3)",
+            null);
+      }
+    }
+    check();
+  }
+
+  /**
+   * Goes to the next child of the element in which the reader is; false after the last one, when
+   * the reader is at that element's end.
+   */
+  boolean nextChild() throws XMLStreamException {
+    while (true) {
+      switch (xml.next()) {
+        case XMLStreamConstants.START_ELEMENT -> {
+          check();
+          return true;
+        }
+        case XMLStreamConstants.END_ELEMENT -> {
+          return false;
+        }
+        default -> {}
+      }
+    }
+  }
+
+  private void check() {
+    if (xml.getNamespaceCount() > limits.attributes()) {
+      throw RefusedMessage.client(
+          ErrorCode.OTHER_XML,
+          "/",
+          "An element declares more than %d namespaces".formatted(limits.attributes()),
+          null);
+    }
+    int length = xml.getLocalName().length();
+    if (length > limits.nameLength()) {
+      throw RefusedMessage.client(
+          ErrorCode.OTHER_XML,
+          "/",
+          "A name has %d characters, more than %d".formatted(length, limits.nameLength()),
+          null);
+    }
+  }
+
+  /** Passes over the element and all in it. */
+  void skip() throws XMLStreamException {
+    for (int open = 1; open > 0; ) {
+      switch (xml.next()) {
+        case XMLStreamConstants.START_ELEMENT -> {
+          check();
+          open++;
+        }
+        case XMLStreamConstants.END_ELEMENT -> open--;
+        default -> {}
+      }
+    }
+  }
+
+  /** Reads what follows the root, so that a damaged end is not overlooked. */
+  void toEnd() throws XMLStreamException {
+    while (xml.hasNext()) {
+      xml.next();
+    }
+  }
+
+  String local() {
+    return xml.getLocalName();
+  }
+
+  boolean isLocal(String name) {
+    return xml.getLocalName().equals(name);
+  }
+
+  boolean isIn(String namespace) {
+    return namespace.equals(xml.getNamespaceURI());
+  }
+
+  boolean isNamed(String namespace, String name) {
+    return isLocal(name) && isIn(namespace);
+  }
+
+  String name() {
+    return xml.getName().toString();
+  }
+
+  @Nullable String attribute(String namespace, String name) {
+    return xml.getAttributeValue(namespace, name);
+  }
+
+  /** The text of an element that has no children; goes to its end. */
+  String text() throws XMLStreamException {
+    return xml.getElementText();
+  }
+
+  /** A text that may not be empty and holds no control characters. */
+  String requiredText(String path) throws XMLStreamException {
+    return printable(path, text());
+  }
+
+  static String printable(String path, String text) {
+    if (text.isEmpty()) {
+      throw wrong(path, "is empty");
+    }
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c == '\u007f') {
+        throw wrong(path, "holds the control character U+%04X".formatted((int) c));
+      }
+    }
+    return text;
+  }
+
+  /** An identifier of a message: no white space, no angle brackets (RFC 2822, section 3.6.4). */
+  String messageId(String path) throws XMLStreamException {
+    String id = requiredText(path);
+    for (int i = 0; i < id.length(); i++) {
+      char c = id.charAt(i);
+      if (c == ' ' || c == '<' || c == '>') {
+        throw wrong(path, "holds '%c', which no message identifier does".formatted(c));
+      }
+    }
+    if (id.length() > MAX_ID) {
+      throw wrong(path, "has more than %d characters".formatted(MAX_ID));
+    }
+    return id;
+  }
+
+  private static final int MAX_ID = 1000;
+
+  Instant dateTime(String path) throws XMLStreamException {
+    String text = text();
+    return XsDateTime.parse(text)
+        .orElseThrow(() -> wrong(path, "is no dateTime: '%s'".formatted(text)));
+  }
+
+  private static RefusedMessage wrong(String path, String how) {
+    return RefusedMessage.client(
+        ErrorCode.VALUE_NOT_RECOGNIZED,
+        path,
+        path.substring(path.lastIndexOf('/') + 1) + " " + how,
+        null);
+  }
+}

@@ -1,0 +1,39 @@
+package org.reprise.ebms.envelope;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A SOAP envelope with what ebMS 2.0 puts into it.
+ *
+ * @param header the MessageHeader; null only in an answer to something that had none to answer to
+ * @param syncReply whether the sender waits for the answer in the HTTP response
+ * @param ackRequested the wish for an acknowledgment
+ * @param acknowledgment the acknowledgment of an earlier message
+ * @param errorList what was wrong with an earlier message
+ * @param content the SOAP body
+ */
+public record Envelope(
+    @Nullable MessageHeader header,
+    boolean syncReply,
+    @Nullable AckRequested ackRequested,
+    @Nullable Acknowledgment acknowledgment,
+    @Nullable ErrorList errorList,
+    Content content) {
+
+  private static final Content EMPTY = new Content.Empty();
+
+  /** A message of nothing but its header. */
+  public static Envelope of(MessageHeader header) {
+    return new Envelope(header, false, null, null, null, EMPTY);
+  }
+
+  /** A message with a body. */
+  public static Envelope of(MessageHeader header, Content content) {
+    return new Envelope(header, false, null, null, null, content);
+  }
+
+  /** A report of errors. */
+  public static Envelope error(@Nullable MessageHeader header, ErrorList errors, Content content) {
+    return new Envelope(header, false, null, null, errors, content);
+  }
+}

@@ -1,0 +1,71 @@
+package org.reprise.ebms.envelope;
+
+import com.ctc.wstx.api.WstxInputProperties;
+import com.ctc.wstx.stax.WstxInputFactory;
+import java.io.InputStream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import org.codehaus.stax2.XMLInputFactory2;
+import org.codehaus.stax2.XMLStreamReader2;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads envelopes by pulling events from the bytes, in one pass and within limits. Document type
+ * declarations are refused, and nothing outside the document is ever opened. Safe for use by
+ * several threads.
+ */
+public final class EnvelopeReader {
+  private final EnvelopeLimits limits;
+  private final WstxInputFactory factory;
+
+  /** A reader with these limits. */
+  public EnvelopeReader(EnvelopeLimits limits) {
+    this.limits = limits;
+    this.factory = factory(limits);
+  }
+
+  private static WstxInputFactory factory(EnvelopeLimits limits) {
+    WstxInputFactory factory = new WstxInputFactory();
+    factory.configureForSpeed();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, true);
+    factory.setProperty(XMLInputFactory2.P_AUTO_CLOSE_INPUT, false);
+    factory.setXMLResolver((publicId, systemId, base, namespace) -> {
+      throw new XMLStreamException("nothing outside the document is read");
+    });
+    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, limits.depth());
+    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_COUNT, (long) limits.elements());
+    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, limits.attributes());
+    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, limits.valueLength());
+    factory.setProperty(WstxInputProperties.P_MAX_TEXT_LENGTH, limits.valueLength());
+    return factory;
+  }
+
+  /**
+   * Reads a document.
+   *
+   * @param encoding as the packaging names it; null where it does not, then the document itself
+   *     tells (XML 1.0, appendix F)
+   * @throws RefusedMessage for what is no envelope of ebMS 2.0
+   */
+  public Envelope read(InputStream document, @Nullable String encoding) {
+    try {
+      return read(
+          (XMLStreamReader2)
+              (encoding == null
+                  ? factory.createXMLStreamReader(document)
+                  : factory.createXMLStreamReader(document, encoding)));
+    } catch (XMLStreamException e) {
+      throw EnvelopeParse.malformed(e, null);
+    }
+  }
+
+  private Envelope read(XMLStreamReader2 xml) throws XMLStreamException {
+    try {
+      return new EnvelopeParse(xml, limits).envelope();
+    } finally {
+      xml.close();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package org.reprise.ebms.envelope;
+
+/**
+ * The MessageHeader of a message, without its descriptions.
+ *
+ * @param from the sender
+ * @param to the receiver
+ * @param cpaId the agreement between the two
+ * @param conversationId shared by the messages of one conversation
+ * @param service the service that acts on the message
+ * @param action what the service is to do
+ * @param messageData what identifies the message
+ * @param duplicateElimination whether the receiver must deliver the message once only
+ */
+public record MessageHeader(
+    Party from,
+    Party to,
+    String cpaId,
+    String conversationId,
+    Service service,
+    String action,
+    MessageData messageData,
+    boolean duplicateElimination) {
+  /** Refuses empty identifiers. */
+  public MessageHeader {
+    Required.text(cpaId, "CPAId");
+    Required.text(conversationId, "ConversationId");
+    Required.text(action, "Action");
+  }
+
+  /** The header of a signal that answers this message: parties swapped, same conversation. */
+  public MessageHeader answer(Signal signal, String messageId, java.time.Instant timestamp) {
+    return new MessageHeader(
+        new Party(to.ids(), null),
+        new Party(from.ids(), null),
+        cpaId,
+        conversationId,
+        Service.SIGNALS,
+        signal.action(),
+        new MessageData(messageId, timestamp, messageData.messageId(), null),
+        false);
+  }
+}

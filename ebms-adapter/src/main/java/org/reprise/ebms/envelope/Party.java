@@ -1,0 +1,20 @@
+package org.reprise.ebms.envelope;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sender or receiver as a message names it.
+ *
+ * @param ids one or more identifiers of the same party
+ * @param role the party's role in the business process; signals may leave it out
+ */
+public record Party(List<PartyId> ids, @Nullable String role) {
+  /** Copies; refuses a party without identifier. */
+  public Party {
+    ids = List.copyOf(ids);
+    if (ids.isEmpty()) {
+      throw new IllegalArgumentException("a party has at least one PartyId");
+    }
+  }
+}

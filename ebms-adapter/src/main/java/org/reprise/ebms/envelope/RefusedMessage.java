@@ -1,0 +1,72 @@
+package org.reprise.ebms.envelope;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that is not accepted, with all that its sender is told. Carries no stack trace: bad
+ * input is not a fault of the service, and must not cost it more than good input.
+ */
+public final class RefusedMessage extends RuntimeException {
+  private final int status;
+  private final FaultCode fault;
+  private final EbmsError error;
+  private final @Nullable MessageHeader header;
+
+  /**
+   * A refusal.
+   *
+   * @param status the HTTP status
+   * @param fault who is to blame
+   * @param error what is wrong and where
+   * @param header the message's header, where it could be read
+   */
+  public RefusedMessage(
+      int status, FaultCode fault, EbmsError error, @Nullable MessageHeader header) {
+    super(error.code() + " at " + error.location() + ": " + error.description(), null, false, false);
+    this.status = status;
+    this.fault = fault;
+    this.error = error;
+    this.header = header;
+  }
+
+  /** A message whose content is wrong: a fault of the client with status 500, as SOAP 1.1 has it. */
+  public static RefusedMessage client(
+      ErrorCode code, String location, String description, @Nullable MessageHeader header) {
+    return new RefusedMessage(
+        500, FaultCode.CLIENT, EbmsError.of(code, location, description), header);
+  }
+
+  /** A message that may be good, but cannot be taken now: status 503. */
+  public static RefusedMessage later(String description, @Nullable MessageHeader header) {
+    return new RefusedMessage(
+        503,
+        FaultCode.SERVER,
+        EbmsError.of(ErrorCode.DELIVERY_FAILURE, "/", description),
+        header);
+  }
+
+  /** The HTTP status. */
+  public int status() {
+    return status;
+  }
+
+  /** Who is to blame. */
+  public FaultCode fault() {
+    return fault;
+  }
+
+  /** What is wrong and where. */
+  public EbmsError error() {
+    return error;
+  }
+
+  /** The message's header, where it could be read. */
+  public @Nullable MessageHeader header() {
+    return header;
+  }
+
+  /** The same refusal, addressed to the sender of a message whose header is known. */
+  public RefusedMessage of(MessageHeader known) {
+    return header == null ? new RefusedMessage(status, fault, error, known) : this;
+  }
+}

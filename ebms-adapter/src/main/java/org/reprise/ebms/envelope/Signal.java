@@ -1,0 +1,40 @@
+package org.reprise.ebms.envelope;
+
+import java.util.Optional;
+
+/** The actions of the service of signals. */
+public enum Signal {
+  /** Are you there? */
+  PING("Ping"),
+  /** I am. */
+  PONG("Pong"),
+  /** What became of a message? */
+  STATUS_REQUEST("StatusRequest"),
+  /** This became of it. */
+  STATUS_RESPONSE("StatusResponse"),
+  /** A message was wrong. */
+  MESSAGE_ERROR("MessageError"),
+  /** A message was received. */
+  ACKNOWLEDGMENT("Acknowledgment");
+
+  private final String action;
+
+  Signal(String action) {
+    this.action = action;
+  }
+
+  /** The value of the Action element. */
+  public String action() {
+    return action;
+  }
+
+  /** The signal of an action, if it is one. */
+  public static Optional<Signal> of(String action) {
+    for (Signal signal : values()) {
+      if (signal.action.equals(action)) {
+        return Optional.of(signal);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,55 @@
+package org.reprise.ebms.envelope;
+
+/** Characters of XML 1.0 (section 2.2): what is none becomes U+FFFD. */
+final class Xml {
+  private static final char REPLACEMENT = '\uFFFD';
+
+  private Xml() {}
+
+  static void escapeText(StringBuilder to, String text) {
+    escape(to, text, false);
+  }
+
+  static void escapeAttribute(StringBuilder to, String text) {
+    escape(to, text, true);
+  }
+
+  private static void escape(StringBuilder to, String text, boolean attribute) {
+    int copied = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (isPlain(c)) {
+        continue;
+      }
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+        continue;
+      }
+      to.append(text, copied, i);
+      copied = i + 1;
+      special(to, c, attribute);
+    }
+    to.append(text, copied, text.length());
+  }
+
+  private static boolean isPlain(char c) {
+    return (c >= ' ' && c != '<' && c != '>' && c != '&' && c != '"' && c < '\uD800')
+        || (c > '\uDFFF' && c < '\uFFFE');
+  }
+
+  private static void special(StringBuilder to, char c, boolean attribute) {
+    switch (c) {
+      case '<' -> to.append("&lt;");
+      case '>' -> to.append("&gt;");
+      case '&' -> to.append("&amp;");
+      case '"' -> to.append(attribute ? "&quot;" : "\"");
+      // What a reader would normalise (XML 1.0, sections 2.11 and 3.3.3).
+      case '\r' -> to.append("&#13;");
+      case '\n' -> to.append(attribute ? "&#10;" : "\n");
+      case '\t' -> to.append(attribute ? "&#9;" : "\t");
+      default -> to.append(REPLACEMENT);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The message handler: how its features are wired as a Spring Boot service. */
+@NullMarked
+package org.reprise.ebms;
+
+import org.jspecify.annotations.NullMarked;

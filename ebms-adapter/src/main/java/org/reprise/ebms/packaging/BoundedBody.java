@@ -1,0 +1,64 @@
+package org.reprise.ebms.packaging;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketTimeoutException;
+import org.reprise.ebms.envelope.EbmsError;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.FaultCode;
+import org.reprise.ebms.envelope.RefusedMessage;
+
+/** A body that may be neither longer nor slower than the limits. */
+final class BoundedBody extends InputStream {
+  private final InputStream body;
+  private final PackagingLimits limits;
+  private final long end;
+  private long read;
+
+  BoundedBody(InputStream body, PackagingLimits limits) {
+    this.body = body;
+    this.limits = limits;
+    this.end = System.nanoTime() + limits.time().toNanos();
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] buffer, int offset, int length) throws IOException {
+    int some;
+    try {
+      some = body.read(buffer, offset, length);
+    } catch (SocketTimeoutException e) {
+      throw tooSlow();
+    }
+    read += Math.max(some, 0);
+    if (read > limits.message().toBytes()) {
+      throw tooLarge("The body", limits.message().toBytes());
+    }
+    if (System.nanoTime() - end > 0) {
+      throw tooSlow();
+    }
+    return some;
+  }
+
+  private RefusedMessage tooSlow() {
+    return new RefusedMessage(
+        408,
+        FaultCode.CLIENT,
+        EbmsError.of(
+            ErrorCode.MIME_PROBLEM, "/", "The body did not arrive within " + limits.time()),
+        null);
+  }
+
+  static RefusedMessage tooLarge(String what, long limit) {
+    return new RefusedMessage(
+        413,
+        FaultCode.CLIENT,
+        EbmsError.of(ErrorCode.MIME_PROBLEM, "/", what + " has more than " + limit + " bytes"),
+        null);
+  }
+}

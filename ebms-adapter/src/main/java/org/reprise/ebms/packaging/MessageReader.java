@@ -1,0 +1,76 @@
+package org.reprise.ebms.packaging;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.EnvelopeReader;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.springframework.util.MimeType;
+
+/** Reads the body of an HTTP request or answer. Safe for use by several threads. */
+public final class MessageReader {
+  private final EnvelopeReader envelopes;
+  private final PackagingLimits limits;
+
+  /** A reader with these limits. */
+  public MessageReader(EnvelopeReader envelopes, PackagingLimits limits) {
+    this.envelopes = envelopes;
+    this.limits = limits;
+  }
+
+  /**
+   * Reads a message.
+   *
+   * @param contentType the header, null where it is missing
+   * @param contentEncoding the header, null where it is missing
+   * @param length bytes of the body, negative where that is not known
+   * @param body stays the caller's to close
+   * @throws RefusedMessage for what is no message
+   * @throws IOException where the body ends before it should, or its sender is gone
+   */
+  public Packaged read(
+      @Nullable String contentType,
+      @Nullable String contentEncoding,
+      long length,
+      InputStream body)
+      throws IOException {
+    if (contentEncoding != null
+        && !contentEncoding.strip().toLowerCase(Locale.ROOT).equals("identity")) {
+      // A few bytes could become very many.
+      throw ContentTypes.unsupported("Content-Encoding '%s' is not read".formatted(contentEncoding));
+    }
+    MimeType type = ContentTypes.parse(contentType);
+    if (length > limits.message().toBytes()) {
+      throw BoundedBody.tooLarge("The body", limits.message().toBytes());
+    }
+    InputStream bounded = new BoundedBody(body, limits);
+    if (ContentTypes.isTextXml(type)) {
+      byte[] document = document(bounded, length);
+      return new Packaged(
+          envelopes.read(new ByteArrayInputStream(document), ContentTypes.encoding(type)),
+          List.of());
+    }
+    if (ContentTypes.isMultipartRelated(type)) {
+      return new MultipartReader(envelopes, limits, type).read(bounded);
+    }
+    throw ContentTypes.unsupported(
+        "Content-Type must be text/xml or multipart/related, was " + type.getType() + "/"
+            + type.getSubtype());
+  }
+
+  private byte[] document(InputStream body, long length) throws IOException {
+    long limit = limits.envelope().toBytes();
+    if (length > limit) {
+      throw BoundedBody.tooLarge("The envelope", limit);
+    }
+    byte[] document =
+        length >= 0 ? body.readNBytes((int) length) : body.readNBytes((int) limit + 1);
+    if (document.length > limit) {
+      throw BoundedBody.tooLarge("The envelope", limit);
+    }
+    return document;
+  }
+}

@@ -1,0 +1,177 @@
+package org.reprise.ebms.packaging;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.james.mime4j.MimeException;
+import org.apache.james.mime4j.stream.EntityState;
+import org.apache.james.mime4j.stream.MimeConfig;
+import org.apache.james.mime4j.stream.MimeTokenStream;
+import org.apache.james.mime4j.stream.RecursionMode;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.EbmsError;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeReader;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.FaultCode;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.springframework.util.MimeType;
+
+/**
+ * Reads multipart/related (RFC 2387) part by part as the bytes come. The envelope is the part that
+ * {@code start} names, else the first.
+ */
+final class MultipartReader {
+  private static final int NOT_A_MESSAGE = 400;
+  private static final String CID = "cid:";
+
+  private final EnvelopeReader envelopes;
+  private final PackagingLimits limits;
+  private final MimeType type;
+  private final @Nullable String start;
+  private final Set<String> contentIds = new HashSet<>();
+  private final List<Packaged.Part> parts = new ArrayList<>();
+  private @Nullable Envelope envelope;
+  private int count;
+
+  MultipartReader(EnvelopeReader envelopes, PackagingLimits limits, MimeType type) {
+    this.envelopes = envelopes;
+    this.limits = limits;
+    this.type = type;
+    String named = ContentTypes.parameter(type, "start");
+    this.start = named == null ? null : bare(named);
+    String root = ContentTypes.parameter(type, "type");
+    if (root != null && !root.toLowerCase(Locale.ROOT).startsWith("text/xml")) {
+      throw ContentTypes.unsupported("the root part must be text/xml, was " + root);
+    }
+  }
+
+  Packaged read(InputStream body) throws IOException {
+    String boundary = ContentTypes.parameter(type, "boundary");
+    if (boundary == null || boundary.isEmpty()) {
+      throw problem("Content-Type", "The boundary is missing");
+    }
+    MimeTokenStream stream = new MimeTokenStream(config());
+    stream.setRecursionMode(RecursionMode.M_NO_RECURSE);
+    stream.parseHeadless(body, "multipart/related; boundary=\"" + boundary + "\"");
+    try {
+      parts(stream);
+    } catch (MimeException e) {
+      throw problem("/", "The parts cannot be read: " + e.getMessage());
+    }
+    if (envelope == null) {
+      throw problem(
+          "Content-Type",
+          start == null ? "There is no part" : "There is no part with Content-ID " + start);
+    }
+    checkManifest(envelope);
+    return new Packaged(envelope, parts);
+  }
+
+  private MimeConfig config() {
+    return MimeConfig.custom()
+        .setMaxHeaderLen((int) limits.partHeader().toBytes())
+        .setMaxLineLen((int) limits.partHeader().toBytes())
+        .setMaxHeaderCount(50)
+        .setMaxContentLen(-1)
+        .build();
+  }
+
+  private void parts(MimeTokenStream stream) throws IOException, MimeException {
+    boolean ended = false;
+    String contentId = "";
+    String contentType = "";
+    for (EntityState state = stream.getState();
+        state != EntityState.T_END_OF_STREAM;
+        state = stream.next()) {
+      switch (state) {
+        case T_START_HEADER -> {
+          contentId = "";
+          contentType = "";
+        }
+        case T_FIELD -> {
+          String name = stream.getField().getName().toLowerCase(Locale.ROOT);
+          if (name.equals("content-id")) {
+            contentId = bare(stream.getField().getBody());
+          } else if (name.equals("content-type")) {
+            contentType = stream.getField().getBody().strip();
+          }
+        }
+        case T_BODY -> {
+          try (InputStream content = stream.getDecodedInputStream()) {
+            part(contentId, contentType, content);
+          }
+        }
+        case T_END_MULTIPART -> ended = true;
+        default -> {}
+      }
+    }
+    if (!ended) {
+      throw problem("/", "The body ends before the last boundary");
+    }
+  }
+
+  private void part(String contentId, String contentType, InputStream content) throws IOException {
+    if (++count > limits.parts()) {
+      throw problem("/", "There are more than %d parts".formatted(limits.parts()));
+    }
+    if (!contentId.isEmpty() && !contentIds.add(contentId)) {
+      throw problem(CID + contentId, "Two parts have the same Content-ID");
+    }
+    boolean isRoot = start == null ? count == 1 : start.equals(contentId);
+    if (!isRoot) {
+      long size = content.transferTo(OutputStream.nullOutputStream());
+      parts.add(new Packaged.Part(contentId, contentType, size));
+      return;
+    }
+    MimeType root = contentType.isEmpty() ? null : ContentTypes.parse(contentType);
+    if (root != null && !ContentTypes.isTextXml(root)) {
+      throw ContentTypes.unsupported("the root part must be text/xml, was " + contentType);
+    }
+    long limit = limits.envelope().toBytes();
+    byte[] document = content.readNBytes((int) limit + 1);
+    if (document.length > limit) {
+      throw BoundedBody.tooLarge("The envelope", limit);
+    }
+    String encoding = root == null ? null : ContentTypes.encoding(root);
+    envelope = envelopes.read(new ByteArrayInputStream(document), encoding);
+  }
+
+  private void checkManifest(Envelope read) {
+    if (!(read.content() instanceof Content.Manifest manifest)) {
+      return;
+    }
+    for (Content.Reference reference : manifest.references()) {
+      String href = reference.href();
+      if (href.startsWith(CID) && !contentIds.contains(href.substring(CID.length()))) {
+        throw new RefusedMessage(
+            500,
+            FaultCode.CLIENT,
+            EbmsError.of(ErrorCode.MIME_PROBLEM, href, "No part has this Content-ID"),
+            read.header());
+      }
+    }
+  }
+
+  private static String bare(String contentId) {
+    String stripped = contentId.strip();
+    return stripped.startsWith("<") && stripped.endsWith(">") && stripped.length() > 1
+        ? stripped.substring(1, stripped.length() - 1)
+        : stripped;
+  }
+
+  private static RefusedMessage problem(String location, String description) {
+    return new RefusedMessage(
+        NOT_A_MESSAGE,
+        FaultCode.CLIENT,
+        EbmsError.of(ErrorCode.MIME_PROBLEM, location, description),
+        null);
+  }
+}

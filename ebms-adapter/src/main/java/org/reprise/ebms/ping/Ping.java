@@ -1,0 +1,36 @@
+package org.reprise.ebms.ping;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Ping of ours.
+ *
+ * @param messageId its identifier
+ * @param cpaId by which agreement
+ * @param fromPartyId who asks
+ * @param toPartyId who is asked
+ * @param state how far it is
+ * @param sentAt when it was asked for
+ * @param answeredAt when the Pong came
+ * @param detail why it failed
+ */
+public record Ping(
+    String messageId,
+    String cpaId,
+    String fromPartyId,
+    String toPartyId,
+    State state,
+    Instant sentAt,
+    @Nullable Instant answeredAt,
+    @Nullable String detail) {
+  /** How far a Ping is. */
+  public enum State {
+    /** On its way, or with the partner. */
+    SENT,
+    /** The Pong is there. */
+    ANSWERED,
+    /** It could not be delivered, or the partner found it wrong. */
+    FAILED
+  }
+}

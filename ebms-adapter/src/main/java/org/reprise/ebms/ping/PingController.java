@@ -1,0 +1,101 @@
+package org.reprise.ebms.ping;
+
+import java.net.URI;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.send.PartnerUnavailable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.UriComponentsBuilder;
+
+@RestController
+@RequestMapping("/api/v1/pings")
+class PingController {
+  private final Pings pings;
+
+  PingController(Pings pings) {
+    this.pings = pings;
+  }
+
+  /** Who asks whom by which agreement. */
+  record PingRequest(@Nullable String cpaId, @Nullable String fromPartyId, @Nullable String toPartyId) {}
+
+  /** A Ping that was sent. */
+  record Sent(String messageId) {}
+
+  /** What became of a Ping. */
+  record PingState(
+      String messageId,
+      String cpaId,
+      String fromPartyId,
+      String toPartyId,
+      String state,
+      String sentAt,
+      @Nullable String answeredAt,
+      @Nullable String detail) {
+    static PingState of(Ping ping) {
+      return new PingState(
+          ping.messageId(),
+          ping.cpaId(),
+          ping.fromPartyId(),
+          ping.toPartyId(),
+          ping.state().name().toLowerCase(Locale.ROOT),
+          ping.sentAt().toString(),
+          ping.answeredAt() == null ? null : ping.answeredAt().toString(),
+          ping.detail());
+    }
+  }
+
+  @PostMapping
+  ResponseEntity<Sent> send(@RequestBody PingRequest request) throws PartnerUnavailable {
+    String messageId =
+        pings.send(
+            required("cpaId", request.cpaId()),
+            required("fromPartyId", request.fromPartyId()),
+            required("toPartyId", request.toPartyId()));
+    URI location =
+        UriComponentsBuilder.fromPath("/api/v1/pings/{messageId}").build(messageId);
+    return ResponseEntity.accepted().location(location).body(new Sent(messageId));
+  }
+
+  private static String required(String name, @Nullable String value) {
+    if (value == null || value.isBlank()) {
+      throw problem(HttpStatus.BAD_REQUEST, "'%s' is missing.".formatted(name));
+    }
+    return value;
+  }
+
+  @GetMapping("/{messageId}")
+  PingState get(@PathVariable String messageId) {
+    return pings
+        .find(messageId)
+        .map(PingState::of)
+        .orElseThrow(() ->
+            problem(HttpStatus.NOT_FOUND, "There is no Ping '%s'.".formatted(messageId)));
+  }
+
+  @ExceptionHandler
+  ResponseEntity<ProblemDetail> unavailable(PartnerUnavailable thrown) {
+    long seconds = Math.max(1, thrown.retryAfter().toSeconds());
+    return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+        .header(HttpHeaders.RETRY_AFTER, Long.toString(seconds))
+        .body(
+            ProblemDetail.forStatusAndDetail(
+                HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(thrown.getMessage())));
+  }
+
+  private static ErrorResponseException problem(HttpStatus status, String detail) {
+    return new ErrorResponseException(
+        status, ProblemDetail.forStatusAndDetail(status, detail), null);
+  }
+}

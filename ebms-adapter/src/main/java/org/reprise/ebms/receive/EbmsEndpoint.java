@@ -1,0 +1,158 @@
+package org.reprise.ebms.receive;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.EbmsError;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.ErrorList;
+import org.reprise.ebms.envelope.FaultCode;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.MessageIds;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.envelope.Signal;
+import org.reprise.ebms.packaging.MessageReader;
+import org.reprise.ebms.packaging.Packaged;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code POST /ebms}. A filter that comes before all others and passes nothing on: messages are
+ * authenticated by agreement, and the management API's security, observation and body parsing
+ * would cost a message more than its own work.
+ */
+final class EbmsEndpoint extends HttpFilter {
+  private static final long serialVersionUID = 1L;
+  private static final Logger LOG = LoggerFactory.getLogger(EbmsEndpoint.class);
+  private static final String TEXT_XML = "text/xml; charset=UTF-8";
+
+  private final transient MessageReader reader;
+  private final transient Receiver receiver;
+  private final transient ReceiveMeters meters;
+  private final boolean allowPlainHttp;
+
+  EbmsEndpoint(
+      MessageReader reader, Receiver receiver, ReceiveMeters meters, boolean allowPlainHttp) {
+    this.reader = reader;
+    this.receiver = receiver;
+    this.meters = meters;
+    this.allowPlainHttp = allowPlainHttp;
+  }
+
+  @Override
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain nobody)
+      throws IOException {
+    long started = System.nanoTime();
+    MessageHeader header = null;
+    Outcome outcome;
+    try {
+      checkTransport(request);
+      Packaged message =
+          reader.read(
+              request.getContentType(),
+              request.getHeader("Content-Encoding"),
+              request.getContentLengthLong(),
+              request.getInputStream());
+      header = message.envelope().header();
+      outcome =
+          header == null
+              ? refused(RefusedMessage.client(ErrorCode.OTHER_XML, "/", "no header", null))
+              : receiver.receive(message.envelope(), header);
+    } catch (RefusedMessage refusal) {
+      header = refusal.header();
+      outcome = refused(refusal);
+    } catch (RuntimeException e) {
+      LOG.error("A message could not be processed", e);
+      outcome =
+          refused(
+              new RefusedMessage(
+                  500,
+                  FaultCode.SERVER,
+                  EbmsError.of(ErrorCode.UNKNOWN, "/", "The message could not be processed"),
+                  header));
+    }
+    write(response, outcome);
+    meters.received(header, outcome, System.nanoTime() - started);
+  }
+
+  private static Outcome refused(RefusedMessage refusal) {
+    return new Outcome.Refused(refusal, Duration.ZERO);
+  }
+
+  private void checkTransport(HttpServletRequest request) {
+    if (!request.getMethod().equals("POST")) {
+      throw new RefusedMessage(
+          405,
+          FaultCode.CLIENT,
+          EbmsError.of(ErrorCode.NOT_SUPPORTED, "/", "Messages come by POST"),
+          null);
+    }
+    if (!allowPlainHttp && !request.isSecure() && !isLoopback(request.getRemoteAddr())) {
+      throw new RefusedMessage(
+          403,
+          FaultCode.CLIENT,
+          EbmsError.of(
+              ErrorCode.SECURITY_FAILURE, "/", "Without TLS messages come from loopback only"),
+          null);
+    }
+  }
+
+  private static boolean isLoopback(String address) {
+    return address.startsWith("127.") || address.equals("0:0:0:0:0:0:0:1") || address.equals("::1");
+  }
+
+  private static void write(HttpServletResponse response, Outcome outcome) throws IOException {
+    switch (outcome) {
+      case Outcome.Accepted accepted -> response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+      case Outcome.Dropped dropped -> {
+        LOG.debug("Dropped: {}", dropped.reason());
+        response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+      }
+      case Outcome.Replied replied ->
+          write(response, HttpServletResponse.SC_OK, replied.body());
+      case Outcome.Refused refused -> {
+        LOG.debug("Refused: {}", refused.refusal().getMessage());
+        if (refused.refusal().status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
+          response.setHeader("Allow", "POST");
+        }
+        if (refused.retryAfter().isPositive()) {
+          long seconds = Math.max(1, refused.retryAfter().toSeconds());
+          response.setHeader("Retry-After", Long.toString(seconds));
+        }
+        write(response, refused.refusal().status(), report(refused.refusal()));
+      }
+    }
+  }
+
+  private static void write(HttpServletResponse response, int status, byte[] body)
+      throws IOException {
+    response.setStatus(status);
+    response.setContentType(TEXT_XML);
+    response.setHeader("SOAPAction", "\"ebXML\"");
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+
+  private static byte[] report(RefusedMessage refusal) {
+    Content fault = new Content.Fault(refusal.fault(), String.valueOf(refusal.error().description()));
+    return EnvelopeWriter.write(
+        Envelope.error(
+            answer(refusal.header()), new ErrorList(List.of(refusal.error())), fault));
+  }
+
+  private static @Nullable MessageHeader answer(@Nullable MessageHeader asked) {
+    return asked == null
+        ? null
+        : asked.answer(Signal.MESSAGE_ERROR, MessageIds.next("reprise"), Instant.now());
+  }
+}

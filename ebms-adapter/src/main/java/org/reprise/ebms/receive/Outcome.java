@@ -1,0 +1,32 @@
+package org.reprise.ebms.receive;
+
+import java.time.Duration;
+import org.reprise.ebms.envelope.RefusedMessage;
+
+/** What becomes of a message. */
+sealed interface Outcome {
+  /** It was taken; what there is to answer comes as a message of its own. */
+  record Accepted() implements Outcome {}
+
+  /**
+   * It is answered in the HTTP response.
+   *
+   * @param body an envelope
+   */
+  record Replied(byte[] body) implements Outcome {}
+
+  /**
+   * It was read and nothing came of it: an answer that nobody waits for, or a report of errors.
+   *
+   * @param reason for the log and the meters
+   */
+  record Dropped(String reason) implements Outcome {}
+
+  /**
+   * It is not taken, and its sender is told why.
+   *
+   * @param refusal why
+   * @param retryAfter when another try may succeed; zero where none will
+   */
+  record Refused(RefusedMessage refusal, Duration retryAfter) implements Outcome {}
+}

@@ -1,0 +1,41 @@
+package org.reprise.ebms.receive;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import org.reprise.ebms.EbmsSettings;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.packaging.MessageReader;
+import org.reprise.ebms.ping.Answers;
+import org.reprise.ebms.ping.Pings;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+
+/** Puts the endpoint before everything else. */
+@Configuration(proxyBeanMethods = false)
+class ReceiveConfiguration {
+  @Bean
+  FilterRegistrationBean<EbmsEndpoint> ebmsEndpoint(
+      EbmsSettings settings,
+      MessageReader reader,
+      Agreements agreements,
+      Answers answers,
+      Pings pings,
+      MeterRegistry registry) {
+    Receiver receiver =
+        new Receiver(
+            agreements,
+            new LocalParties(settings.localParties()),
+            answers,
+            pings,
+            InstantSource.system());
+    FilterRegistrationBean<EbmsEndpoint> registration =
+        new FilterRegistrationBean<>(
+            new EbmsEndpoint(
+                reader, receiver, new ReceiveMeters(registry), settings.allowPlainHttp()));
+    registration.addUrlPatterns("/ebms");
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    return registration;
+  }
+}

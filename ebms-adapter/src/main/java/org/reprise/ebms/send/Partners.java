@@ -1,0 +1,115 @@
+package org.reprise.ebms.send;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.net.URI;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** All partners to whom messages are sent, by endpoint. */
+public final class Partners implements AutoCloseable {
+  private static final long LONGEST_CLOSE = TimeUnit.SECONDS.toNanos(15);
+  private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final SendSettings settings;
+  private final AllowedHosts allowedHosts;
+  private final SendMeters meters;
+  private final Outbound outbound;
+  private final CircuitBreakerConfig breakers;
+  private final ConcurrentMap<URI, PartnerQueue> queues = new ConcurrentHashMap<>();
+
+  /** Wired by the service. */
+  public Partners(SendSettings settings, AllowedHosts allowedHosts, MeterRegistry registry) {
+    this.settings = settings;
+    this.allowedHosts = allowedHosts;
+    this.meters = new SendMeters(registry);
+    this.outbound = new Outbound(settings);
+    this.breakers =
+        CircuitBreakerConfig.custom()
+            .slidingWindowType(SlidingWindowType.COUNT_BASED)
+            .slidingWindowSize(settings.breakerCalls())
+            .minimumNumberOfCalls(settings.breakerCalls())
+            .failureRateThreshold(50)
+            .permittedNumberOfCallsInHalfOpenState(1)
+            .waitDurationInOpenState(settings.breakerOpen())
+            .automaticTransitionFromOpenToHalfOpenEnabled(true)
+            .recordResult(result -> result instanceof Integer)
+            .build();
+  }
+
+  /** How messages are sent. */
+  public SendSettings settings() {
+    return settings;
+  }
+
+  /** Whether messages may be sent to an endpoint at all. */
+  public boolean allow(URI endpoint) {
+    return allowedHosts.allow(endpoint);
+  }
+
+  /** Room for one message, to be used or given back. */
+  public final class Room {
+    private final PartnerQueue queue;
+
+    private Room(PartnerQueue queue) {
+      this.queue = queue;
+    }
+
+    /** Sends a message. */
+    public void use(Outgoing message) {
+      queue.submit(message);
+    }
+
+    /** There is nothing to send after all. */
+    public void giveBack() {
+      queue.release();
+    }
+  }
+
+  /**
+   * Takes room in the queue of an endpoint.
+   *
+   * @throws PartnerUnavailable where there is none, or the partner does not answer
+   */
+  public Room reserve(URI endpoint) throws PartnerUnavailable {
+    PartnerQueue queue = queue(endpoint);
+    queue.reserve();
+    return new Room(queue);
+  }
+
+  /** Takes room for a message that was kept from an earlier time, if there is some at once. */
+  public java.util.Optional<Room> reserveNow(URI endpoint) {
+    PartnerQueue queue = queue(endpoint);
+    return queue.reserveNow()
+        ? java.util.Optional.of(new Room(queue))
+        : java.util.Optional.empty();
+  }
+
+  private PartnerQueue queue(URI endpoint) {
+    PartnerQueue known = queues.get(endpoint);
+    return known != null ? known : queues.computeIfAbsent(endpoint, this::newQueue);
+  }
+
+  private PartnerQueue newQueue(URI endpoint) {
+    if (!allow(endpoint)) {
+      throw new IllegalArgumentException("messages to " + endpoint + " are not allowed");
+    }
+    CircuitBreaker breaker = CircuitBreaker.of(endpoint.toString(), breakers);
+    return new PartnerQueue(endpoint, settings, outbound, breaker, meters);
+  }
+
+  /** Lets the queues run empty for a while, then ends. */
+  @Override
+  public void close() {
+    long end = System.nanoTime() + LONGEST_CLOSE;
+    while (System.nanoTime() - end < 0 && !queues.values().stream().allMatch(PartnerQueue::isIdle)) {
+      LockSupport.parkNanos(LOOK);
+    }
+    queues.values().forEach(PartnerQueue::stop);
+    outbound.close();
+  }
+}

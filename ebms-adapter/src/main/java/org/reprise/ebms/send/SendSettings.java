@@ -1,0 +1,57 @@
+package org.reprise.ebms.send;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How messages are sent, under {@code reprise.ebms.send}.
+ *
+ * @param queueCapacity messages that may wait for one partner, or be on their way to it
+ * @param queueWait how long a new message waits for room in a full queue before it is refused; a
+ *     fast sender is slowed down by it, instead of being refused
+ * @param queueWaiters how many may wait for room in one partner's queue; who comes then is refused
+ *     at once
+ * @param connections keep-alive connections to one partner
+ * @param connectTimeout how long a connection may take to be made
+ * @param responseTimeout how long a partner may take to answer
+ * @param giveUpAfter how long a message is tried that is not to be retried by agreement, such as a
+ *     Pong
+ * @param breakerCalls calls on whose outcomes the circuit breaker judges: it opens when half of
+ *     them failed
+ * @param breakerOpen how long nothing is sent to a partner whose breaker opened
+ * @param largestAnswer bytes that are read of a partner's answer
+ */
+public record SendSettings(
+    @DefaultValue("1000") int queueCapacity,
+    @DefaultValue("1s") Duration queueWait,
+    @DefaultValue("256") int queueWaiters,
+    @DefaultValue("4") int connections,
+    @DefaultValue("5s") Duration connectTimeout,
+    @DefaultValue("10s") Duration responseTimeout,
+    @DefaultValue("60s") Duration giveUpAfter,
+    @DefaultValue("8") int breakerCalls,
+    @DefaultValue("5s") Duration breakerOpen,
+    @DefaultValue("262144") int largestAnswer) {
+  /** Refuses what could not work, with the property's name. */
+  public SendSettings {
+    positive(queueCapacity, "queue-capacity");
+    positive(connections, "connections");
+    positive(breakerCalls, "breaker-calls");
+    positive(largestAnswer, "largest-answer");
+    positive(connectTimeout.toMillis(), "connect-timeout");
+    positive(responseTimeout.toMillis(), "response-timeout");
+    positive(giveUpAfter.toMillis(), "give-up-after");
+    positive(breakerOpen.toMillis(), "breaker-open");
+    if (queueWait.isNegative() || queueWaiters < 0) {
+      throw new IllegalArgumentException(
+          "reprise.ebms.send.queue-wait and queue-waiters must not be negative");
+    }
+  }
+
+  private static void positive(long value, String name) {
+    if (value <= 0) {
+      throw new IllegalArgumentException(
+          "reprise.ebms.send.%s must be positive, was %d".formatted(name, value));
+    }
+  }
+}
