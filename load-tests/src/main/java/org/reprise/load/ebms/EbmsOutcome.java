@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.measure.Bench;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
@@ -28,9 +29,9 @@ final class EbmsOutcome {
   private @Nullable PongTally pongs;
 
   /** Adds what one load came to. */
-  void add(PingSample sample, OpenLoad load, int repetition, @Nullable String fault) {
-    var summary = sample.summary();
-    var seconds = sample.length().toMillis() / 1000.0;
+  void add(OpenLoad load, OperationSummary summary, int repetition, @Nullable String fault) {
+    var seconds = load.steps().stream().mapToDouble(OpenLoad.Step::seconds).sum();
+    var sent = load.steps().stream().mapToLong(OpenLoad.Step::sent).sum();
     runs.add(
         new ExperimentRun(
             load.experiment(),
@@ -38,7 +39,7 @@ final class EbmsOutcome {
             repetition,
             "open",
             0,
-            (int) sample.sent(),
+            (int) sent,
             seconds,
             seconds == 0 ? 0 : summary.count() / seconds,
             summary.errors(),
@@ -124,7 +125,7 @@ final class EbmsOutcome {
   private void knee(Map<String, Double> quantities, Map<String, Double> summary) {
     var steps =
         loads.stream()
-            .filter(load -> load.repetition() == 1 && load.steps().size() > 1)
+            .filter(load -> load.repetition() == 1 && isRamp(load.experiment()))
             .flatMap(load -> load.steps().stream())
             .toList();
     if (steps.isEmpty()) {
@@ -142,5 +143,9 @@ final class EbmsOutcome {
             .mapToDouble(OpenLoad.Step::meanMs)
             .max();
     highest.ifPresent(ms -> quantities.put("below-knee-average", ms));
+  }
+
+  private static boolean isRamp(String experiment) {
+    return EbmsExperiments.require(experiment).loadModel() instanceof LoadModel.Ramp;
   }
 }

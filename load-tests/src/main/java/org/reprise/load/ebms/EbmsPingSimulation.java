@@ -34,8 +34,8 @@ public final class EbmsPingSimulation extends Simulation {
   private static final String NUMBER = "number";
   private static final String START = "start";
   private static final String STATUS = "status";
-  private static final int WARM_UP_USERS = 100;
-  private static final Duration WARM_UP = Duration.ofSeconds(1);
+  private static final int WARM_UP_USERS = 900;
+  private static final Duration WARM_UP = Duration.ofSeconds(3);
   private static final Duration ANSWERS = Duration.ofSeconds(75);
 
   private final PingSettings settings = PingSettings.fromSystem();
@@ -82,7 +82,7 @@ public final class EbmsPingSimulation extends Simulation {
 
   private PopulationBuilder population() {
     var pings =
-        scenario(settings.load().name())
+        scenario(settings.load().experiment())
             .exec(ping())
             .injectOpen(
                 settings.load().levels().stream()

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Statement;
 
 /**
@@ -80,13 +79,9 @@ public record EbmsPlan(
     return reasons;
   }
 
-  /** The report's load of an experiment, and what follows it. */
-  List<PingLoad> loads(Experiment experiment) {
-    var exact = profile.load(experiment);
-    return switch (experiment.loadModel()) {
-      case LoadModel.Ramp ramp -> List.of(exact, profile.search(experiment, ramp));
-      case LoadModel.Constant _, LoadModel.Closed _ -> List.of(exact);
-    };
+  /** The load of an experiment. */
+  PingLoad load(Experiment experiment) {
+    return profile.load(experiment);
   }
 
   /** The limit of the average response time, milliseconds. */
@@ -98,15 +93,14 @@ public record EbmsPlan(
   /** Time that all loads take by their own definition. */
   public Duration length() {
     return experiments.stream()
-        .flatMap(e -> loads(e).stream())
-        .map(PingLoad::length)
+        .map(e -> load(e).length())
         .reduce(Duration.ZERO, Duration::plus)
         .multipliedBy(repeat);
   }
 
   /** How many processes send load, one after another. */
   public int loadProcesses() {
-    return experiments.stream().mapToInt(e -> loads(e).size()).sum() * repeat;
+    return experiments.size() * repeat;
   }
 
   /** Whether capacity and floors are measured: in whole runs against processes of ours. */
@@ -122,12 +116,12 @@ public record EbmsPlan(
   /** What will be sent, line by line. */
   public List<String> text() {
     return experiments.stream()
-        .flatMap(e -> loads(e).stream())
+        .map(this::load)
         .map(load -> {
           var levels = load.levels();
           return "%-18s %,d Pings in %.1f s, %s"
               .formatted(
-                  load.name(),
+                  load.experiment(),
                   load.pings(),
                   load.length().toMillis() / 1000.0,
                   levels.size() == 1

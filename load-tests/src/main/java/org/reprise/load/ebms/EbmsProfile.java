@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.ebms.PingLoad.Level;
-import org.reprise.load.measure.Variant;
 
 /**
  * How much of the report is run.
  *
  * @param name as on the command line
- * @param constant how long a constant rate is kept for a rate of 1/s; less for higher ones
+ * @param nominal seconds of nominal load; peak load gets two thirds of them
+ * @param rampSteps steps of the ramp at most
  * @param rampStep length of a step of the ramp; the report's own where empty
  * @param searchStep length of a step beyond the ramp
  * @param searchSteps how many there are at most
@@ -24,7 +24,8 @@ import org.reprise.load.measure.Variant;
  */
 public record EbmsProfile(
     String name,
-    Duration constant,
+    int nominal,
+    int rampSteps,
     Optional<Duration> rampStep,
     Duration searchStep,
     int searchSteps,
@@ -37,9 +38,10 @@ public record EbmsProfile(
   public static final EbmsProfile SMOKE =
       new EbmsProfile(
           "smoke",
-          Duration.ofMillis(6500),
-          Optional.of(Duration.ofMillis(250)),
-          Duration.ofMillis(500),
+          7,
+          5,
+          Optional.of(Duration.ofSeconds(1)),
+          Duration.ofSeconds(1),
           2,
           Duration.ofMillis(1000),
           false);
@@ -48,8 +50,9 @@ public record EbmsProfile(
   public static final EbmsProfile QUICK =
       new EbmsProfile(
           "quick",
-          Duration.ofSeconds(25),
-          Optional.of(Duration.ofMillis(1500)),
+          21,
+          Integer.MAX_VALUE,
+          Optional.of(Duration.ofSeconds(2)),
           Duration.ofSeconds(2),
           10,
           Duration.ofSeconds(3),
@@ -59,7 +62,8 @@ public record EbmsProfile(
   public static final EbmsProfile FULL =
       new EbmsProfile(
           "full",
-          Duration.ofSeconds(600),
+          600,
+          Integer.MAX_VALUE,
           Optional.empty(),
           Duration.ofSeconds(10),
           12,
@@ -73,45 +77,36 @@ public record EbmsProfile(
         .findFirst();
   }
 
-  /** The report's load, as long as this profile has it. */
+  /** The report's load, as long as this profile has it, and what goes on beyond its ramp. */
   PingLoad load(Experiment experiment) {
     return switch (experiment.loadModel()) {
       case LoadModel.Constant(double perSecond, Integer _) ->
           new PingLoad(
               experiment.id(),
-              Variant.REPORT_EXACT,
               List.of(new Level(perSecond, length(perSecond))),
+              1,
               Double.MAX_VALUE);
-      case LoadModel.Ramp ramp ->
-          new PingLoad(
-              experiment.id(),
-              Variant.REPORT_EXACT,
-              ramp.levels().stream()
-                  .map(rate -> new Level(rate, step(ramp)))
-                  .toList(),
-              ramp.stopAboveMs());
+      case LoadModel.Ramp ramp -> ramp(experiment.id(), ramp);
       case LoadModel.Closed _ ->
           throw new IllegalArgumentException(experiment.id() + " has no open model");
     };
   }
 
-  /** Steps in geometric order that go on where the report's ramp ends. */
-  PingLoad search(Experiment experiment, LoadModel.Ramp ramp) {
+  private PingLoad ramp(String id, LoadModel.Ramp ramp) {
+    var step = rampStep.orElse(Duration.ofSeconds(ramp.stepSeconds()));
     var levels = new ArrayList<Level>();
+    ramp.levels().stream().limit(rampSteps).forEach(rate -> levels.add(new Level(rate, step)));
+    var exact = levels.size();
     double rate = ramp.increment() * ramp.steps();
     for (int i = 0; i < searchSteps; i++) {
       rate = Math.round(rate * SEARCH_FACTOR);
       levels.add(new Level(rate, searchStep));
     }
-    return new PingLoad(experiment.id(), Variant.SEARCH, levels, ramp.stopAboveMs());
+    return new PingLoad(id, levels, exact, ramp.stopAboveMs());
   }
 
-  /** Twice the rate needs less time for as many Pings: two thirds of it. */
+  /** Twice the rate needs less time for as many Pings. */
   private Duration length(double perSecond) {
-    return perSecond > 0.3 ? constant.multipliedBy(2).dividedBy(3) : constant;
-  }
-
-  private Duration step(LoadModel.Ramp ramp) {
-    return rampStep.orElse(Duration.ofSeconds(ramp.stepSeconds()));
+    return Duration.ofSeconds(perSecond > 0.3 ? nominal * 2L / 3 : nominal);
   }
 }

@@ -14,6 +14,7 @@ import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Suite;
+import org.reprise.load.measure.Variant;
 import org.reprise.load.sampling.DatabaseSize;
 import org.reprise.load.sampling.HeapGauge;
 import org.reprise.load.sampling.ResourceSampler;
@@ -100,9 +101,7 @@ public final class EbmsSuite implements Suite {
     Files.createDirectories(folder);
     for (int repetition = 1; repetition <= plan.repeat(); repetition++) {
       for (var experiment : plan.experiments()) {
-        for (var load : plan.loads(experiment)) {
-          run(load, repetition);
-        }
+        run(plan.load(experiment), repetition);
       }
     }
     listener.step("checking that every Ping has its Pong");
@@ -111,27 +110,30 @@ public final class EbmsSuite implements Suite {
 
   private void run(PingLoad load, int repetition) throws IOException, InterruptedException {
     listener.step(
-        load.name()
+        load.experiment()
             + (plan.repeat() > 1 ? " (%d of %d)".formatted(repetition, plan.repeat()) : ""));
     var ids = PingIds.random(target.partner().sink().host());
     target.partner().expect(ids.token(), plan.wishes().flow(), load.pings());
     var sample = child(load, ids);
     count(ids, sample);
-    sampler.mark(
-        load.searches() ? load.experiment() + " search" : load.experiment(),
-        sample.start(),
-        sample.length());
-    noticeOthers(load, sample);
     if (!sample.stopped().isEmpty()) {
-      listener.notice(load.name() + " ended before its last step: " + sample.stopped());
+      listener.notice(load.experiment() + " ended before its last step: " + sample.stopped());
     }
     // Errors are a result here, not a fault of the run: the report's own ramp has them.
-    sample.faults().forEach(fault -> outcome.invalid(load.name() + ": " + fault));
-    outcome.add(
-        sample,
-        withCpu(sample, repetition),
-        repetition,
-        sample.faults().stream().findFirst().orElse(null));
+    sample.faults().forEach(fault -> outcome.invalid(load.experiment() + ": " + fault));
+    for (var part : sample.parts()) {
+      var name =
+          part.load().variant().equals(Variant.SEARCH)
+              ? load.experiment() + " beyond"
+              : load.experiment();
+      sampler.mark(name, sample.start(part), PingSample.length(part));
+      noticeOthers(name, sample, part);
+      outcome.add(
+          withCpu(sample, part.load(), repetition),
+          part.summary(),
+          repetition,
+          sample.faults().stream().findFirst().orElse(null));
+    }
   }
 
   /** Waits for the Pongs that are still on their way, and looks which came. */
@@ -147,8 +149,7 @@ public final class EbmsSuite implements Suite {
                 target.partner().counts(ids.token())));
   }
 
-  private OpenLoad withCpu(PingSample sample, int repetition) {
-    var load = sample.load();
+  private OpenLoad withCpu(PingSample sample, OpenLoad load, int repetition) {
     return new OpenLoad(
         load.experiment(),
         load.variant(),
@@ -175,21 +176,25 @@ public final class EbmsSuite implements Suite {
    * Other programs at work make a figure worse and no check fails: the person at the terminal
    * should know.
    */
-  private void noticeOthers(PingLoad load, PingSample sample) {
+  private void noticeOthers(String name, PingSample sample, PingSample.Part part) {
     sampler
-        .mean(ResourceSampler.OTHERS, ResourceSeries.CPU, sample.start(), sample.length())
+        .mean(
+            ResourceSampler.OTHERS,
+            ResourceSeries.CPU,
+            sample.start(part),
+            PingSample.length(part))
         .ifPresent(percent -> {
           if (percent > MOST_OTHERS_PERCENT) {
             listener.notice(
                 "%s: other programs used %.0f %% of a core meanwhile; its figures are theirs too"
-                    .formatted(load.name(), percent));
+                    .formatted(name, percent));
           }
         });
   }
 
   private PingSample child(PingLoad load, PingIds ids) throws IOException, InterruptedException {
-    var samples = folder.resolve("samples").resolve(load.name() + ".json");
-    var results = folder.resolve("gatling").resolve(load.name());
+    var samples = folder.resolve("samples").resolve(load.experiment() + ".json");
+    var results = folder.resolve("gatling").resolve(load.experiment());
     var flow = plan.wishes().flow();
     var command = new ArrayList<>(GatlingCommand.jvm());
     command.addAll(
@@ -209,15 +214,15 @@ public final class EbmsSuite implements Suite {
             "-D" + PingSettings.SAMPLES + "=" + samples));
     command.addAll(
         GatlingCommand.simulation(
-            EbmsPingSimulation.class, results, "Digikoppeling " + load.name()));
+            EbmsPingSimulation.class, results, "Digikoppeling " + load.experiment()));
     Files.createDirectories(samples.getParent());
-    var log = folder.resolve("logs").resolve(load.name() + ".log");
+    var log = folder.resolve("logs").resolve(load.experiment() + ".log");
     new LoadChild(
-            load.name(),
+            load.experiment(),
             command,
             Map.of("CLASSPATH", System.getProperty("java.class.path")),
             log,
-            OpenTarget.pidFile(home, load.name()),
+            OpenTarget.pidFile(home, load.experiment()),
             samples)
         .run(load.length().plus(SETUP), sampler, listener);
     GatlingCommand.flatten(results);

@@ -18,6 +18,7 @@ import org.reprise.load.child.ProgressLine;
 import org.reprise.load.child.Progressing;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.OpenLoad;
+import org.reprise.load.measure.Variant;
 
 /**
  * Collects what the Pings of one load come to, level by level and second by second, and says when
@@ -72,7 +73,7 @@ final class PingRecorder implements Progressing {
       var plan = load.levels().get(i);
       levels[i] = new Level(plan, first, from);
       first += plan.pings();
-      from += plan.length().toMillis() / 1000.0;
+      from += plan.length().toSeconds();
     }
     this.sendTimes = new SendTimes(first);
     this.seconds = new Seconds((int) Math.ceil(from) + TAIL);
@@ -150,9 +151,9 @@ final class PingRecorder implements Progressing {
     late = Knee.isLate(step) ? late + 1 : 0;
     if (step.meanMs() > load.stopAboveMs()) {
       stop("the average exceeded %.0f ms at %.0f/s".formatted(load.stopAboveMs(), step.perSecond()));
-    } else if (load.searches() && step.errors() > 0) {
+    } else if (level >= load.exact() && step.errors() > 0) {
       stop("%d Pings failed at %.0f/s".formatted(step.errors(), step.perSecond()));
-    } else if (load.searches() && late == 2) {
+    } else if (level >= load.exact() && late == 2) {
       stop("the generator itself sent too late at %.0f/s".formatted(step.perSecond()));
     }
   }
@@ -183,7 +184,7 @@ final class PingRecorder implements Progressing {
     return new OpenLoad.Step(
         level.plan.perSecond(),
         level.fromSeconds,
-        level.plan.length().toMillis() / 1000.0,
+        level.plan.length().toSeconds(),
         sent,
         times.getTotalCount(),
         level.failed.sum(),
@@ -219,7 +220,7 @@ final class PingRecorder implements Progressing {
   public ProgressLine progress() {
     var jvm = Runtime.getRuntime();
     return new ProgressLine(
-        load.name(),
+        load.experiment(),
         ended.sum(),
         sendTimes.length(),
         errors.sum(),
@@ -229,27 +230,49 @@ final class PingRecorder implements Progressing {
   /** Everything so far; levels that were not sent to their end are left out. */
   PingSample sample() {
     var sent = Math.min(arrivals.get(), sendTimes.length());
-    var all = new Histogram(3);
-    var steps = new ArrayList<OpenLoad.Step>();
-    for (int i = 0; i < levels.length; i++) {
-      all.add(levels[i].times);
-      if (levels[i].first + levels[i].plan.pings() <= sent) {
-        steps.add(step(i));
-      }
-    }
     var answered = new BitSet();
     for (int i = 0; i < sent; i++) {
       answered.set(i, accepted.get(i) == 1);
     }
     var began = startInstant;
+    var parts = new ArrayList<PingSample.Part>();
+    part(Variant.REPORT_EXACT, 0, load.exact(), sent).ifPresent(parts::add);
+    part(Variant.SEARCH, load.exact(), levels.length, sent).ifPresent(parts::add);
     return new PingSample(
         (began == null ? Instant.now() : began).toString(),
-        new OpenLoad(
-            load.experiment(), load.variant(), 1, steps, seconds.list(), Times.bars(all)),
+        parts,
         sent,
-        Times.summary(load.experiment(), load.variant(), all, errors.sum()),
         messages.stream().limit(MOST_MESSAGES).toList(),
         PingSample.encoded(answered),
         Optional.ofNullable(stopped).orElse(""));
+  }
+
+  /** The levels from {@code first} to below {@code end}; empty where none was sent to its end. */
+  private Optional<PingSample.Part> part(String variant, int first, int end, int sent) {
+    var all = new Histogram(3);
+    var steps = new ArrayList<OpenLoad.Step>();
+    long failed = 0;
+    for (int i = first; i < end; i++) {
+      if (levels[i].first + levels[i].plan.pings() <= sent) {
+        steps.add(step(i));
+        all.add(levels[i].times);
+        failed += levels[i].failed.sum();
+      }
+    }
+    if (steps.isEmpty()) {
+      return Optional.empty();
+    }
+    var last = steps.getLast();
+    return Optional.of(
+        new PingSample.Part(
+            new OpenLoad(
+                load.experiment(),
+                variant,
+                1,
+                steps,
+                seconds.list(
+                    steps.getFirst().fromSeconds(), last.fromSeconds() + last.seconds()),
+                Times.bars(all)),
+            Times.summary(load.experiment(), variant, all, failed)));
   }
 }

@@ -19,25 +19,41 @@ import tools.jackson.databind.json.JsonMapper;
  * What a process that sent Pings hands over.
  *
  * @param started the first Ping, as an instant
- * @param load step by step
+ * @param parts the report's levels, and those behind them
  * @param sent Pings that were begun
- * @param summary of all response times
  * @param firstErrors what the first failed ones met
  * @param accepted numbers of the Pings that were answered well, as bits in Base64
  * @param stopped why the load ended before its plan did; empty where it did not
  */
 record PingSample(
     String started,
-    OpenLoad load,
+    List<Part> parts,
     long sent,
-    OperationSummary summary,
     List<String> firstErrors,
     String accepted,
     String stopped) {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   PingSample {
+    parts = List.copyOf(parts);
     firstErrors = List.copyOf(firstErrors);
+  }
+
+  /**
+   * Levels that belong together.
+   *
+   * @param load step by step
+   * @param summary of all response times
+   */
+  record Part(OpenLoad load, OperationSummary summary) {
+    /** Since the load's start, seconds. */
+    double from() {
+      return load.steps().getFirst().fromSeconds();
+    }
+
+    double seconds() {
+      return load.steps().stream().mapToDouble(OpenLoad.Step::seconds).sum();
+    }
   }
 
   static String encoded(BitSet numbers) {
@@ -52,16 +68,19 @@ record PingSample(
     return Instant.parse(started);
   }
 
-  /** The length of the steps that were sent to their end. */
-  Duration length() {
-    return Duration.ofMillis(
-        Math.round(load.steps().stream().mapToDouble(OpenLoad.Step::seconds).sum() * 1000));
+  /** When a part began. */
+  Instant start(Part part) {
+    return start().plusMillis(Math.round(part.from() * 1000));
+  }
+
+  static Duration length(Part part) {
+    return Duration.ofMillis(Math.round(part.seconds() * 1000));
   }
 
   /** Why it cannot be used as it is; empty where it can. */
   List<String> faults() {
     var faults = new ArrayList<String>();
-    if (summary.count() == 0) {
+    if (parts.stream().allMatch(part -> part.summary().count() == 0)) {
       faults.add("no Ping was answered: " + String.join("; ", firstErrors));
     }
     return faults;

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.measure.Variant;
 import org.reprise.load.stack.Origin;
 
 /**
@@ -75,7 +74,7 @@ record PingSettings(
         new PingLoad.Level(
             decimal(properties, "perSecond", 10),
             Duration.ofSeconds(number(properties, "duration", 60)));
-    return new PingLoad("pings", Variant.REPORT_EXACT, List.of(level), Double.MAX_VALUE);
+    return new PingLoad("pings", List.of(level), 1, Double.MAX_VALUE);
   }
 
   private static int number(

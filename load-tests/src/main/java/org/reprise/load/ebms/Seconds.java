@@ -31,9 +31,10 @@ final class Seconds {
     return Math.clamp(sinceStart / 1_000_000_000L, 0, answered.length() - 1);
   }
 
-  List<OpenLoad.Second> list() {
+  /** Those between two times since the start; what came later is in none. */
+  List<OpenLoad.Second> list(double from, double to) {
     var list = new ArrayList<OpenLoad.Second>();
-    for (int i = 0; i < answered.length(); i++) {
+    for (int i = (int) from; i < Math.min(to, answered.length()); i++) {
       var count = answered.get(i);
       if (count > 0 || failed.get(i) > 0) {
         var mean = count == 0 ? 0 : nanos.get(i) / 1e6 / count;

@@ -204,10 +204,13 @@ record OpenView(
   }
 
   private static List<Phase> phases(OpenLoad load) {
+    double start = start(load);
     return load.steps().stream()
         .map(s ->
             new Phase(
-                Digits.of(s.perSecond()) + "/s", s.fromSeconds(), s.fromSeconds() + s.seconds()))
+                Digits.of(s.perSecond()) + "/s",
+                s.fromSeconds() - start,
+                s.fromSeconds() + s.seconds() - start))
         .toList();
   }
 
@@ -216,17 +219,18 @@ record OpenView(
     List<Sample> answered = new ArrayList<>();
     List<Sample> offered = new ArrayList<>();
     for (OpenLoad.Step step : load.steps()) {
-      double end = step.fromSeconds() + step.seconds();
-      offered.add(new Sample(step.fromSeconds(), step.perSecond()));
+      double from = step.fromSeconds() - start(load);
+      double end = from + step.seconds();
+      offered.add(new Sample(from, step.perSecond()));
       offered.add(new Sample(end, step.perSecond()));
       if (step.seconds() < 5) {
-        answered.add(new Sample((step.fromSeconds() + end) / 2, step.answeredPerSecond()));
+        answered.add(new Sample((from + end) / 2, step.answeredPerSecond()));
       }
     }
     if (answered.isEmpty()) {
       load.seconds().stream()
-          .filter(s -> s.second() < end(load))
-          .forEach(s -> answered.add(new Sample(s.second() + 0.5, (double) s.answered())));
+          .forEach(s ->
+              answered.add(new Sample(s.second() + 0.5 - start(load), (double) s.answered())));
     }
     return List.of(
         new ResourceSeries("answered", "rate", "/s", answered),
@@ -240,13 +244,13 @@ record OpenView(
         "ms",
         load.seconds().stream()
             .filter(s -> s.answered() > 0)
-            .map(s -> new Sample(s.second() + 0.5, s.meanMs()))
+            .map(s -> new Sample(s.second() + 0.5 - start(load), s.meanMs()))
             .toList());
   }
 
-  private static double end(OpenLoad load) {
-    OpenLoad.Step last = load.steps().getLast();
-    return last.fromSeconds() + last.seconds();
+  /** What goes on beyond the report's steps begins its drawing anew. */
+  private static double start(OpenLoad load) {
+    return load.steps().getFirst().fromSeconds();
   }
 
   private static List<OpenLoad> first(RunRecord run) {

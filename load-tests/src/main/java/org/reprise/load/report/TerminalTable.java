@@ -34,7 +34,7 @@ public final class TerminalTable {
     lines.add("  report   " + run.report().environment().getOrDefault("CPU", "not stated"));
     lines.add(
         "  here     %s, %d cores".formatted(run.environment().cpu(), run.environment().cores()));
-    lines.add("  scale    " + run.manifest().scale());
+    wrapped(lines, "  scale    ", run.manifest().scale());
     lines.add(run.valid() ? "  valid    yes" : "  valid    NO");
     run.invalidReasons().forEach(why -> wrapped(lines, "           ", why));
     table(lines, PublishedTable.of(run, "ms"));
