@@ -212,8 +212,7 @@ public sealed interface ClaimCheck {
    * @param other name of a quantity
    * @param experiments during which they were counted
    */
-  record EqualQuantities(String one, String other, List<String> experiments)
-      implements ClaimCheck {
+  record EqualQuantities(String one, String other, List<String> experiments) implements ClaimCheck {
     public EqualQuantities {
       experiments = List.copyOf(experiments);
     }
@@ -227,8 +226,7 @@ public sealed interface ClaimCheck {
    * @param atLeast how many times
    * @param experiments in which it was measured
    */
-  record QuantityRatio(
-      String quantity, String statement, double atLeast, List<String> experiments)
+  record QuantityRatio(String quantity, String statement, double atLeast, List<String> experiments)
       implements ClaimCheck {
     public QuantityRatio {
       experiments = List.copyOf(experiments);

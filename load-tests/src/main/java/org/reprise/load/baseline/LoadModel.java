@@ -109,8 +109,7 @@ public sealed interface LoadModel {
 
     @Override
     public String text() {
-      return "open, +%s/s every %d s, %d steps"
-          .formatted(number(increment), stepSeconds, steps);
+      return "open, +%s/s every %d s, %d steps".formatted(number(increment), stepSeconds, steps);
     }
   }
 

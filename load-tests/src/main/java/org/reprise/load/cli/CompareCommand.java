@@ -75,8 +75,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     var log = GatlingLog.read(folder);
     var report = Baselines.load(baseline);
-    var measured =
-        MeasuredSystem.named(report.system()).getFirst().byHand(log, experiment);
+    var measured = MeasuredSystem.named(report.system()).getFirst().byHand(log, experiment);
     var comparison = Comparison.of(report, measured, "by-hand");
     RunOutput.print(log, comparison, out);
     return comparison.invalidReasons().isEmpty() ? 0 : Reprise.FAILED;

@@ -52,11 +52,7 @@ record CpsSystem() implements MeasuredSystem {
   @Override
   public ServiceProcess.Service service(LocalPostgres postgres, Credentials credentials) {
     return new ServiceProcess.Service(
-        CpsService.MODULE,
-        CpsService.JVM_FLAGS,
-        postgres.database("cps"),
-        credentials,
-        Map.of());
+        CpsService.MODULE, CpsService.JVM_FLAGS, postgres.database("cps"), credentials, Map.of());
   }
 
   @Override
@@ -67,8 +63,7 @@ record CpsSystem() implements MeasuredSystem {
   @Override
   public PlannedRun plan(RunOptions options, Target target) {
     var profile =
-        Profile.of(options.profile())
-            .orElseThrow(() -> RunCommand.noProfile(options.profile()));
+        Profile.of(options.profile()).orElseThrow(() -> RunCommand.noProfile(options.profile()));
     return new Planned(
         CpsPlan.of(
             profile,

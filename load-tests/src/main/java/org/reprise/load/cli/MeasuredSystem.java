@@ -51,13 +51,14 @@ sealed interface MeasuredSystem permits CpsSystem, EbmsSystem {
 
   /** The ones that an argument names. */
   static List<MeasuredSystem> named(String argument) {
-    var found =
-        ALL.stream().filter(s -> argument.equals(EACH) || s.id().equals(argument)).toList();
+    var found = ALL.stream().filter(s -> argument.equals(EACH) || s.id().equals(argument)).toList();
     if (found.isEmpty()) {
       throw new IllegalArgumentException(
           "there is no system '%s', but: %s, %s"
               .formatted(
-                  argument, String.join(", ", ALL.stream().map(MeasuredSystem::id).toList()), EACH));
+                  argument,
+                  String.join(", ", ALL.stream().map(MeasuredSystem::id).toList()),
+                  EACH));
     }
     return found;
   }

@@ -27,6 +27,7 @@ public final class EbmsExperiments {
                         REPORT,
                         id,
                         String.join(
-                            ", ", baseline().experiments().stream().map(Experiment::id).toList()))));
+                            ", ",
+                            baseline().experiments().stream().map(Experiment::id).toList()))));
   }
 }

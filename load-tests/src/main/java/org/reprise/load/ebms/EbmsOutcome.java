@@ -1,5 +1,6 @@
 package org.reprise.load.ebms;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +28,7 @@ final class EbmsOutcome {
   private final List<Check> checks = new ArrayList<>();
   private final List<String> invalid = new ArrayList<>();
   private @Nullable PongTally pongs;
+  private Duration latency = Duration.ZERO;
 
   /** Adds what one load came to. */
   void add(OpenLoad load, OperationSummary summary, int repetition, @Nullable String fault) {
@@ -75,6 +77,11 @@ final class EbmsOutcome {
     checks.add(check);
   }
 
+  /** What every Ping waited in addition, in the place of a network's latency. */
+  void latency(Duration added) {
+    latency = added;
+  }
+
   /** What became of the Pongs. */
   void pongs(PongTally tally) {
     pongs = tally;
@@ -89,6 +96,7 @@ final class EbmsOutcome {
     var quantities = new LinkedHashMap<String, Double>();
     var summary = new LinkedHashMap<String, Double>();
     knee(quantities, summary);
+    quantities.put("networkLatencyMs", (double) latency.toMillis());
     for (var bench : benches) {
       summary.put("pingsPerSecond." + bench.id(), bench.perSecond());
       var cpu = bench.cpuMs();

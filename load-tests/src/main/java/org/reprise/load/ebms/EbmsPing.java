@@ -45,25 +45,25 @@ public record EbmsPing(String cpaId, Party from, Party to) {
 
   String text(String messageId, Instant timestamp) {
     return """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:eb="http://www.oasis-open.org/committees/ebxml-msg/schema/msg-header-2_0.xsd">
-          <soap:Header>
-            <eb:MessageHeader eb:version="2.0" soap:mustUnderstand="1">
-              <eb:From><eb:PartyId eb:type="%s">%s</eb:PartyId></eb:From>
-              <eb:To><eb:PartyId eb:type="%s">%s</eb:PartyId></eb:To>
-              <eb:CPAId>%s</eb:CPAId>
-              <eb:ConversationId>%s</eb:ConversationId>
-              <eb:Service>urn:oasis:names:tc:ebxml-msg:service</eb:Service>
-              <eb:Action>%s</eb:Action>
-              <eb:MessageData>
-                <eb:MessageId>%s</eb:MessageId>
-                <eb:Timestamp>%tFT%<tT.%<tLZ</eb:Timestamp>
-              </eb:MessageData>
-            </eb:MessageHeader>
-          </soap:Header>
-          <soap:Body/>
-        </soap:Envelope>
-        """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:eb="http://www.oasis-open.org/committees/ebxml-msg/schema/msg-header-2_0.xsd">
+      <soap:Header>
+        <eb:MessageHeader eb:version="2.0" soap:mustUnderstand="1">
+          <eb:From><eb:PartyId eb:type="%s">%s</eb:PartyId></eb:From>
+          <eb:To><eb:PartyId eb:type="%s">%s</eb:PartyId></eb:To>
+          <eb:CPAId>%s</eb:CPAId>
+          <eb:ConversationId>%s</eb:ConversationId>
+          <eb:Service>urn:oasis:names:tc:ebxml-msg:service</eb:Service>
+          <eb:Action>%s</eb:Action>
+          <eb:MessageData>
+            <eb:MessageId>%s</eb:MessageId>
+            <eb:Timestamp>%tFT%<tT.%<tLZ</eb:Timestamp>
+          </eb:MessageData>
+        </eb:MessageHeader>
+      </soap:Header>
+      <soap:Body/>
+    </soap:Envelope>
+    """
         .formatted(
             from.type(),
             from.id(),

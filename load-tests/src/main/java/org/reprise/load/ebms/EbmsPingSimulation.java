@@ -90,8 +90,11 @@ public final class EbmsPingSimulation extends Simulation {
                     .toArray(OpenInjectionStep[]::new));
     return settings
         .warmUp()
-        .map(uri -> scenario("warm-up").exec(warmUp(uri.toString())).injectOpen(
-            rampUsers(WARM_UP_USERS).during(WARM_UP)).andThen(pings))
+        .map(uri ->
+            scenario("warm-up")
+                .exec(warmUp(uri.toString()))
+                .injectOpen(rampUsers(WARM_UP_USERS).during(WARM_UP))
+                .andThen(pings))
         .orElse(pings);
   }
 
@@ -113,10 +116,11 @@ public final class EbmsPingSimulation extends Simulation {
                 ByteArrayBody(session ->
                     settings.flow().message(settings.ids().messageId(session.getInt(NUMBER)))))
             .check(status().saveAs(STATUS), status().in(200, 202, 204));
-    return exec(session -> {
-          var now = System.nanoTime();
-          return session.set(NUMBER, recorder.arrive(now)).set(START, now);
-        })
+    return exec(
+            session -> {
+              var now = System.nanoTime();
+              return session.set(NUMBER, recorder.arrive(now)).set(START, now);
+            })
         .exec(stopLoadGeneratorIf("stopped", _ -> recorder.hasStopped(System.nanoTime())))
         .exec(
             doIf(session -> session.getInt(NUMBER) >= 0)

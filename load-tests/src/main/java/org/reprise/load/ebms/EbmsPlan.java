@@ -18,11 +18,7 @@ import org.reprise.load.baseline.Statement;
  *     need
  */
 public record EbmsPlan(
-    EbmsProfile profile,
-    List<Experiment> experiments,
-    Wishes wishes,
-    int repeat,
-    boolean local) {
+    EbmsProfile profile, List<Experiment> experiments, Wishes wishes, int repeat, boolean local) {
   /** The agreement under which the suite sends unless told otherwise. */
   public static final String CPA_ID = "reprise.load-test";
 
@@ -110,7 +106,11 @@ public record EbmsPlan(
 
   /** About how long that takes. */
   public Duration benchTime() {
-    return profile.bench().multipliedBy(profile.persistent() ? 8 : 5).plusSeconds(15);
+    return profile
+        .bench()
+        .plus(profile.benchWarmUp())
+        .multipliedBy(profile.persistent() ? 6 : 4)
+        .plusSeconds(profile.persistent() ? 25 : 10);
   }
 
   /** What will be sent, line by line. */

@@ -19,6 +19,7 @@ import org.reprise.load.ebms.PingLoad.Level;
  * @param rampStep length of a step of the ramp; the report's own where empty
  * @param searchStep length of a step beyond the ramp
  * @param searchSteps how many there are at most
+ * @param benchWarmUp before each capacity measurement
  * @param bench counted time of each capacity measurement
  * @param persistent whether that is also done with persistent Pings
  */
@@ -29,6 +30,7 @@ public record EbmsProfile(
     Optional<Duration> rampStep,
     Duration searchStep,
     int searchSteps,
+    Duration benchWarmUp,
     Duration bench,
     boolean persistent) {
   /** Each step beyond the ramp has this many times the rate of the one before. */
@@ -43,7 +45,8 @@ public record EbmsProfile(
           Optional.of(Duration.ofSeconds(1)),
           Duration.ofSeconds(1),
           2,
-          Duration.ofMillis(1000),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(1),
           false);
 
   /** About a minute and a half. */
@@ -55,6 +58,7 @@ public record EbmsProfile(
           Optional.of(Duration.ofSeconds(2)),
           Duration.ofSeconds(2),
           10,
+          Duration.ofSeconds(6),
           Duration.ofSeconds(3),
           false);
 
@@ -67,6 +71,7 @@ public record EbmsProfile(
           Optional.empty(),
           Duration.ofSeconds(10),
           12,
+          Duration.ofSeconds(15),
           Duration.ofSeconds(15),
           true);
 

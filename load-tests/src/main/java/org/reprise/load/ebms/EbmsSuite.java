@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,13 +58,13 @@ public final class EbmsSuite implements Suite {
    * @param target that serves already
    * @param folder of the run, for logs and Gatling's reports
    */
-  public EbmsSuite(
-      EbmsPlan plan, EbmsTarget target, Home home, Path folder, RunListener listener) {
+  public EbmsSuite(EbmsPlan plan, EbmsTarget target, Home home, Path folder, RunListener listener) {
     this.plan = plan;
     this.target = target;
     this.home = home;
     this.folder = folder;
     this.listener = listener;
+    outcome.latency(plan.wishes().latency());
     watchServers();
   }
 
@@ -104,8 +105,29 @@ public final class EbmsSuite implements Suite {
         run(plan.load(experiment), repetition);
       }
     }
+    if (plan.benches()) {
+      capacity();
+    }
     listener.step("checking that every Ping has its Pong");
     outcome.pongs(tally);
+  }
+
+  private void capacity() throws IOException, InterruptedException {
+    var began = Instant.now();
+    var bench =
+        new CapacityBench(
+            target,
+            home,
+            folder.resolve("logs"),
+            plan.wishes().flow(),
+            plan.profile().benchWarmUp(),
+            plan.profile().bench());
+    bench.run(plan.profile().persistent(), listener);
+    sampler.mark("capacity", began, Duration.between(began, Instant.now()));
+    bench.benches().forEach(outcome::add);
+    bench.floors().forEach(outcome::add);
+    bench.faults().forEach(listener::notice);
+    tally = tally.and(bench.tally());
   }
 
   private void run(PingLoad load, int repetition) throws IOException, InterruptedException {
@@ -179,10 +201,7 @@ public final class EbmsSuite implements Suite {
   private void noticeOthers(String name, PingSample sample, PingSample.Part part) {
     sampler
         .mean(
-            ResourceSampler.OTHERS,
-            ResourceSeries.CPU,
-            sample.start(part),
-            PingSample.length(part))
+            ResourceSampler.OTHERS, ResourceSeries.CPU, sample.start(part), PingSample.length(part))
         .ifPresent(percent -> {
           if (percent > MOST_OTHERS_PERCENT) {
             listener.notice(

@@ -84,7 +84,10 @@ final class HttpInput {
   }
 
   private byte[] body(Map<String, String> headers) throws IOException {
-    if (headers.getOrDefault("transfer-encoding", "").toLowerCase(Locale.ROOT).contains("chunked")) {
+    if (headers
+        .getOrDefault("transfer-encoding", "")
+        .toLowerCase(Locale.ROOT)
+        .contains("chunked")) {
       return chunks();
     }
     try {

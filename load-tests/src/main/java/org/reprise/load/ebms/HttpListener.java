@@ -82,8 +82,7 @@ final class HttpListener implements AutoCloseable {
       var in = new HttpInput(socket.getInputStream());
       var out = socket.getOutputStream();
       while (true) {
-        var request =
-            in.next(() -> out.write(bytes("HTTP/1.1 100 Continue\r\n\r\n"))).orElse(null);
+        var request = in.next(() -> out.write(bytes("HTTP/1.1 100 Continue\r\n\r\n"))).orElse(null);
         if (request == null) {
           return;
         }

@@ -62,8 +62,7 @@ record PingLoad(String experiment, List<Level> levels, int exact, double stopAbo
   String argument() {
     return levels.stream()
         .map(level -> level.perSecond() + "@" + level.length().toSeconds())
-        .collect(
-            Collectors.joining(",", experiment + ":" + exact + ":" + stopAboveMs + ":", ""));
+        .collect(Collectors.joining(",", experiment + ":" + exact + ":" + stopAboveMs + ":", ""));
   }
 
   /**

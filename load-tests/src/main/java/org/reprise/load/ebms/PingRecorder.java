@@ -150,7 +150,8 @@ final class PingRecorder implements Progressing {
     var step = step(level);
     late = Knee.isLate(step) ? late + 1 : 0;
     if (step.meanMs() > load.stopAboveMs()) {
-      stop("the average exceeded %.0f ms at %.0f/s".formatted(load.stopAboveMs(), step.perSecond()));
+      stop(
+          "the average exceeded %.0f ms at %.0f/s".formatted(load.stopAboveMs(), step.perSecond()));
     } else if (level >= load.exact() && step.errors() > 0) {
       stop("%d Pings failed at %.0f/s".formatted(step.errors(), step.perSecond()));
     } else if (level >= load.exact() && late == 2) {
@@ -197,10 +198,21 @@ final class PingRecorder implements Progressing {
         null);
   }
 
+  /** When a Ping is due, seconds since the load's start. */
+  double due(int number) {
+    var level = Math.min(number, sendTimes.length() - 1);
+    return levelStarts().get(indexOf(level)).due(level);
+  }
+
   private List<SendTimes.Start> levelStarts() {
     var starts = new ArrayList<SendTimes.Start>();
     for (var level : levels) {
-      starts.add(new SendTimes.Start(level.first, level.fromSeconds, level.plan.perSecond()));
+      starts.add(
+          new SendTimes.Start(
+              level.first,
+              level.fromSeconds,
+              level.plan.pings(),
+              (int) level.plan.length().toSeconds()));
     }
     return starts;
   }
@@ -270,8 +282,7 @@ final class PingRecorder implements Progressing {
                 variant,
                 1,
                 steps,
-                seconds.list(
-                    steps.getFirst().fromSeconds(), last.fromSeconds() + last.seconds()),
+                seconds.list(steps.getFirst().fromSeconds(), last.fromSeconds() + last.seconds()),
                 Times.bars(all)),
             Times.summary(load.experiment(), variant, all, failed)));
   }

@@ -30,7 +30,8 @@ final class PongBook {
   private final Queue<String> messages = new ConcurrentLinkedQueue<>();
 
   /** The Pings of one token. */
-  private record Pings(EbmsPing flow, AtomicIntegerArray pongs, LongAdder matched, LongAdder again) {}
+  private record Pings(
+      EbmsPing flow, AtomicIntegerArray pongs, LongAdder matched, LongAdder again) {}
 
   /**
    * What has come so far.

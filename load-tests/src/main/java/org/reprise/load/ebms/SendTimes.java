@@ -21,9 +21,26 @@ final class SendTimes {
    *
    * @param first number of its first Ping
    * @param fromSeconds since the load's start
-   * @param perSecond its rate
+   * @param pings in all
+   * @param seconds that they are spread over
    */
-  record Start(int first, double fromSeconds, double perSecond) {}
+  record Start(int first, double fromSeconds, int pings, int seconds) {
+    /**
+     * When a Ping is due, seconds since the load's start. Gatling gives every second its share of
+     * whole Pings and every millisecond its share of those, each at the end of its stretch.
+     */
+    double due(int number) {
+      long index = number - first;
+      long second = ceil((index + 1) * seconds, pings) - 1;
+      long before = second * pings / seconds;
+      long within = (second + 1) * pings / seconds - before;
+      return fromSeconds + second + (ceil((index - before + 1) * 1000, within) - 1) / 1000.0;
+    }
+
+    private static long ceil(long dividend, long divisor) {
+      return (dividend + divisor - 1) / divisor;
+    }
+  }
 
   int length() {
     return sent.length();
@@ -51,7 +68,6 @@ final class SendTimes {
   }
 
   private long lateness(Start start, int number) {
-    var due = start.fromSeconds() + (number - start.first()) / start.perSecond();
-    return sent.get(number) - Math.round(due * 1e9);
+    return sent.get(number) - Math.round(start.due(number) * 1e9);
   }
 }

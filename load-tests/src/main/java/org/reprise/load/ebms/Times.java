@@ -23,13 +23,10 @@ final class Times {
   }
 
   static double atMs(Histogram times, double percentile) {
-    return times.getTotalCount() == 0
-        ? 0
-        : times.getValueAtPercentile(percentile) / NANOS_PER_MS;
+    return times.getTotalCount() == 0 ? 0 : times.getValueAtPercentile(percentile) / NANOS_PER_MS;
   }
 
-  static OperationSummary summary(
-      String experiment, String variant, Histogram times, long errors) {
+  static OperationSummary summary(String experiment, String variant, Histogram times, long errors) {
     var count = times.getTotalCount();
     return new OperationSummary(
         experiment,

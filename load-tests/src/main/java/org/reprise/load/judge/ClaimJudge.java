@@ -94,8 +94,10 @@ final class ClaimJudge {
   }
 
   private ClaimRecord record(Claim claim, Verdict verdict, @Nullable String here) {
-    String there = findings.of(claim.check(), published).text();
-    String detail = "Report: %s.".formatted(there);
+    Findings published = findings.of(claim.check(), this.published);
+    // What a report gives no numbers for, it says in words.
+    String there = published.list().isEmpty() ? claim.basis() : published.text();
+    String detail = "Report: %s.".formatted(there.replaceAll("\\.$", ""));
     return new ClaimRecord(
         claim.id(),
         claim.text(),

@@ -103,8 +103,7 @@ public final class Comparison {
 
   /** Each figure outside the tables with what was measured for it. */
   public List<StatementRecord> statements() {
-    return new StatementJudge(
-            baseline, measured, invalidReasons.stream().findFirst().orElse(null))
+    return new StatementJudge(baseline, measured, invalidReasons.stream().findFirst().orElse(null))
         .judge();
   }
 

@@ -49,8 +49,7 @@ final class Courses {
     double from = phase.get().fromSeconds();
     double to = phase.get().toSeconds();
     double third = (to - from) / 3;
-    return course(
-        lowest(series.get(), from, from + third), lowest(series.get(), to - third, to));
+    return course(lowest(series.get(), from, from + third), lowest(series.get(), to - third, to));
   }
 
   private static OptionalDouble lowest(ResourceSeries series, double from, double to) {

@@ -11,10 +11,10 @@ import org.reprise.load.baseline.Formula;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.FigureRecord;
+import org.reprise.load.run.Verdict;
 import org.reprise.load.run.Verdict.Invalid;
 import org.reprise.load.run.Verdict.NotComparable;
 import org.reprise.load.run.Verdict.NotMeasured;
-import org.reprise.load.run.Verdict;
 
 /**
  * Puts the measured value beside every published one. An absolute figure is never judged: another

@@ -51,7 +51,7 @@ final class OpenFindings {
     List<Step> below = below(check.experiment(), data);
     Optional<Step> beyond = data.beyondKnee(check.experiment());
     if (below.isEmpty() || beyond.isEmpty()) {
-      return new Findings(List.of(), "no step beyond the knee has an average");
+      return new Findings(List.of(), "no step was seen to be too much for the system");
     }
     double factor = beyond.get().meanMs() / median(below);
     return new Findings(
@@ -142,8 +142,7 @@ final class OpenFindings {
     return text.isEmpty()
         ? new Findings(List.of(), "no course of " + String.join(", ", check.metrics()))
         : new Findings(
-            found,
-            "%s (tolerance %s)".formatted(list(text), Digits.percent(check.tolerance())));
+            found, "%s (tolerance %s)".formatted(list(text), Digits.percent(check.tolerance())));
   }
 
   Findings equal(ClaimCheck.EqualQuantities check, Evidence data) {
@@ -156,10 +155,7 @@ final class OpenFindings {
         List.of(new Finding("the numbers", -Math.abs(one.get() - other.get()), 0)),
         "%s %s, %s %s"
             .formatted(
-                check.one(),
-                Digits.exact(one.get()),
-                check.other(),
-                Digits.exact(other.get())));
+                check.one(), Digits.exact(one.get()), check.other(), Digits.exact(other.get())));
   }
 
   Findings ratio(ClaimCheck.QuantityRatio check, Evidence data) {
@@ -167,8 +163,7 @@ final class OpenFindings {
     return data.quantity(check.quantity())
         .map(value ->
             new Findings(
-                List.of(
-                    new Finding(check.quantity(), value / published - check.atLeast(), 0)),
+                List.of(new Finding(check.quantity(), value / published - check.atLeast(), 0)),
                 "%s of %s is %s times %s"
                     .formatted(
                         check.quantity(),

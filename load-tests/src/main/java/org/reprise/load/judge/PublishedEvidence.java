@@ -11,8 +11,9 @@ import org.reprise.load.baseline.Statement;
 import org.reprise.load.measure.OpenLoad.Step;
 
 /**
- * The report's own figures. It gives no flows per second for a closed model; in a closed model without pause they
- * follow by Little's law (J. D. C. Little, 1961): threads divided by the time of one flow.
+ * The report's own figures. It gives no flows per second for a closed model; in a closed model
+ * without pause they follow by Little's law (J. D. C. Little, 1961): threads divided by the time of
+ * one flow.
  */
 final class PublishedEvidence implements Evidence {
   private final Baseline baseline;

@@ -15,7 +15,8 @@ import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.StatementRecord;
 
 /**
- * Two runs side by side: what each measured steadily (of an open model as the report did), and the second divided by the first.
+ * Two runs side by side: what each measured steadily (of an open model as the report did), and the
+ * second divided by the first.
  *
  * @param first the run that divides
  * @param second the run that is divided

@@ -62,8 +62,7 @@ final class Scale {
             .map(OpenLoad::experiment)
             .distinct()
             .count();
-    String head =
-        "%d of %d experiments".formatted(experiments, baseline.experiments().size());
+    String head = "%d of %d experiments".formatted(experiments, baseline.experiments().size());
     return parts.isEmpty() ? head : head + "; " + String.join("; ", parts);
   }
 

@@ -1,10 +1,10 @@
 package org.reprise.load.measure;
 
-import org.jspecify.annotations.Nullable;
-
 import static org.reprise.load.measure.Values.finite;
 import static org.reprise.load.measure.Values.named;
 import static org.reprise.load.measure.Values.notNegative;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of one operation in one experiment, one variant and one repetition.

@@ -35,8 +35,7 @@ final class DistributionChart {
             Digits.of(bars.getLast().toMs()),
             Digits.of(highest(bars).fromMs()));
     Svg svg = new Svg(id, "chart", WIDTH, HEIGHT, title, description);
-    Axis x =
-        Axis.logarithmic(bars.getFirst().fromMs(), bars.getLast().toMs(), LEFT, WIDTH - RIGHT);
+    Axis x = Axis.logarithmic(bars.getFirst().fromMs(), bars.getLast().toMs(), LEFT, WIDTH - RIGHT);
     Axis y = Axis.linear((double) highest(bars).count(), HEIGHT - BOTTOM, TOP);
     for (double tick : y.ticks()) {
       if (tick == Math.rint(tick)) {

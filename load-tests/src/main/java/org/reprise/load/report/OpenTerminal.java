@@ -45,7 +45,15 @@ final class OpenTerminal {
     lines.add(
         "%-10s %8s %8s %9s %7s %9s %9s %9s %9s %9s"
             .formatted(
-                "steps", "/s", "pings", "answered", "errors", "mean ms", "p90", "p99", "max",
+                "steps",
+                "/s",
+                "pings",
+                "answered",
+                "errors",
+                "mean ms",
+                "p90",
+                "p99",
+                "max",
                 "own p99"));
     for (OpenLoad load : run.openLoads()) {
       for (OpenLoad.Step step : load.steps()) {
@@ -66,9 +74,8 @@ final class OpenTerminal {
       }
     }
     TerminalTable.wrapped(
-        lines,
-        "  ",
-        "own p99: how late the generator itself sent, ms. " + OpenView.sharing(run));
+        lines, "  ", "own p99: how late the generator itself sent, ms. " + OpenView.sharing(run));
+    TerminalTable.wrapped(lines, "  ", OpenView.latency(run));
   }
 
   private static void benches(List<String> lines, RunRecord run) {
@@ -79,7 +86,13 @@ final class OpenTerminal {
     lines.add(
         "%-26s %10s %8s %8s %8s %12s %10s %8s"
             .formatted(
-                "capacity", "pings/s", "errors", "p50 ms", "p99 ms", "CPU ms/ping", "floor",
+                "capacity",
+                "pings/s",
+                "errors",
+                "p50 ms",
+                "p99 ms",
+                "CPU ms/ping",
+                "floor",
                 "to floor"));
     for (Bench bench : run.benches()) {
       Double cpu = bench.cpuMs();

@@ -23,6 +23,7 @@ import org.reprise.load.run.StatementRecord;
  *
  * @param knee what the search for the knee came to, in a sentence; empty where there was none
  * @param sharing who shared the machine
+ * @param latency what stood in the place of the report's network
  * @param statements figures outside the table
  * @param distributions of response times, one for each load
  * @param courses rate and response time, second by second
@@ -32,6 +33,7 @@ import org.reprise.load.run.StatementRecord;
 record OpenView(
     String knee,
     String sharing,
+    String latency,
     List<StatementRow> statements,
     List<Drawing> distributions,
     List<Drawing> courses,
@@ -72,6 +74,7 @@ record OpenView(
     return new OpenView(
         knee(run).orElse(""),
         sharing(run),
+        latency(run),
         run.statements().stream().map(OpenView::row).toList(),
         distributions(run),
         courses(run),
@@ -109,6 +112,16 @@ record OpenView(
             .formatted(run.environment().cores())
         : "Generator and partner shared the %d cores of this machine; what the service had is not known."
             .formatted(run.environment().cores());
+  }
+
+  /** The report's times hold its network's latency, which a loopback address has not. */
+  static String latency(RunRecord run) {
+    String there = run.report().environment().getOrDefault("Network", "not stated");
+    double added = run.quantities().getOrDefault("networkLatencyMs", 0.0);
+    return added == 0
+        ? "Network latency in the report: %s; none was added here.".formatted(there)
+        : "Network latency in the report: %s; here every flow waited %s ms in its place."
+            .formatted(there, Digits.exact(added));
   }
 
   static Optional<Floor> floor(RunRecord run, Bench bench) {
@@ -190,9 +203,7 @@ record OpenView(
         List<String> names = List.of("answered", "offered", "average");
         String rates = "Pings per second, " + title(load);
         drawings.add(
-            new Drawing(
-                rates,
-                ResourceChart.draw("rate-" + id, rates, rates(load), names, steps)));
+            new Drawing(rates, ResourceChart.draw("rate-" + id, rates, rates(load), names, steps)));
         String times = "Average response time, ms, " + title(load);
         drawings.add(
             new Drawing(
@@ -229,8 +240,8 @@ record OpenView(
     }
     if (answered.isEmpty()) {
       load.seconds().stream()
-          .forEach(s ->
-              answered.add(new Sample(s.second() + 0.5 - start(load), (double) s.answered())));
+          .forEach(
+              s -> answered.add(new Sample(s.second() + 0.5 - start(load), (double) s.answered())));
     }
     return List.of(
         new ResourceSeries("answered", "rate", "/s", answered),

@@ -227,8 +227,7 @@ record PageView(
               Digits.exact(missing),
               "",
               "of %s accepted Pings"
-                  .formatted(
-                      Digits.exact(run.quantities().getOrDefault("pingsAccepted", 0.0)))));
+                  .formatted(Digits.exact(run.quantities().getOrDefault("pingsAccepted", 0.0)))));
     }
     run.benches().stream()
         .findFirst()
@@ -239,7 +238,9 @@ record PageView(
                     Digits.of(bench.perSecond()),
                     "/s",
                     OpenView.floor(run, bench)
-                        .map(f -> "%s of the floor".formatted(Digits.times(bench.perSecond() / f.value())))
+                        .map(f ->
+                            "%s of the floor"
+                                .formatted(Digits.times(bench.perSecond() / f.value())))
                         .orElse(""))));
   }
 

@@ -117,8 +117,8 @@ record PublishedTable(String unit, List<Heading> modes, List<Group> groups) {
   /** All columns, group after group. */
   List<Column> columns() {
     return modes.stream()
-        .flatMap(m ->
-            m.columns().stream().map(c -> new Column(c, c.equals(m.columns().getFirst()))))
+        .flatMap(
+            m -> m.columns().stream().map(c -> new Column(c, c.equals(m.columns().getFirst()))))
         .toList();
   }
 
@@ -167,7 +167,8 @@ record PublishedTable(String unit, List<Heading> modes, List<Group> groups) {
             run.experiments().stream()
                 .filter(e -> e.mode() == mode && e.loadModel().equals(setting))
                 .flatMap(e -> e.figures().stream())
-                .filter(f -> f.operation().equals(operation) && (isOpen(run) || f.unit().equals(unit)))
+                .filter(
+                    f -> f.operation().equals(operation) && (isOpen(run) || f.unit().equals(unit)))
                 .filter(f -> f.statistic().equals(statistic))
                 .findFirst())
         .map((Optional<FigureRecord> figure) ->

@@ -40,8 +40,7 @@ public sealed interface Target {
      */
     public static Compose of(Home home, Address address) throws IOException {
       var variables = EnvFile.read(home.envFile());
-      var port =
-          variables.getOrDefault(address.variable(), Integer.toString(address.port()));
+      var port = variables.getOrDefault(address.variable(), Integer.toString(address.port()));
       return new Compose(
           Origin.base("http://127.0.0.1:" + port + address.path()),
           new Credentials(
@@ -63,14 +62,16 @@ public sealed interface Target {
   }
 
   /**
-   * Somebody's own deployment of a system, ours or the original. What is not on this machine must have
-   * been declared the user's own; load is always bounded by the experiment's users, flows and time.
+   * Somebody's own deployment of a system, ours or the original. What is not on this machine must
+   * have been declared the user's own; load is always bounded by the experiment's users, flows and
+   * time.
    *
    * @param base the API's base
    * @param credentials sent to this origin only; null where the system needs none
    * @param ownedByUser the user said {@code --i-own-this}
    */
-  record Remote(URI base, @Nullable Credentials credentials, boolean ownedByUser) implements Target {
+  record Remote(URI base, @Nullable Credentials credentials, boolean ownedByUser)
+      implements Target {
     /** Refuses what is neither on this machine nor declared the user's own. */
     public Remote {
       Origin.requireOwned(base, ownedByUser);

@@ -15,8 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetTest {
-  private static final Target.Address CPS =
-      new Target.Address("CPS_PORT", 8883, "/cps/api", true);
+  private static final Target.Address CPS = new Target.Address("CPS_PORT", 8883, "/cps/api", true);
 
   private static final Credentials CREDENTIALS = new Credentials("user", "secret");
 
