@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  *     not say
  * @param operations the flow's steps in their order
  * @param experiments in the order of the published table
+ * @param statements figures outside the table: what was asked for, concluded and derived
  * @param claims what the figures say
  * @param explanations why they may be so
  * @param unavailable drawings whose numbers are not given
@@ -32,6 +33,7 @@ public record Baseline(
     Map<String, String> environment,
     List<Operation> operations,
     List<Experiment> experiments,
+    List<Statement> statements,
     List<Claim> claims,
     List<Explanation> explanations,
     List<UnavailableChart> unavailable) {
@@ -39,6 +41,7 @@ public record Baseline(
     environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     operations = List.copyOf(operations);
     experiments = List.copyOf(experiments);
+    statements = List.copyOf(statements);
     claims = List.copyOf(claims);
     explanations = List.copyOf(explanations);
     unavailable = List.copyOf(unavailable);
@@ -47,6 +50,11 @@ public record Baseline(
   /** All published figures in the order of the table. */
   public Stream<Figure> figures() {
     return experiments.stream().flatMap(e -> e.figures().stream());
+  }
+
+  /** The statement with the id, if the report has one. */
+  public Optional<Statement> statement(String id) {
+    return statements.stream().filter(s -> s.id().equals(id)).findFirst();
   }
 
   /** The experiment with the id, if the report has one. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a baseline must hold beyond its form: nothing missing, ids unique, references to something.
@@ -16,6 +17,7 @@ final class BaselineCheck {
   private final Baseline baseline;
   private final Set<String> operations = new HashSet<>();
   private final Set<String> experiments = new HashSet<>();
+  private final Set<String> statements = new HashSet<>();
   private final Map<String, Figure> figures = new HashMap<>();
 
   BaselineCheck(String file, Baseline baseline) {
@@ -33,6 +35,7 @@ final class BaselineCheck {
       figures("experiments[%d].figures".formatted(i), baseline.experiments().get(i), ids);
     }
     formulas();
+    statements();
     for (int i = 0; i < baseline.claims().size(); i++) {
       claim("claims[%d].check".formatted(i), baseline.claims().get(i).check());
     }
@@ -63,27 +66,41 @@ final class BaselineCheck {
     for (int i = 0; i < baseline.experiments().size(); i++) {
       List<Figure> list = baseline.experiments().get(i).figures();
       for (int j = 0; j < list.size(); j++) {
-        String formula = list.get(j).formula();
-        if (formula != null) {
-          formula("experiments[%d].figures[%d].formula".formatted(i, j), formula);
+        String place = "experiments[%d].figures[%d].formula".formatted(i, j);
+        for (String named : named(place, list.get(j).formula())) {
+          Figure of = figures.get(named);
+          if (of == null) {
+            throw wrong(place, "there is no figure \"" + named + "\"");
+          }
+          if (of.kind() == FigureKind.DERIVED) {
+            throw wrong(place, "\"" + of.id() + "\" is itself derived");
+          }
         }
       }
     }
   }
 
-  private void formula(String place, String text) {
-    Formula formula;
+  /** What follows from others stands after them, so that no formula can come back to itself. */
+  private void statements() {
+    unique("statements", baseline.statements(), Statement::id, new HashSet<>());
+    for (int i = 0; i < baseline.statements().size(); i++) {
+      Statement statement = baseline.statements().get(i);
+      for (String named : named("statements[%d].formula".formatted(i), statement.formula())) {
+        if (!statements.contains(named)) {
+          throw wrong(
+              "statements[%d].formula".formatted(i),
+              "there is no statement \"" + named + "\" before this one");
+        }
+      }
+      statements.add(statement.id());
+    }
+  }
+
+  private List<String> named(String place, @Nullable String formula) {
     try {
-      formula = Formula.parse(text);
+      return formula == null ? List.of() : Formula.parse(formula).figures();
     } catch (IllegalArgumentException e) {
       throw wrong(place, Objects.requireNonNullElse(e.getMessage(), "not a formula"));
-    }
-    Figure of = figures.get(formula.figure());
-    if (of == null) {
-      throw wrong(place, "there is no figure \"" + formula.figure() + "\"");
-    }
-    if (of.kind() == FigureKind.DERIVED) {
-      throw wrong(place, "\"" + of.id() + "\" is itself derived");
     }
   }
 
@@ -97,7 +114,17 @@ final class BaselineCheck {
           it.operations().stream()
               .filter(o -> !o.equals(ClaimCheck.Growth.FLOW))
               .forEach(o -> operation(place, o));
-      case ClaimCheck.FlatThroughput _ -> {}
+      case ClaimCheck.QuantityRatio it -> statement(place, it.statement());
+      case ClaimCheck.NoErrors it -> statement(place, it.upTo());
+      case ClaimCheck.AverageBelow it -> {
+        statement(place, it.limit());
+        statement(place, it.upTo());
+      }
+      case ClaimCheck.FlatThroughput _,
+          ClaimCheck.StableAverage _,
+          ClaimCheck.SteepBeyondKnee _,
+          ClaimCheck.StableResource _,
+          ClaimCheck.EqualQuantities _ -> {}
     }
   }
 
@@ -110,6 +137,12 @@ final class BaselineCheck {
   private void experiment(String place, String id) {
     if (!experiments.contains(id)) {
       throw wrong(place, "there is no experiment \"" + id + "\"");
+    }
+  }
+
+  private void statement(String place, String id) {
+    if (!statements.contains(id)) {
+      throw wrong(place, "there is no statement \"" + id + "\"");
     }
   }
 

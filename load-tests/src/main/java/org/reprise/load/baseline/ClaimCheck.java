@@ -14,7 +14,14 @@ import java.util.List;
   @JsonSubTypes.Type(value = ClaimCheck.FlatThroughput.class, name = "flat-throughput"),
   @JsonSubTypes.Type(value = ClaimCheck.AgreeingAverages.class, name = "agreeing-averages"),
   @JsonSubTypes.Type(value = ClaimCheck.Faster.class, name = "faster"),
-  @JsonSubTypes.Type(value = ClaimCheck.Growth.class, name = "growth")
+  @JsonSubTypes.Type(value = ClaimCheck.Growth.class, name = "growth"),
+  @JsonSubTypes.Type(value = ClaimCheck.StableAverage.class, name = "stable-average"),
+  @JsonSubTypes.Type(value = ClaimCheck.SteepBeyondKnee.class, name = "steep-beyond-knee"),
+  @JsonSubTypes.Type(value = ClaimCheck.NoErrors.class, name = "no-errors"),
+  @JsonSubTypes.Type(value = ClaimCheck.AverageBelow.class, name = "average-below"),
+  @JsonSubTypes.Type(value = ClaimCheck.StableResource.class, name = "stable-resource"),
+  @JsonSubTypes.Type(value = ClaimCheck.EqualQuantities.class, name = "equal-quantities"),
+  @JsonSubTypes.Type(value = ClaimCheck.QuantityRatio.class, name = "quantity-ratio")
 })
 public sealed interface ClaimCheck {
   /** Every experiment that the check looks at. */
@@ -104,14 +111,131 @@ public sealed interface ClaimCheck {
 
     public Growth {
       operations = List.copyOf(operations);
-      if (!(factor > 1)) {
-        throw new IllegalArgumentException("factor must be above 1, was " + factor);
-      }
+      aboveOne(factor);
     }
 
     @Override
     public List<String> experiments() {
       return List.of(from, to);
+    }
+  }
+
+  /**
+   * Up to the knee the average of every step of an open model is at most a factor above the median
+   * of the steps' averages.
+   *
+   * @param experiment with steps
+   * @param factor how far above the median a step may lie
+   */
+  record StableAverage(String experiment, double factor) implements ClaimCheck {
+    public StableAverage {
+      aboveOne(factor);
+    }
+
+    @Override
+    public List<String> experiments() {
+      return List.of(experiment);
+    }
+  }
+
+  /**
+   * The average of the first step beyond the knee is at least a factor above the median of those up
+   * to it.
+   *
+   * @param experiment with steps
+   * @param factor how far it is at least above
+   */
+  record SteepBeyondKnee(String experiment, double factor) implements ClaimCheck {
+    public SteepBeyondKnee {
+      aboveOne(factor);
+    }
+
+    @Override
+    public List<String> experiments() {
+      return List.of(experiment);
+    }
+  }
+
+  /**
+   * No flow fails: in whole experiments, and in the steps of others up to the report's rate.
+   *
+   * @param experiments each of these
+   * @param upTo id of the statement whose published rate bounds the steps that are looked at
+   */
+  record NoErrors(List<String> experiments, String upTo) implements ClaimCheck {
+    public NoErrors {
+      experiments = List.copyOf(experiments);
+    }
+  }
+
+  /**
+   * The average is below a limit: of whole experiments with a constant rate, and of each step of a
+   * ramp up to the report's knee.
+   *
+   * @param experiments each of these
+   * @param limit id of the statement that holds the limit in seconds
+   * @param upTo id of the statement whose published rate bounds the steps that are looked at
+   */
+  record AverageBelow(List<String> experiments, String limit, String upTo) implements ClaimCheck {
+    public AverageBelow {
+      experiments = List.copyOf(experiments);
+    }
+  }
+
+  /**
+   * A resource of a process does not grow over an experiment: its value in the last third is at
+   * most a tolerance above that in the first third. Of memory the lowest values are compared, which
+   * is what is left after garbage collection; of CPU the time for one flow.
+   *
+   * @param experiment over which
+   * @param process for example {@code ebms-adapter}
+   * @param metrics {@code heap}, {@code rss} or {@code cpu}
+   * @param tolerance how much it may grow, a share
+   */
+  record StableResource(String experiment, String process, List<String> metrics, double tolerance)
+      implements ClaimCheck {
+    public StableResource {
+      metrics = List.copyOf(metrics);
+      share(tolerance);
+    }
+
+    @Override
+    public List<String> experiments() {
+      return List.of(experiment);
+    }
+  }
+
+  /**
+   * Two counted quantities are equal and not zero.
+   *
+   * @param one name of a quantity
+   * @param other name of a quantity
+   * @param experiments during which they were counted
+   */
+  record EqualQuantities(String one, String other, List<String> experiments) implements ClaimCheck {
+    public EqualQuantities {
+      experiments = List.copyOf(experiments);
+    }
+  }
+
+  /**
+   * A measured quantity is at least a number of times a published one.
+   *
+   * @param quantity its name
+   * @param statement id of the published one
+   * @param atLeast how many times
+   * @param experiments in which it was measured
+   */
+  record QuantityRatio(String quantity, String statement, double atLeast, List<String> experiments)
+      implements ClaimCheck {
+    public QuantityRatio {
+      experiments = List.copyOf(experiments);
+    }
+  }
+
+  private static void aboveOne(double factor) {
+    if (!(factor > 1)) {
+      throw new IllegalArgumentException("factor must be above 1, was " + factor);
     }
   }
 

@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id unique in its report, for example {@code remote-10x100.create-node.avg}
  * @param operation the operation's id, for example {@code create-node}
- * @param statistic {@code min}, {@code max} or {@code avg}
- * @param unit {@code ms} or {@code ops/s}
+ * @param statistic {@code min}, {@code max}, {@code avg}, {@code p90} (90th percentile) or {@code
+ *     error} (share of flows that failed)
+ * @param unit {@code ms}, {@code ops/s} or {@code %}
  * @param value as published
  * @param better which direction is good
  * @param kind where it comes from
  * @param cell where it stands in the report, in words
- * @param formula how it was derived, {@code 1000 / <figure id>}; given exactly for {@link
+ * @param formula how it was derived, see {@link Formula}; given exactly for {@link
  *     FigureKind#DERIVED}
  */
 public record Figure(

@@ -1,14 +1,22 @@
 package org.reprise.load.baseline;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an experiment sends its load. A simulation reads it from here, so that table row and
  * injection cannot drift apart.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "model")
-@JsonSubTypes(@JsonSubTypes.Type(value = LoadModel.Closed.class, name = "closed"))
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = LoadModel.Closed.class, name = "closed"),
+  @JsonSubTypes.Type(value = LoadModel.Constant.class, name = "constant"),
+  @JsonSubTypes.Type(value = LoadModel.Ramp.class, name = "ramp")
+})
 public sealed interface LoadModel {
   /** In a few words, for example {@code closed, 10 threads × 100 circles, no pause}. */
   String text();
@@ -34,5 +42,78 @@ public sealed interface LoadModel {
       String pause = pauseSeconds == 0 ? "no pause" : "pause %s s".formatted(pauseSeconds);
       return "closed, %d threads × %d circles, %s".formatted(threads, circles, pause);
     }
+  }
+
+  /**
+   * Arrivals that do not wait for each other. Such a load is measured once, cold start included:
+   * there is no steady variant of it.
+   */
+  sealed interface Open extends LoadModel permits Constant, Ramp {
+    /** Flows per second, level after level. */
+    @JsonIgnore
+    List<Double> levels();
+  }
+
+  /**
+   * One rate from beginning to end.
+   *
+   * @param perSecond flows per second
+   * @param seconds how long; null where the report does not say
+   */
+  record Constant(double perSecond, @Nullable Integer seconds) implements Open {
+    public Constant {
+      if (!(perSecond > 0) || (seconds != null && seconds < 1)) {
+        throw new IllegalArgumentException(
+            "a constant model needs a rate and a length above 0, was %s/s for %s s"
+                .formatted(perSecond, seconds));
+      }
+    }
+
+    @Override
+    public List<Double> levels() {
+      return List.of(perSecond);
+    }
+
+    @Override
+    public String text() {
+      String length = seconds == null ? "length not stated" : seconds + " s";
+      return "open, %s/s, %s".formatted(number(perSecond), length);
+    }
+  }
+
+  /**
+   * A rate that grows step by step.
+   *
+   * @param increment flows per second of the first step, and what each further one adds
+   * @param steps how many
+   * @param stepSeconds length of each
+   * @param stopAboveMs average response time that ends the ramp, milliseconds
+   */
+  record Ramp(double increment, int steps, int stepSeconds, double stopAboveMs) implements Open {
+    public Ramp {
+      if (!(increment > 0) || steps < 1 || stepSeconds < 1 || !(stopAboveMs > 0)) {
+        throw new IllegalArgumentException(
+            "a ramp needs an increment, steps, their length and a limit above 0, was %s, %d, %d, %s"
+                .formatted(increment, steps, stepSeconds, stopAboveMs));
+      }
+    }
+
+    @Override
+    public List<Double> levels() {
+      List<Double> levels = new ArrayList<>();
+      for (int i = 1; i <= steps; i++) {
+        levels.add(i * increment);
+      }
+      return levels;
+    }
+
+    @Override
+    public String text() {
+      return "open, +%s/s every %d s, %d steps".formatted(number(increment), stepSeconds, steps);
+    }
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
   }
 }

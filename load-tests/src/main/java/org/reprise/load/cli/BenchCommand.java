@@ -1,5 +1,6 @@
 package org.reprise.load.cli;
 
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -8,18 +9,33 @@ import org.reprise.localstack.LocalPostgres;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code reprise bench}: what the project measures of its own beyond the reports. */
 @Command(
     name = "bench",
     description =
-        "Writes devices of 86 fragments through cps-core's Java API and reads them whole, beside"
-            + " raw JDBC with the same rows in the same run.",
+        "cps: writes devices of 86 fragments through cps-core's Java API and reads them whole, beside"
+            + " raw JDBC with the same rows in the same run. ebms: Pings by 32 connections, asynchronous"
+            + " and synchronous, without and with persistence, beside the same parts without ebMS.",
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
 final class BenchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "SYSTEM",
+      defaultValue = "cps",
+      description = "cps (default) or ebms.")
+  private String system;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "10",
+      description = "ebms: counted time of each measurement. Default: ${DEFAULT-VALUE}.")
+  private int seconds;
 
   @Option(names = "--devices", defaultValue = "400", description = "Default: ${DEFAULT-VALUE}.")
   private int devices;
@@ -31,7 +47,18 @@ final class BenchCommand implements Callable<Integer> {
   private int rounds;
 
   @Override
-  public Integer call() throws SQLException {
+  public Integer call() throws SQLException, IOException, InterruptedException {
+    var systems = MeasuredSystem.named(system);
+    if (systems.size() > 1) {
+      throw new IllegalArgumentException("bench takes one system");
+    }
+    return switch (systems.getFirst()) {
+      case CpsSystem _ -> devices();
+      case EbmsSystem _ -> EbmsBench.run(seconds, spec.commandLine());
+    };
+  }
+
+  private int devices() throws SQLException {
     var err = spec.commandLine().getErr();
     try (var postgres = LocalPostgres.builder().progress(err::println).start()) {
       var rates = new DeviceBenchmark(devices, rounds).run(postgres.database("bench"));

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.cps.GatlingResult;
 import org.reprise.load.gatling.GatlingLog;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.RunComparison;
@@ -76,7 +75,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     var log = GatlingLog.read(folder);
     var report = Baselines.load(baseline);
-    var measured = GatlingResult.of(log, report, experiment);
+    var measured = MeasuredSystem.named(report.system()).getFirst().byHand(log, experiment);
     var comparison = Comparison.of(report, measured, "by-hand");
     RunOutput.print(log, comparison, out);
     return comparison.invalidReasons().isEmpty() ? 0 : Reprise.FAILED;

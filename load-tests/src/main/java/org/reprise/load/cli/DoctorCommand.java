@@ -5,8 +5,6 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import org.reprise.load.stack.CpsService;
-import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.localstack.Leftovers;
@@ -44,8 +42,10 @@ final class DoctorCommand implements Callable<Integer> {
     cores(out);
     memory(out);
     disk(out, home);
-    service(out, home);
-    port(out, home);
+    for (var system : MeasuredSystem.ALL) {
+      service(out, home, system);
+      port(out, home, system);
+    }
     docker(out);
     leftovers(out, home);
     out.flush();
@@ -90,23 +90,24 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private void service(PrintWriter out, Home home) {
+  private void service(PrintWriter out, Home home, MeasuredSystem system) {
     try {
-      fine(out, "cps-core", home.serviceJar(CpsService.MODULE).toString());
+      fine(out, system.module(), home.serviceJar(system.module()).toString());
     } catch (EnvironmentException e) {
-      lacks(out, "cps-core", String.valueOf(e.getMessage()));
+      lacks(out, system.module(), String.valueOf(e.getMessage()));
     }
   }
 
-  private void port(PrintWriter out, Home home) throws IOException {
-    var port = EnvFile.DEFAULT_CPS_PORT;
+  private void port(PrintWriter out, Home home, MeasuredSystem system) throws IOException {
+    var port = system.address().port();
     if (Ports.free(port)) {
       fine(out, "port", port + " is free (runs choose free ports; up and compose want this one)");
     } else if (new LocalServices(home).running().isEmpty()) {
       note(
           out,
           "port",
-          port + " is taken: ./reprise up --cps-port N, or CPS_PORT in .env, chooses another");
+          "%d is taken: ./reprise up --%s-port N, or %s in .env, chooses another"
+              .formatted(port, system.id(), system.address().variable()));
     } else {
       fine(out, "port", port + " is taken, and services run that ./reprise up started");
     }
@@ -151,15 +152,15 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private static void fine(PrintWriter out, String what, String detail) {
-    out.printf("ok      %-9s %s%n", what, detail);
+    out.printf("ok      %-12s %s%n", what, detail);
   }
 
   private static void note(PrintWriter out, String what, String detail) {
-    out.printf("note    %-9s %s%n", what, detail);
+    out.printf("note    %-12s %s%n", what, detail);
   }
 
   private void lacks(PrintWriter out, String what, String detail) {
     lacking = true;
-    out.printf("lacks   %-9s %s%n", what, detail);
+    out.printf("lacks   %-12s %s%n", what, detail);
   }
 }

@@ -5,6 +5,7 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Figure;
+import org.reprise.load.run.Digits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -50,9 +51,20 @@ final class ListCommand implements Runnable {
         experiment.figures().forEach(figure -> out.println("      " + line(figure)));
       }
     }
+    if (!baseline.statements().isEmpty() && figures) {
+      out.println("  figures outside the table");
+      baseline
+          .statements()
+          .forEach(it ->
+              out.println(
+                  "      %-42s %12s %-8s %s"
+                      .formatted(it.id(), Digits.exact(it.value()), it.unit(), it.kind())));
+    }
     out.println("  claims");
     baseline.claims().forEach(claim -> out.printf("    %-32s %s%n", claim.id(), claim.text()));
-    out.println("  explanations");
+    if (!baseline.explanations().isEmpty()) {
+      out.println("  explanations");
+    }
     baseline
         .explanations()
         .forEach(explanation ->

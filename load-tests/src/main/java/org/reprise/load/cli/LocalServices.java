@@ -4,14 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import org.reprise.load.stack.CpsService;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Secrets;
+import org.reprise.load.stack.ServiceProcess;
 import org.reprise.localstack.LocalPostgres;
 import org.reprise.localstack.LocalProcess;
 
@@ -27,7 +28,7 @@ record LocalServices(Home home) {
       String name, String address, String username, Path secretFile, long pid, Path log) {}
 
   /** Starts what is not running. */
-  List<Service> up(int cpsPort, Consumer<String> progress)
+  List<Service> up(Map<MeasuredSystem, Integer> ports, Consumer<String> progress)
       throws IOException, InterruptedException {
     var postgres = LocalPostgres.find(postgresFolder());
     if (postgres.isEmpty()) {
@@ -40,24 +41,25 @@ record LocalServices(Home home) {
                   .progress(progress)
                   .start());
     }
-    if (LocalProcess.find(cpsPidFile()).isEmpty()) {
-      requireFree(cpsPort);
-      progress.accept("starting cps-core");
-      var settings =
-          new CpsService.Settings(
-              postgres.get().database("cps"),
-              credentials(),
-              credentials().password(),
-              Optional.empty(),
-              OptionalInt.of(cpsPort),
-              true,
-              home.state().resolve("cps-core.log"),
-              cpsPidFile());
-      // Detached: it outlives this command on purpose.
-      CpsService.start(home, settings);
-      Files.writeString(cpsPortFile(), Integer.toString(cpsPort));
+    for (var system : ports.entrySet()) {
+      if (LocalProcess.find(pidFile(system.getKey())).isEmpty()) {
+        start(system.getKey(), system.getValue(), postgres.get(), progress);
+      }
     }
     return running();
+  }
+
+  private void start(
+      MeasuredSystem system, int port, LocalPostgres postgres, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    requireFree(system, port);
+    progress.accept("starting " + system.module());
+    // Detached: it outlives this command on purpose.
+    ServiceProcess.start(
+        home,
+        system.service(postgres, credentials(system)),
+        new ServiceProcess.Place(OptionalInt.of(port), true, log(system), pidFile(system)));
+    Files.writeString(portFile(system), Integer.toString(port));
   }
 
   /** What runs now. */
@@ -73,40 +75,46 @@ record LocalServices(Home home) {
                     postgres.directory().resolve("password"),
                     postgres.pid(),
                     postgres.log())));
-    var cps = LocalProcess.find(cpsPidFile());
-    if (cps.isPresent()) {
-      found.add(
-          new Service(
-              CpsService.MODULE,
-              "http://127.0.0.1:" + Files.readString(cpsPortFile()).strip() + "/cps/api",
-              USERNAME,
-              secretFile(),
-              cps.get().pid(),
-              home.state().resolve("cps-core.log")));
+    for (var system : MeasuredSystem.ALL) {
+      var process = LocalProcess.find(pidFile(system));
+      if (process.isPresent()) {
+        found.add(
+            new Service(
+                system.module(),
+                "http://127.0.0.1:"
+                    + Files.readString(portFile(system)).strip()
+                    + system.address().path(),
+                USERNAME,
+                secretFile(system),
+                process.get().pid(),
+                log(system)));
+      }
     }
     return found;
   }
 
-  /** Ends what runs, the service before its database, and says what that was. */
+  /** Ends what runs, the services before their database, and says what that was. */
   List<Service> down() throws IOException {
     var ended = running();
-    LocalProcess.find(cpsPidFile()).ifPresent(LocalProcess::close);
+    for (var system : MeasuredSystem.ALL) {
+      LocalProcess.find(pidFile(system)).ifPresent(LocalProcess::close);
+    }
     LocalPostgres.find(postgresFolder()).ifPresent(LocalPostgres::close);
     return ended;
   }
 
-  private Credentials credentials() throws IOException {
-    if (!Files.exists(secretFile())) {
-      Secrets.write(secretFile(), Secrets.generate() + "\n");
+  private Credentials credentials(MeasuredSystem system) throws IOException {
+    if (!Files.exists(secretFile(system))) {
+      Secrets.write(secretFile(system), Secrets.generate() + "\n");
     }
-    return new Credentials(USERNAME, Secrets.read(secretFile()));
+    return new Credentials(USERNAME, Secrets.read(secretFile(system)));
   }
 
-  private static void requireFree(int port) throws IOException {
+  private static void requireFree(MeasuredSystem system, int port) throws IOException {
     if (!Ports.free(port)) {
       throw new EnvironmentException(
-          "port %d of 127.0.0.1 is taken by another program: end it, or choose another one with --cps-port"
-              .formatted(port));
+          "port %d of 127.0.0.1 is taken by another program: end it, or choose another one with --%s-port"
+              .formatted(port, system.id()));
     }
   }
 
@@ -114,15 +122,19 @@ record LocalServices(Home home) {
     return home.state().resolve("postgresql");
   }
 
-  private Path secretFile() {
-    return home.state().resolve("cps-core.password");
+  private Path secretFile(MeasuredSystem system) {
+    return home.state().resolve(system.module() + ".password");
   }
 
-  private Path cpsPidFile() {
-    return home.state().resolve("up").resolve("cps-core.pid");
+  private Path log(MeasuredSystem system) {
+    return home.state().resolve(system.module() + ".log");
   }
 
-  private Path cpsPortFile() {
-    return home.state().resolve("up").resolve("cps-core.port");
+  private Path pidFile(MeasuredSystem system) {
+    return home.state().resolve("up").resolve(system.module() + ".pid");
+  }
+
+  private Path portFile(MeasuredSystem system) {
+    return home.state().resolve("up").resolve(system.module() + ".port");
   }
 }

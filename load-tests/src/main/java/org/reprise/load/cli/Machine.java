@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.reprise.load.run.Environment;
 import org.reprise.load.sampling.Calibration;
-import org.reprise.load.stack.CpsService;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.OpenTarget;
+import org.reprise.load.stack.RunningTarget;
 import org.reprise.localstack.LocalPostgres;
 
 /** What the manifest of a run says about the machine and the checkout. */
@@ -57,7 +56,7 @@ final class Machine {
   }
 
   /** The same with what the target tells about itself. */
-  static Environment with(Environment machine, OpenTarget target) {
+  static Environment with(Environment machine, RunningTarget target) {
     var settings = target.postgres().map(LocalPostgres::settings).orElse(Map.of());
     var chosen = new LinkedHashMap<String, String>();
     SETTINGS.stream()
@@ -69,7 +68,7 @@ final class Machine {
         machine.memoryBytes(),
         machine.os(),
         machine.jdk(),
-        target.service().isPresent() ? CpsService.JVM_FLAGS : List.of(),
+        target.jvmFlags(),
         target.postgres().map(LocalPostgres::version).orElse(null),
         chosen,
         machine.calibrationScore());

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
       StatusCommand.class,
       DoctorCommand.class,
       EnvCommand.class,
-      BenchCommand.class
+      BenchCommand.class,
+      CpaCommand.class
     })
 public final class Reprise implements Runnable {
   static final int FAILED = 1;

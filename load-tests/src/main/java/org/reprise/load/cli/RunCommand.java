@@ -1,16 +1,9 @@
 package org.reprise.load.cli;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.cps.CpsFlow;
-import org.reprise.load.cps.CpsPlan;
-import org.reprise.load.cps.Profile;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Target;
 import picocli.CommandLine.Command;
@@ -30,7 +23,7 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "SYSTEM", description = "cps, or all.")
+  @Parameters(paramLabel = "SYSTEM", description = "cps, ebms, or all.")
   private String system;
 
   @Option(
@@ -38,8 +31,8 @@ final class RunCommand implements Callable<Integer> {
       defaultValue = "quick",
       paramLabel = "smoke|quick|full",
       description = {
-        "smoke: some seconds, claims nothing; quick: about a minute, the report's flows with short windows (default);",
-        "full: the report's flows, long windows, and the experiment behind the explanation."
+        "smoke: some seconds, claims nothing; quick: a minute or two, the report's load with short windows and steps (default);",
+        "full: the report's load, and the experiment behind an explanation (ebms: about 40 minutes)."
       })
   private String profile;
 
@@ -58,37 +51,15 @@ final class RunCommand implements Callable<Integer> {
       description = "Runs everything N times.")
   private int repeat;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads, instead of each setting's own.")
-  private @Nullable Integer threads;
+  @Mixin private CpsOptions cps;
 
-  @Option(
-      names = "--circles",
-      paramLabel = "N",
-      description = "Flows by thread, instead of each setting's own.")
-  private @Nullable Integer circles;
-
-  @Option(
-      names = "--anchor-prefix",
-      defaultValue = CpsFlow.ANCHOR_PREFIX,
-      paramLabel = "P",
-      description = "What anchor names begin with (default: ${DEFAULT-VALUE}).")
-  private String anchorPrefix;
-
-  @Option(
-      names = "--termination-timeout",
-      defaultValue = "1200",
-      paramLabel = "S",
-      description = "Seconds that the threads have to finish (default: ${DEFAULT-VALUE}).")
-  private int terminationTimeout;
+  @Mixin private EbmsOptions ebms;
 
   @Option(
       names = "--seed",
       defaultValue = "1",
       paramLabel = "N",
-      description = "Noted in the manifest. CPS-307's flow has nothing random but its names.")
+      description = "Noted in the manifest. The flows have nothing random but their names.")
   private long seed;
 
   @Option(names = "--strict", description = "Exit code 1 for a claim that differs, too.")
@@ -99,52 +70,42 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    requireSystem();
+    var systems = MeasuredSystem.named(system);
     var home = Home.current();
-    var chosen =
-        Profile.of(profile)
-            .orElseThrow(() ->
-                new IllegalArgumentException(
-                    "--profile: smoke, quick or full, not '" + profile + "'"));
-    var at = target.target(home);
-    var plan = plan(chosen, at);
-    var needs = CpsNeeds.of(plan);
+    var options = new MeasuredSystem.RunOptions(profile, experiment, repeat, cps, ebms);
+    var worst = 0;
+    for (var each : systems) {
+      var at = target.target(home, each.address());
+      worst = Math.max(worst, run(each, at, each.plan(options, at), home));
+      if (Interruption.requested()) {
+        break;
+      }
+    }
+    return worst;
+  }
+
+  private int run(MeasuredSystem each, Target at, MeasuredSystem.PlannedRun plan, Home home)
+      throws IOException, InterruptedException {
     var out = spec.commandLine().getOut();
     if (dryRun) {
-      CpsNeeds.describe(plan, at, needs, out);
+      plan.describe(out);
       out.flush();
       return 0;
     }
-    needs.requireRoom(home.results());
-    var run =
-        new CpsRun(
+    plan.needs().requireRoom(home.results());
+    return new SystemRun(
             home,
+            each,
             at,
             plan,
             seed,
             Instant.now(),
             "reprise "
-                + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()));
-    return run.conduct(out, strict);
+                + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()))
+        .conduct(out, strict);
   }
 
-  private void requireSystem() {
-    if (!List.of("cps", "all").contains(system)) {
-      throw new IllegalArgumentException("there is no system '" + system + "', but: cps, all");
-    }
-  }
-
-  private CpsPlan plan(Profile chosen, Target at) {
-    return CpsPlan.of(
-        chosen,
-        new CpsPlan.Wishes(Optional.ofNullable(experiment), number(threads), number(circles)),
-        repeat,
-        anchorPrefix,
-        Duration.ofSeconds(terminationTimeout),
-        at instanceof Target.LocalProcesses);
-  }
-
-  private static OptionalInt number(@Nullable Integer value) {
-    return value == null ? OptionalInt.empty() : OptionalInt.of(value);
+  static IllegalArgumentException noProfile(String name) {
+    return new IllegalArgumentException("--profile: smoke, quick or full, not '" + name + "'");
   }
 }

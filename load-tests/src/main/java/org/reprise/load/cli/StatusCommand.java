@@ -22,7 +22,7 @@ final class StatusCommand implements Callable<Integer> {
     var running = new LocalServices(Home.current()).running();
     UpCommand.print(running, out);
     if (running.isEmpty()) {
-      out.println("nothing is running; ./reprise up starts PostgreSQL and cps-core");
+      out.println("nothing is running; ./reprise up starts PostgreSQL and the services");
     }
     out.flush();
     return 0;

@@ -18,7 +18,8 @@ final class TargetOptions {
       description = {
         "local: PostgreSQL and the service, started for the run and ended with it (default);",
         "compose: the services of docker-compose.yml, which you start;",
-        "URL: the API's base of any deployment of your own, such as http://127.0.0.1:8883/cps/api."
+        "URL: any deployment of your own, the API's base such as http://127.0.0.1:8883/cps/api (cps) or the message"
+            + " handler such as http://127.0.0.1:8884/ebms (ebms)."
       })
   private String target = "local";
 
@@ -39,8 +40,8 @@ final class TargetOptions {
       description = "File that holds the user's password; else REPRISE_SECURITY_PASSWORD.")
   private @Nullable Path passwordFile;
 
-  Target target(Home home) throws IOException {
-    return Target.of(target, credentials(), owned, home);
+  Target target(Home home, Target.Address address) throws IOException {
+    return Target.of(target, credentials(), owned, home, address);
   }
 
   private @Nullable Credentials credentials() throws IOException {

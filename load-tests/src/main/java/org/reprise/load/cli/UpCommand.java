@@ -2,6 +2,7 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.reprise.load.stack.EnvFile;
@@ -25,7 +26,7 @@ final class UpCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "SYSTEM",
-      description = "cps (default: all that there are).")
+      description = "cps, ebms (default: all that there are).")
   private List<String> systems = List.of();
 
   @Option(
@@ -35,22 +36,25 @@ final class UpCommand implements Callable<Integer> {
       description = "Port of cps-core on 127.0.0.1 (default: ${DEFAULT-VALUE}).")
   private int cpsPort;
 
+  @Option(
+      names = "--ebms-port",
+      defaultValue = "" + EnvFile.DEFAULT_EBMS_PORT,
+      paramLabel = "PORT",
+      description = "Port of ebms-adapter on 127.0.0.1 (default: ${DEFAULT-VALUE}).")
+  private int ebmsPort;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
-    for (var system : systems) {
-      if (!system.equals("cps")) {
-        throw new IllegalArgumentException("there is no system '" + system + "', but: cps");
-      }
-    }
-    if (cpsPort < 1 || cpsPort > 65_535) {
-      throw new IllegalArgumentException("--cps-port: 1 to 65535, not " + cpsPort);
+    var chosen = new LinkedHashMap<MeasuredSystem, Integer>();
+    for (var system : systems.isEmpty() ? List.of(MeasuredSystem.EACH) : systems) {
+      MeasuredSystem.named(system).forEach(each -> chosen.put(each, port(each)));
     }
     var out = spec.commandLine().getOut();
     var err = spec.commandLine().getErr();
     print(
         new LocalServices(Home.current())
             .up(
-                cpsPort,
+                chosen,
                 step -> {
                   err.println(step);
                   err.flush();
@@ -61,10 +65,23 @@ final class UpCommand implements Callable<Integer> {
     return 0;
   }
 
+  private int port(MeasuredSystem system) {
+    var port =
+        switch (system) {
+          case CpsSystem _ -> cpsPort;
+          case EbmsSystem _ -> ebmsPort;
+        };
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException(
+          "--%s-port: 1 to 65535, not %d".formatted(system.id(), port));
+    }
+    return port;
+  }
+
   static void print(List<LocalServices.Service> services, PrintWriter out) {
     for (var service : services) {
       out.printf(
-          "%-11s %s%n            user %s, password in %s%n            pid %d, log %s%n",
+          "%-12s %s%n             user %s, password in %s%n             pid %d, log %s%n",
           service.name(),
           service.address(),
           service.username(),

@@ -52,6 +52,8 @@ public final class CpsExperiments {
   static LoadModel.Closed load(Experiment experiment) {
     return switch (experiment.loadModel()) {
       case LoadModel.Closed closed -> closed;
+      case LoadModel.Open _ ->
+          throw new IllegalArgumentException(experiment.id() + " has no closed model");
     };
   }
 }

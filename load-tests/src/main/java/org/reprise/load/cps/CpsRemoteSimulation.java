@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.child.ProgressPrinter;
 
 /**
  * The report's remote mode: a closed model, as many virtual users as the report had threads, all

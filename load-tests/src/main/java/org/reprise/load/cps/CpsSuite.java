@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.reprise.load.baseline.Mode;
+import org.reprise.load.child.LoadChild;
+import org.reprise.load.child.RunListener;
 import org.reprise.load.gatling.GatlingCommand;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Suite;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.sampling.DatabaseSize;
 import org.reprise.load.sampling.HeapGauge;
@@ -31,7 +34,7 @@ import org.reprise.localstack.Database;
  * was. The service stays up over all settings, as the report's containers did, and so does the
  * program that sends it the remote load.
  */
-public final class CpsSuite implements AutoCloseable {
+public final class CpsSuite implements Suite {
   private static final String REMOTE = "remote";
   private static final int SETUP_SECONDS = 180;
 
@@ -94,6 +97,7 @@ public final class CpsSuite implements AutoCloseable {
    * @throws InterruptedException where the thread was interrupted; {@link #measured} has what was
    *     measured until then
    */
+  @Override
   public void run() throws IOException, InterruptedException {
     Files.createDirectories(folder);
     for (int repetition = 1; repetition <= plan.repeat(); repetition++) {
@@ -113,11 +117,13 @@ public final class CpsSuite implements AutoCloseable {
   }
 
   /** Everything measured so far, for the judge. */
+  @Override
   public Measured measured() {
     return outcome.measured(sampler, plan.notRun());
   }
 
   /** Notes why the run as a whole says nothing. */
+  @Override
   public void invalid(String reason) {
     outcome.invalid(reason);
   }
@@ -305,7 +311,7 @@ public final class CpsSuite implements AutoCloseable {
             "REPRISE_SECURITY_USERNAME", credentials.username(),
             "REPRISE_SECURITY_PASSWORD", credentials.password());
     var measured = child(id, command, environment, samples, phases);
-    flatten(results);
+    GatlingCommand.flatten(results);
     return measured;
   }
 
@@ -322,27 +328,9 @@ public final class CpsSuite implements AutoCloseable {
     for (var phase : phases) {
       limit = limit.plus(phase.ownTime()).plus(plan.terminationTimeout());
     }
-    return new LoadChild(id, command, environment, log, OpenTarget.pidFile(home, id), samples)
+    new LoadChild(id, command, environment, log, OpenTarget.pidFile(home, id), samples)
         .run(limit, sampler, listener);
-  }
-
-  /**
-   * Gatling makes a folder named after class and time: its report belongs under the experiment's
-   * name alone.
-   */
-  private static void flatten(Path results) throws IOException {
-    Optional<Path> made = GatlingCommand.newest(results);
-    if (made.isPresent()) {
-      try (var files = Files.list(made.get())) {
-        for (var file : files.toList()) {
-          Files.move(
-              file,
-              results.resolve(file.getFileName()),
-              java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-        }
-      }
-      Files.delete(made.get());
-    }
+    return SampleFile.read(samples);
   }
 
   /** Stops watching. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.reprise.load.baseline.Explanation;
+import org.reprise.load.child.RunListener;
 import org.reprise.load.stack.OpenTarget;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.reprise.cps.CpsStore;
+import org.reprise.load.child.ProgressPrinter;
 
 /**
  * The program of a child process that runs the flow in itself: the embedded mode, or the floor. A

@@ -14,13 +14,15 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.child.ProgressLine;
+import org.reprise.load.child.Progressing;
 
 /**
  * Collects what the users of one phase do, and tells each of them whether to go on. The clock
  * starts with the first user. Safe for any number of threads: each writes histograms of its own,
  * which {@link #sample} adds up.
  */
-final class PhaseRecorder {
+final class PhaseRecorder implements Progressing {
   /** A load that mostly fails measures nothing: it ends here. */
   private static final int MOST_ERRORS = 100;
 
@@ -68,7 +70,8 @@ final class PhaseRecorder {
         && begin.compareAndSet(null, new Begin(System.nanoTime(), Instant.now()));
   }
 
-  boolean begun() {
+  @Override
+  public boolean begun() {
     return begin.get() != null;
   }
 
@@ -114,7 +117,8 @@ final class PhaseRecorder {
     usersDone.increment();
   }
 
-  boolean over() {
+  @Override
+  public boolean over() {
     return usersDone.sum() >= phase.threads();
   }
 
@@ -125,7 +129,8 @@ final class PhaseRecorder {
     }
   }
 
-  ProgressLine progress() {
+  @Override
+  public ProgressLine progress() {
     var jvm = Runtime.getRuntime();
     return new ProgressLine(
         phase.name(),

@@ -4,6 +4,7 @@ import io.gatling.javaapi.core.Simulation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +55,25 @@ public final class GatlingCommand {
           .max(
               Comparator.comparing(
                   folder -> folder.resolve(GatlingLog.FILE).toFile().lastModified()));
+    }
+  }
+
+  /**
+   * Gatling makes a folder named after class and time: moves the report in the newest of them to
+   * {@code results} itself, so that it lies under the experiment's name alone.
+   *
+   * @throws IOException where a file cannot be moved
+   */
+  public static void flatten(Path results) throws IOException {
+    Optional<Path> made = newest(results);
+    if (made.isPresent()) {
+      try (var files = Files.list(made.get())) {
+        for (var file : files.toList()) {
+          Files.move(
+              file, results.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+      Files.delete(made.get());
     }
   }
 }

@@ -15,10 +15,12 @@ import org.reprise.load.run.Digits;
 final class ClaimFindings {
   private final Baseline baseline;
   private final PublishedEvidence published;
+  private final OpenFindings open;
 
   ClaimFindings(Baseline baseline) {
     this.baseline = baseline;
     this.published = new PublishedEvidence(baseline);
+    this.open = new OpenFindings(baseline);
   }
 
   Findings of(ClaimCheck check, Evidence data) {
@@ -28,6 +30,13 @@ final class ClaimFindings {
       case ClaimCheck.AgreeingAverages it -> agreeing(it, data);
       case ClaimCheck.Faster it -> faster(it, data);
       case ClaimCheck.Growth it -> growth(it, data);
+      case ClaimCheck.StableAverage it -> open.stable(it, data);
+      case ClaimCheck.SteepBeyondKnee it -> open.steep(it, data);
+      case ClaimCheck.NoErrors it -> open.noErrors(it, data);
+      case ClaimCheck.AverageBelow it -> open.averageBelow(it, data);
+      case ClaimCheck.StableResource it -> open.resource(it, data);
+      case ClaimCheck.EqualQuantities it -> open.equal(it, data);
+      case ClaimCheck.QuantityRatio it -> open.ratio(it, data);
     };
   }
 

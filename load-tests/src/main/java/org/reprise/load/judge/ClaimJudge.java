@@ -40,7 +40,7 @@ final class ClaimJudge {
         failing.isEmpty() || found.list().size() == 1
             ? found.text()
             : found.text() + "; does not hold for " + failing;
-    return record(claim, verdict(claim, found.list(), data), here);
+    return record(claim, verdict(claim, found, data), here);
   }
 
   /** The record of a claim that is not judged at all. */
@@ -48,7 +48,8 @@ final class ClaimJudge {
     return record(claim, verdict, null);
   }
 
-  private static Verdict verdict(Claim claim, List<Finding> found, Evidence data) {
+  private static Verdict verdict(Claim claim, Findings findings, Evidence data) {
+    List<Finding> found = findings.list();
     List<String> experiments = claim.check().experiments();
     Optional<String> invalid =
         experiments.stream().flatMap(e -> data.invalid(e).stream()).findFirst();
@@ -65,6 +66,9 @@ final class ClaimJudge {
     }
     if (!missing.isEmpty()) {
       return new NotMeasured(missing);
+    }
+    if (found.isEmpty()) {
+      return new NotMeasured(findings.text());
     }
     return within(found).<Verdict>map(NotComparable::new).orElseGet(Reproduced::new);
   }
@@ -90,8 +94,10 @@ final class ClaimJudge {
   }
 
   private ClaimRecord record(Claim claim, Verdict verdict, @Nullable String here) {
-    String there = findings.of(claim.check(), published).text();
-    String detail = "Report: %s.".formatted(there);
+    Findings published = findings.of(claim.check(), this.published);
+    // What a report gives no numbers for, it says in words.
+    String there = published.list().isEmpty() ? claim.basis() : published.text();
+    String detail = "Report: %s.".formatted(there.replaceAll("\\.$", ""));
     return new ClaimRecord(
         claim.id(),
         claim.text(),

@@ -10,6 +10,7 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Explanation;
+import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Operation;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
@@ -21,6 +22,7 @@ import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.PublishedReport;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.StatementRecord;
 import org.reprise.load.run.Verdict;
 
 /**
@@ -78,10 +80,13 @@ public final class Comparison {
         manifest,
         environment,
         experiments(),
+        statements(),
         claims(),
         explanations(),
         measured.floors(),
         measured.checks(),
+        measured.openLoads(),
+        measured.benches(),
         measured.summary(),
         measured.quantities(),
         measured.resources(),
@@ -96,10 +101,20 @@ public final class Comparison {
     return baseline.experiments().stream().map(e -> experiment(e, figures, published)).toList();
   }
 
+  /** Each figure outside the tables with what was measured for it. */
+  public List<StatementRecord> statements() {
+    return new StatementJudge(baseline, measured, invalidReasons.stream().findFirst().orElse(null))
+        .judge();
+  }
+
   /** Each claim with its verdict. */
   public List<ClaimRecord> claims() {
     ClaimJudge judge = new ClaimJudge(baseline);
-    MeasuredEvidence steady = new MeasuredEvidence(baseline, measured, Variant.STEADY);
+    // An open model has one variant, in which its claims are judged too.
+    boolean open =
+        baseline.experiments().stream().anyMatch(e -> e.loadModel() instanceof LoadModel.Open);
+    MeasuredEvidence steady =
+        new MeasuredEvidence(baseline, measured, open ? Variant.REPORT_EXACT : Variant.STEADY);
     Optional<Verdict> none = unjudged();
     return baseline.claims().stream()
         .map((Claim c) -> none.isPresent() ? judge.unjudged(c, none.get()) : judge.judge(c, steady))

@@ -1,5 +1,7 @@
 package org.reprise.load.judge;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
@@ -68,18 +70,27 @@ final class FigureJudge {
   private Optional<Double> measured(Experiment experiment, Figure figure) {
     String formula = figure.formula();
     if (formula == null) {
-      return figure.unit().equals("ms")
-          ? statistic(experiment.id(), figure.operation(), figure.statistic())
-          : Optional.empty();
+      return switch (figure.unit()) {
+        case "ms", "%" -> statistic(experiment.id(), figure.operation(), figure.statistic());
+        default -> Optional.empty();
+      };
     }
     Formula derived = Formula.parse(formula);
-    return baseline
-        .figures()
-        .filter(f -> f.id().equals(derived.figure()))
-        .findFirst()
-        .flatMap(source -> measured(experiment, source))
-        .filter(v -> v > 0)
-        .map(v -> derived.value(_ -> v));
+    Map<String, Double> values = new HashMap<>();
+    for (String id : derived.figures()) {
+      Optional<Double> value =
+          baseline
+              .figures()
+              .filter(f -> f.id().equals(id))
+              .findFirst()
+              .flatMap(source -> measured(experiment, source))
+              .filter(v -> v > 0);
+      if (value.isEmpty()) {
+        return Optional.empty();
+      }
+      values.put(id, value.get());
+    }
+    return Optional.of(derived.value(id -> values.getOrDefault(id, 0.0)));
   }
 
   private Optional<Double> statistic(String experiment, String operation, String statistic) {
@@ -87,6 +98,8 @@ final class FigureJudge {
       case "min" -> data.minimum(experiment, operation);
       case "max" -> data.maximum(experiment, operation);
       case "avg" -> data.average(experiment, operation).map(Reading::value);
+      case "p90" -> data.p90(experiment, operation);
+      case "error" -> data.errorShare(experiment).map(share -> share * 100);
       default -> Optional.empty();
     };
   }

@@ -6,12 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Operation;
 import org.reprise.load.measure.ExperimentRun;
+import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.measure.ResourceSeries;
 
 /**
  * What a run measured in one variant. The spread of a value comes from its repetitions where there
@@ -25,12 +29,14 @@ final class MeasuredEvidence implements Evidence {
   private final List<String> flow;
   private final String variant;
   private final Map<String, String> notRun;
+  private final Measured measured;
   private final Map<String, List<ExperimentRun>> runs;
   private final Map<String, List<OperationSummary>> operations;
 
   MeasuredEvidence(Baseline baseline, Measured measured, String variant) {
     this.flow = baseline.operations().stream().map(Operation::id).toList();
     this.variant = variant;
+    this.measured = measured;
     this.notRun = measured.notRun();
     this.runs =
         measured.experiments().stream()
@@ -112,6 +118,65 @@ final class MeasuredEvidence implements Evidence {
       spread = Reading.together(spread, average.get().spread());
     }
     return Optional.of(new Reading(sum, spread));
+  }
+
+  /** The operation's 90th percentile, the mean of its repetitions, milliseconds. */
+  Optional<Double> p90(String experiment, String operation) {
+    OptionalDouble mean =
+        summaries(experiment, operation).stream()
+            .map(OperationSummary::p90Ms)
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
+            .average();
+    return mean.isPresent() ? Optional.of(mean.getAsDouble()) : Optional.empty();
+  }
+
+  @Override
+  public List<Step> steps(String experiment) {
+    return measured.openLoads().stream()
+        .filter(l -> l.experiment().equals(experiment) && l.repetition() == 1)
+        .flatMap(l -> l.steps().stream())
+        .toList();
+  }
+
+  @Override
+  public Optional<Step> beyondKnee(String experiment) {
+    Optional<Double> knee = quantity(OpenFindings.KNEE);
+    return steps(experiment).stream()
+        .filter(s -> knee.isPresent() && s.perSecond() > knee.get() * 1.000_001)
+        .filter(s -> s.answered() > 0 && !Knee.isLate(s))
+        .findFirst();
+  }
+
+  @Override
+  public Optional<Double> errorShare(String experiment) {
+    List<OperationSummary> all =
+        measured.operations().stream()
+            .filter(o -> o.experiment().equals(experiment) && o.variant().equals(variant))
+            .toList();
+    double errors = all.stream().mapToDouble(o -> (double) o.errors()).sum();
+    double calls = errors + all.stream().mapToDouble(o -> (double) o.count()).sum();
+    return calls == 0 ? Optional.empty() : Optional.of(errors / calls);
+  }
+
+  @Override
+  public Optional<Double> quantity(String name) {
+    return Optional.ofNullable(measured.quantities().get(name));
+  }
+
+  @Override
+  public Optional<Course> course(String experiment, String process, String metric) {
+    return metric.equals(ResourceSeries.CPU)
+        ? Courses.ofCpu(exactSteps(experiment))
+        : Courses.ofMemory(measured, experiment, process, metric);
+  }
+
+  private List<Step> exactSteps(String experiment) {
+    return measured.openLoads().stream()
+        .filter(l -> l.experiment().equals(experiment) && l.variant().equals(variant))
+        .filter(l -> l.repetition() == 1)
+        .flatMap(l -> l.steps().stream())
+        .toList();
   }
 
   @Override

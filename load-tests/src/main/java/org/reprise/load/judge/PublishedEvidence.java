@@ -7,10 +7,13 @@ import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Operation;
+import org.reprise.load.baseline.Statement;
+import org.reprise.load.measure.OpenLoad.Step;
 
 /**
- * The report's own figures. It gives no flows per second; in a closed model without pause they
- * follow by Little's law (J. D. C. Little, 1961): threads divided by the time of one flow.
+ * The report's own figures. It gives no flows per second for a closed model; in a closed model
+ * without pause they follow by Little's law (J. D. C. Little, 1961): threads divided by the time of
+ * one flow.
  */
 final class PublishedEvidence implements Evidence {
   private final Baseline baseline;
@@ -46,6 +49,9 @@ final class PublishedEvidence implements Evidence {
       case LoadModel.Closed(int threads, int _, double pause) ->
           flow(experiment.id())
               .map(f -> new Reading(threads * 1000 / (f.value() + pause * 1000), 0));
+      case LoadModel.Constant(double perSecond, Integer _) ->
+          Optional.of(new Reading(perSecond, 0));
+      case LoadModel.Ramp _ -> Optional.empty();
     };
   }
 
@@ -62,6 +68,34 @@ final class PublishedEvidence implements Evidence {
     return Optional.of(
         new Reading(
             averages.stream().flatMap(Optional::stream).mapToDouble(Reading::value).sum(), 0));
+  }
+
+  @Override
+  public List<Step> steps(String experiment) {
+    return List.of();
+  }
+
+  @Override
+  public Optional<Step> beyondKnee(String experiment) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<Double> errorShare(String experiment) {
+    return baseline
+        .experiment(experiment)
+        .flatMap(e -> e.figure(baseline.operations().getFirst().id(), "error", "%"))
+        .map(f -> f.value() / 100);
+  }
+
+  @Override
+  public Optional<Double> quantity(String name) {
+    return baseline.statement(name).map(Statement::value);
+  }
+
+  @Override
+  public Optional<Course> course(String experiment, String process, String metric) {
+    return Optional.empty();
   }
 
   @Override

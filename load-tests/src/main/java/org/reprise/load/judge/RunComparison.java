@@ -6,14 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.ExperimentRecord;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.StatementRecord;
 
 /**
- * Two runs side by side: what each measured steadily, and the second divided by the first.
+ * Two runs side by side: what each measured steadily (of an open model as the report did), and the
+ * second divided by the first.
  *
  * @param first the run that divides
  * @param second the run that is divided
@@ -31,7 +34,7 @@ public record RunComparison(
    * One value of both runs.
    *
    * @param id for example {@code remote-10x100.create-node.avg} or {@code remote-10x100.flows}
-   * @param unit {@code ms} or {@code flows/s}
+   * @param unit {@code ms}, {@code flows/s} or nothing
    * @param first of the first run; null where it has none
    * @param second of the second run; null where it has none
    */
@@ -67,26 +70,35 @@ public record RunComparison(
   }
 
   private static String unit(String id) {
-    return id.endsWith(".flows") ? "flows/s" : "ms";
+    return id.endsWith(".flows") ? "flows/s" : id.endsWith(".avg") ? "ms" : "";
   }
 
   private static Map<String, Double> values(RunRecord run) {
     Map<String, Double> values = new LinkedHashMap<>();
     for (ExperimentRecord experiment : run.experiments()) {
+      String variant =
+          experiment.loadModel() instanceof LoadModel.Open ? Variant.REPORT_EXACT : Variant.STEADY;
       experiment.runs().stream()
-          .filter(r -> r.variant().equals(Variant.STEADY))
+          .filter(r -> r.variant().equals(variant))
           .mapToDouble(ExperimentRun::flowsPerSecond)
           .average()
           .ifPresent(v -> values.put(experiment.id() + ".flows", v));
       for (String operation : run.report().operations().keySet()) {
         experiment.operations().stream()
-            .filter(o -> o.variant().equals(Variant.STEADY) && o.operation().equals(operation))
+            .filter(o -> o.variant().equals(variant) && o.operation().equals(operation))
             .filter(o -> o.count() > 0)
             .mapToDouble(OperationSummary::meanMs)
             .average()
             .ifPresent(v -> values.put(experiment.id() + "." + operation + ".avg", v));
       }
     }
+    for (StatementRecord statement : run.statements()) {
+      Double value = statement.measured();
+      if (value != null && statement.verdict().equals("NotComparable")) {
+        values.put(statement.id(), value);
+      }
+    }
+    run.benches().forEach(b -> values.put(b.id() + ".flows", b.perSecond()));
     return values;
   }
 

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param repetition 1 for the first (or only) repetition
  * @param loadModel {@code closed} (users wait for their answers) or {@code open} (arrivals do not
  *     wait)
- * @param threads concurrent users
- * @param circles flows that each user did; a smaller number than the report's is the run's scale
+ * @param threads concurrent users; 0 in an open model, which has none that stay
+ * @param circles flows that each user did (in an open model all flows); a smaller number than the
+ *     report's is the run's scale
  * @param seconds wall time from the first call to the last answer
  * @param flowsPerSecond finished flows divided by {@code seconds}
  * @param errors flows that did not finish

@@ -16,11 +16,15 @@ import java.util.Map;
  * @param checks of what the system holds after the run
  * @param resources of the processes, on the run's clock
  * @param phases of the run, on the same clock
+ * @param openLoads the course of each experiment with an open model
+ * @param benches of the system's capacity, beside their floors
  * @param summary the few numbers that other programs read, for CPS {@code embeddedToFloor} and
  *     {@code remoteFlowsPerSecond}
  * @param quantities what an explanation's experiment measured beside operations, by the names that
  *     the baseline gives it (for CPS {@code bcryptMs}, the milliseconds of one hash measured alone,
- *     and {@code serverCores}, the cores that the service could use)
+ *     and {@code serverCores}, the cores that the service could use), and what stands beside the
+ *     report's statements, by their ids; one named {@code <id>IsLowerBound} above 0 says that the
+ *     quantity is no more than that
  * @param notRun why an experiment or an explanation was not run, by its id; an experiment that is
  *     neither here nor among the executions is said to be not run
  * @param invalidReasons why the run as a whole says nothing; empty for a valid run
@@ -32,6 +36,8 @@ public record Measured(
     List<Check> checks,
     List<ResourceSeries> resources,
     List<Phase> phases,
+    List<OpenLoad> openLoads,
+    List<Bench> benches,
     Map<String, Double> summary,
     Map<String, Double> quantities,
     Map<String, String> notRun,
@@ -43,10 +49,54 @@ public record Measured(
     checks = List.copyOf(checks);
     resources = List.copyOf(resources);
     phases = List.copyOf(phases);
+    openLoads = List.copyOf(openLoads);
+    benches = List.copyOf(benches);
     summary = ordered(summary);
     quantities = ordered(quantities);
     notRun = ordered(notRun);
     invalidReasons = List.copyOf(invalidReasons);
+  }
+
+  /** What a run of closed models measured. */
+  public Measured(
+      List<ExperimentRun> experiments,
+      List<OperationSummary> operations,
+      List<Floor> floors,
+      List<Check> checks,
+      List<ResourceSeries> resources,
+      List<Phase> phases,
+      Map<String, Double> summary,
+      Map<String, Double> quantities,
+      Map<String, String> notRun,
+      List<String> invalidReasons) {
+    this(
+        experiments,
+        operations,
+        floors,
+        checks,
+        resources,
+        phases,
+        List.of(),
+        List.of(),
+        summary,
+        quantities,
+        notRun,
+        invalidReasons);
+  }
+
+  /** A run that came to nothing. */
+  public static Measured nothing(Map<String, String> notRun, String why) {
+    return new Measured(
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        notRun,
+        List.of(why));
   }
 
   /**
@@ -106,7 +156,8 @@ public record Measured(
         it.stdDevMs(),
         it.p50Ms(),
         it.p95Ms(),
-        it.p99Ms());
+        it.p99Ms(),
+        it.p90Ms());
   }
 
   private static <V> Map<String, V> ordered(Map<String, V> map) {

@@ -4,6 +4,8 @@ import static org.reprise.load.measure.Values.finite;
 import static org.reprise.load.measure.Values.named;
 import static org.reprise.load.measure.Values.notNegative;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The times of one operation in one experiment, one variant and one repetition.
  *
@@ -21,6 +23,7 @@ import static org.reprise.load.measure.Values.notNegative;
  * @param p50Ms median, milliseconds
  * @param p95Ms 95th percentile, milliseconds
  * @param p99Ms 99th percentile, milliseconds
+ * @param p90Ms 90th percentile, milliseconds; null where what measured it does not tell
  */
 public record OperationSummary(
     String experiment,
@@ -35,7 +38,8 @@ public record OperationSummary(
     double stdDevMs,
     double p50Ms,
     double p95Ms,
-    double p99Ms) {
+    double p99Ms,
+    @Nullable Double p90Ms) {
   public OperationSummary {
     named("experiment", experiment);
     named("variant", variant);
@@ -53,5 +57,37 @@ public record OperationSummary(
           "%s of %s: mean %s lies outside %s to %s"
               .formatted(operation, experiment, meanMs, minMs, maxMs));
     }
+  }
+
+  /** Without the 90th percentile. */
+  public OperationSummary(
+      String experiment,
+      String variant,
+      int repetition,
+      String operation,
+      long count,
+      long errors,
+      double minMs,
+      double maxMs,
+      double meanMs,
+      double stdDevMs,
+      double p50Ms,
+      double p95Ms,
+      double p99Ms) {
+    this(
+        experiment,
+        variant,
+        repetition,
+        operation,
+        count,
+        errors,
+        minMs,
+        maxMs,
+        meanMs,
+        stdDevMs,
+        p50Ms,
+        p95Ms,
+        p99Ms,
+        null);
   }
 }

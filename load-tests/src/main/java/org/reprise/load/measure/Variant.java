@@ -13,5 +13,8 @@ public final class Variant {
   /** After warm-up: what claims, floors and aims use. */
   public static final String STEADY = "steady";
 
+  /** Steps of an open model beyond the report's, in search of the knee. */
+  public static final String SEARCH = "search";
+
   private Variant() {}
 }

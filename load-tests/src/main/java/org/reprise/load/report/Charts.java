@@ -123,6 +123,7 @@ final class Charts {
   private static int threads(LoadModel load) {
     return switch (load) {
       case LoadModel.Closed(int threads, int _, double _) -> threads;
+      case LoadModel.Open _ -> 0;
     };
   }
 

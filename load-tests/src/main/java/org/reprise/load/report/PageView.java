@@ -17,6 +17,7 @@ import org.reprise.load.run.Environment;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.StatementRecord;
 
 /**
  * What the page's template reads, all of it text.
@@ -31,6 +32,7 @@ import org.reprise.load.run.RunRecord;
  * @param rates the derived table
  * @param throughput flows per second and floors
  * @param steady percentiles after warm-up
+ * @param openView what open models show in the place of charts against threads
  * @param averages charts of averages against threads
  * @param throughputCharts charts of flows per second against threads
  * @param resources charts over the run's clock
@@ -50,6 +52,7 @@ record PageView(
     PublishedTable rates,
     List<ThroughputRow> throughput,
     List<SteadyTable.Group> steady,
+    OpenView openView,
     List<Drawing> averages,
     List<Drawing> throughputCharts,
     List<Drawing> resources,
@@ -116,8 +119,9 @@ record PageView(
         PublishedTable.of(run, "ops/s"),
         Throughput.of(run).stream().map(PageView::row).toList(),
         SteadyTable.of(run),
-        Charts.averages(run),
-        Charts.throughput(run),
+        OpenView.of(run),
+        PublishedTable.isOpen(run) ? List.of() : Charts.averages(run),
+        PublishedTable.isOpen(run) ? List.of() : Charts.throughput(run),
         Charts.resources(run),
         phases(run.phases()),
         run.checks().stream().map(PageView::check).toList(),
@@ -131,6 +135,18 @@ record PageView(
 
   String validityTone() {
     return run.valid() ? "good" : "bad";
+  }
+
+  boolean open() {
+    return PublishedTable.isOpen(run);
+  }
+
+  boolean closed() {
+    return !open();
+  }
+
+  boolean hasExplanations() {
+    return !explanations.isEmpty();
   }
 
   boolean hasUnavailable() {
@@ -154,6 +170,10 @@ record PageView(
   private static List<Tile> tiles(RunRecord run) {
     List<Tile> tiles = new ArrayList<>();
     tiles.add(claimsTile(run));
+    if (PublishedTable.isOpen(run)) {
+      openTiles(run, tiles);
+      return tiles;
+    }
     Throughput.of(run).stream()
         .filter(t -> t.floor() != null && t.toFloor().isPresent())
         .findFirst()
@@ -177,6 +197,51 @@ record PageView(
               "%s; report %s".formatted(t.experiment().id(), number(t.published()))));
     }
     return tiles;
+  }
+
+  private static void openTiles(RunRecord run, List<Tile> tiles) {
+    Double knee = run.summary().get("knee");
+    if (knee != null) {
+      boolean found = run.summary().getOrDefault("kneeFound", 0.0) > 0;
+      boolean generator = run.summary().getOrDefault("generatorLimited", 0.0) > 0;
+      double published =
+          run.statements().stream()
+              .filter(s -> s.id().equals("knee"))
+              .mapToDouble(StatementRecord::published)
+              .findFirst()
+              .orElse(0);
+      tiles.add(
+          new Tile(
+              found ? "Knee" : "Knee, at least",
+              Digits.of(knee),
+              "/s",
+              "report %s/s%s"
+                  .formatted(
+                      Digits.exact(published), generator ? "; the generator was the limit" : "")));
+    }
+    Double missing = run.summary().get("pongsMissing");
+    if (missing != null) {
+      tiles.add(
+          new Tile(
+              "Pongs missing",
+              Digits.exact(missing),
+              "",
+              "of %s accepted Pings"
+                  .formatted(Digits.exact(run.quantities().getOrDefault("pingsAccepted", 0.0)))));
+    }
+    run.benches().stream()
+        .findFirst()
+        .ifPresent(bench ->
+            tiles.add(
+                new Tile(
+                    "Capacity, " + bench.id(),
+                    Digits.of(bench.perSecond()),
+                    "/s",
+                    OpenView.floor(run, bench)
+                        .map(f ->
+                            "%s of the floor"
+                                .formatted(Digits.times(bench.perSecond() / f.value())))
+                        .orElse(""))));
   }
 
   private static Tile claimsTile(RunRecord run) {
@@ -245,7 +310,7 @@ record PageView(
         claim.why(),
         switch (claim.source()) {
           case REPORT -> "concluded by the report";
-          case OURS -> "read from its table by us";
+          case OURS -> "read from its figures by us";
         },
         claim.published(),
         text(claim.measured()));

@@ -1,6 +1,7 @@
 package org.reprise.load.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,15 +22,30 @@ import org.reprise.load.run.RunRecord;
  * @param groups the row groups, one for each setting
  */
 record PublishedTable(String unit, List<Heading> modes, List<Group> groups) {
-  static final List<String> STATISTICS = List.of("min", "max", "avg");
+  private static final Map<String, String> CLOSED = columns("min", "max", "avg");
+  private static final Map<String, String> OPEN = columns("min", "avg", "max", "p90", "error");
+
+  private static Map<String, String> columns(String... statistics) {
+    Map<String, String> titles =
+        Map.of("min", "Min", "max", "Max", "avg", "Average", "p90", "90 %", "error", "Error %");
+    Map<String, String> columns = new LinkedHashMap<>();
+    for (String statistic : statistics) {
+      columns.put(statistic, titles.getOrDefault(statistic, statistic));
+    }
+    return columns;
+  }
 
   /**
    * A column group.
    *
-   * @param title for example {@code Embedded flow}
+   * @param title for example {@code Embedded flow, ms}
    * @param columns its statistics
    */
-  record Heading(String title, List<String> columns) {}
+  record Heading(String title, List<String> columns) {
+    int span() {
+      return columns.size();
+    }
+  }
 
   /**
    * A row group.
@@ -85,18 +101,24 @@ record PublishedTable(String unit, List<Heading> modes, List<Group> groups) {
                 .toList();
         rows.add(new Row(operation.getValue(), cells));
       }
-      groups.add(new Group(title(setting), rows));
+      groups.add(new Group(title(run, setting), rows));
     }
     return new PublishedTable(
         unit,
-        modes.stream().map(m -> new Heading(title(m), List.of("Min", "Max", "Average"))).toList(),
+        modes.stream()
+            .map(m ->
+                new Heading(
+                    isOpen(run) ? "Response time, ms, and errors" : title(m) + ", " + unit,
+                    List.copyOf(statistics(run).values())))
+            .toList(),
         groups);
   }
 
   /** All columns, group after group. */
   List<Column> columns() {
     return modes.stream()
-        .flatMap(m -> m.columns().stream().map(c -> new Column(c, c.equals("Min"))))
+        .flatMap(
+            m -> m.columns().stream().map(c -> new Column(c, c.equals(m.columns().getFirst()))))
         .toList();
   }
 
@@ -115,30 +137,54 @@ record PublishedTable(String unit, List<Heading> modes, List<Group> groups) {
     };
   }
 
-  static String title(LoadModel setting) {
+  /** Whether the run's loads are open ones, whose tables have other columns. */
+  static boolean isOpen(RunRecord run) {
+    return run.experiments().stream().anyMatch(e -> e.loadModel() instanceof LoadModel.Open);
+  }
+
+  private static Map<String, String> statistics(RunRecord run) {
+    return isOpen(run) ? OPEN : CLOSED;
+  }
+
+  private static String title(RunRecord run, LoadModel setting) {
     return switch (setting) {
       case LoadModel.Closed(int threads, int circles, double _) ->
           String.format(Locale.ROOT, "%d threads × %,d circles", threads, circles);
+      case LoadModel.Open open ->
+          run.experiments().stream()
+              .filter(e -> e.loadModel().equals(open))
+              .map(e -> e.id() + ": " + open.text())
+              .findFirst()
+              .orElseThrow();
     };
   }
 
   private static List<Cell> cells(
       RunRecord run, LoadModel setting, Mode mode, String operation, String unit) {
-    return STATISTICS.stream()
+    List<String> statistics = List.copyOf(statistics(run).keySet());
+    return statistics.stream()
         .map(statistic ->
             run.experiments().stream()
                 .filter(e -> e.mode() == mode && e.loadModel().equals(setting))
                 .flatMap(e -> e.figures().stream())
-                .filter(f -> f.operation().equals(operation) && f.unit().equals(unit))
+                .filter(
+                    f -> f.operation().equals(operation) && (isOpen(run) || f.unit().equals(unit)))
                 .filter(f -> f.statistic().equals(statistic))
                 .findFirst())
-        .map((Optional<FigureRecord> figure) -> figure.map(PublishedTable::cell).orElse(NONE))
+        .map((Optional<FigureRecord> figure) ->
+            figure
+                .map(f ->
+                    cell(
+                        f,
+                        f.statistic().equals(statistics.getFirst()),
+                        f.statistic().equals(statistics.getLast())))
+                .orElse(NONE))
         .toList();
   }
 
   private static final Cell NONE = new Cell("", "", "", "", "", false, false);
 
-  private static Cell cell(FigureRecord figure) {
+  private static Cell cell(FigureRecord figure, boolean first, boolean last) {
     Double measured = figure.measured();
     Double ratio = figure.ratio();
     String why = figure.why();
@@ -149,7 +195,7 @@ record PublishedTable(String unit, List<Heading> modes, List<Group> groups) {
         ratio == null ? "" : Digits.times(ratio),
         plain ? "" : figure.verdict(),
         why == null ? "" : why,
-        figure.statistic().equals("min"),
-        figure.statistic().equals("avg"));
+        first,
+        last);
   }
 }

@@ -34,11 +34,15 @@ public final class TerminalTable {
     lines.add("  report   " + run.report().environment().getOrDefault("CPU", "not stated"));
     lines.add(
         "  here     %s, %d cores".formatted(run.environment().cpu(), run.environment().cores()));
-    lines.add("  scale    " + run.manifest().scale());
+    wrapped(lines, "  scale    ", run.manifest().scale());
     lines.add(run.valid() ? "  valid    yes" : "  valid    NO");
     run.invalidReasons().forEach(why -> wrapped(lines, "           ", why));
     table(lines, PublishedTable.of(run, "ms"));
-    throughput(lines, run);
+    if (PublishedTable.isOpen(run)) {
+      OpenTerminal.add(lines, run);
+    } else {
+      throughput(lines, run);
+    }
     claims(lines, run);
     explanations(lines, run);
     checks(lines, run);
@@ -71,7 +75,7 @@ public final class TerminalTable {
     StringBuilder modes = new StringBuilder(" ".repeat(26));
     StringBuilder columns = new StringBuilder(" ".repeat(26));
     for (PublishedTable.Heading mode : table.modes()) {
-      modes.append(String.format(Locale.ROOT, "%33s", mode.title() + ", " + table.unit()));
+      modes.append(("%" + 11 * mode.span() + "s").formatted(mode.title()));
       modes.append("  ");
       mode.columns().forEach(c -> columns.append(String.format(Locale.ROOT, "%11s", c)));
       columns.append("  ");
@@ -196,7 +200,7 @@ public final class TerminalTable {
    * Adds the text in lines of at most {@link #WIDTH} columns, the later ones indented like the
    * first.
    */
-  private static void wrapped(List<String> lines, String start, String text) {
+  static void wrapped(List<String> lines, String start, String text) {
     StringBuilder line = new StringBuilder(start);
     boolean empty = true;
     for (String word : SPACE.splitAsStream(text.strip()).toList()) {

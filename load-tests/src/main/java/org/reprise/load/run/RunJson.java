@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.reprise.load.baseline.RequiredUnlessNullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes and reads run.json. What is null is left out; what an older program does not know it
@@ -24,6 +26,9 @@ public final class RunJson {
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .changeDefaultPropertyInclusion(i -> i.withValueInclusion(JsonInclude.Include.NON_NULL))
           .build();
+
+  /** Lists that earlier programs did not write. */
+  private static final List<String> LATER = List.of("statements", "openLoads", "benches");
 
   private RunJson() {}
 
@@ -60,6 +65,9 @@ public final class RunJson {
         throw new RunUnreadableException(
             "%s has schema version %d, written by a newer Reprise; this one reads up to %d"
                 .formatted(file, version.intValue(), RunRecord.SCHEMA_VERSION));
+      }
+      if (tree instanceof ObjectNode run) {
+        LATER.stream().filter(name -> !run.has(name)).forEach(run::putArray);
       }
       return JSON.treeToValue(tree, RunRecord.class);
     } catch (JacksonException e) {

@@ -4,8 +4,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.reprise.load.measure.Bench;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Floor;
+import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
 
@@ -23,10 +25,13 @@ import org.reprise.load.measure.ResourceSeries;
  * @param manifest how to do it again
  * @param environment where it ran
  * @param experiments every experiment of the report, run or not
+ * @param statements every figure of the report outside its tables
  * @param claims every claim of the report
  * @param explanations every explanation
  * @param floors measured in the same run
  * @param checks of what the system held afterwards
+ * @param openLoads the course of each experiment with an open model
+ * @param benches of the system's capacity, beside their floors
  * @param summary the few numbers that other programs read
  * @param quantities what the explanations' experiments measured beside operations
  * @param resources over the run's clock
@@ -44,10 +49,13 @@ public record RunRecord(
     Manifest manifest,
     Environment environment,
     List<ExperimentRecord> experiments,
+    List<StatementRecord> statements,
     List<ClaimRecord> claims,
     List<ExplanationRecord> explanations,
     List<Floor> floors,
     List<Check> checks,
+    List<OpenLoad> openLoads,
+    List<Bench> benches,
     Map<String, Double> summary,
     Map<String, Double> quantities,
     List<ResourceSeries> resources,
@@ -66,10 +74,13 @@ public record RunRecord(
               .formatted(valid, invalidReasons));
     }
     experiments = List.copyOf(experiments);
+    statements = List.copyOf(statements);
     claims = List.copyOf(claims);
     explanations = List.copyOf(explanations);
     floors = List.copyOf(floors);
     checks = List.copyOf(checks);
+    openLoads = List.copyOf(openLoads);
+    benches = List.copyOf(benches);
     summary = Collections.unmodifiableMap(new LinkedHashMap<>(summary));
     quantities = Collections.unmodifiableMap(new LinkedHashMap<>(quantities));
     resources = List.copyOf(resources);

@@ -23,6 +23,12 @@ public final class EnvFile {
   /** The port where {@link #CPS_PORT} says nothing: the report's. */
   public static final int DEFAULT_CPS_PORT = 8883;
 
+  /** The port on 127.0.0.1 that ebms-adapter is published on; optional. */
+  public static final String EBMS_PORT = "EBMS_PORT";
+
+  /** The port where {@link #EBMS_PORT} says nothing. */
+  public static final int DEFAULT_EBMS_PORT = 8884;
+
   private EnvFile() {}
 
   /**

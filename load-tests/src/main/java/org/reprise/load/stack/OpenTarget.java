@@ -3,13 +3,14 @@ package org.reprise.load.stack;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.LocalPostgres;
 
-/** A target that serves: for local processes those processes, which end with it. */
-public final class OpenTarget implements AutoCloseable {
+/** A target that serves CPS: for local processes those processes, which end with it. */
+public final class OpenTarget implements RunningTarget {
   private final URI base;
   private final Credentials credentials;
   private final Optional<LocalParts> local;
@@ -35,7 +36,10 @@ public final class OpenTarget implements AutoCloseable {
       case Target.Compose(var base, var credentials) ->
           new OpenTarget(base, credentials, Optional.empty());
       case Target.Remote(var base, var credentials, _) ->
-          new OpenTarget(base, credentials, Optional.empty());
+          new OpenTarget(
+              base,
+              java.util.Objects.requireNonNull(credentials, "CPS needs credentials"),
+              Optional.empty());
     };
   }
 
@@ -84,7 +88,13 @@ public final class OpenTarget implements AutoCloseable {
     return local.map(LocalParts::service);
   }
 
+  @Override
+  public List<String> jvmFlags() {
+    return local.isPresent() ? CpsService.JVM_FLAGS : List.of();
+  }
+
   /** The database server, where it is ours. */
+  @Override
   public Optional<LocalPostgres> postgres() {
     return local.map(LocalParts::postgres);
   }

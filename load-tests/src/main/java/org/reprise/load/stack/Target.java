@@ -12,7 +12,7 @@ public sealed interface Target {
   String name();
 
   /**
-   * PostgreSQL and cps-core as processes of this machine, started for the run and ended with it.
+   * PostgreSQL and the service as processes of this machine, started for the run and ended with it.
    */
   record LocalProcesses() implements Target {
     @Override
@@ -24,7 +24,7 @@ public sealed interface Target {
   /**
    * The services of docker-compose.yml, which the user starts.
    *
-   * @param base where cps-core is published
+   * @param base where the service is published
    * @param credentials from {@code .env}
    */
   record Compose(URI base, Credentials credentials) implements Target {
@@ -38,12 +38,11 @@ public sealed interface Target {
      *
      * @throws EnvironmentException where it is not there or says too little
      */
-    public static Compose of(Home home) throws IOException {
+    public static Compose of(Home home, Address address) throws IOException {
       var variables = EnvFile.read(home.envFile());
-      var port =
-          variables.getOrDefault(EnvFile.CPS_PORT, Integer.toString(EnvFile.DEFAULT_CPS_PORT));
+      var port = variables.getOrDefault(address.variable(), Integer.toString(address.port()));
       return new Compose(
-          Origin.base("http://127.0.0.1:" + port + "/cps/api"),
+          Origin.base("http://127.0.0.1:" + port + address.path()),
           new Credentials(
               required(home, variables, EnvFile.USERNAME),
               required(home, variables, EnvFile.PASSWORD)));
@@ -63,14 +62,16 @@ public sealed interface Target {
   }
 
   /**
-   * Somebody's own deployment of CPS, ours or the original. What is not on this machine must have
-   * been declared the user's own; load is always bounded by the experiment's users, flows and time.
+   * Somebody's own deployment of a system, ours or the original. What is not on this machine must
+   * have been declared the user's own; load is always bounded by the experiment's users, flows and
+   * time.
    *
    * @param base the API's base
-   * @param credentials sent to this origin only
+   * @param credentials sent to this origin only; null where the system needs none
    * @param ownedByUser the user said {@code --i-own-this}
    */
-  record Remote(URI base, Credentials credentials, boolean ownedByUser) implements Target {
+  record Remote(URI base, @Nullable Credentials credentials, boolean ownedByUser)
+      implements Target {
     /** Refuses what is neither on this machine nor declared the user's own. */
     public Remote {
       Origin.requireOwned(base, ownedByUser);
@@ -83,21 +84,36 @@ public sealed interface Target {
   }
 
   /**
+   * Where a system's service is found.
+   *
+   * @param variable of {@code .env} that holds its port
+   * @param port where that says nothing
+   * @param path of its API
+   * @param needsCredentials whether load cannot be sent without
+   */
+  record Address(String variable, int port, String path, boolean needsCredentials) {}
+
+  /**
    * Reads the option {@code --target}.
    *
    * @param text {@code local}, {@code compose} or a URL
    * @param credentials for a URL; null where none were given
    * @throws IllegalArgumentException where it is none of these, or needs what was not given
    */
-  static Target of(String text, @Nullable Credentials credentials, boolean ownedByUser, Home home)
+  static Target of(
+      String text,
+      @Nullable Credentials credentials,
+      boolean ownedByUser,
+      Home home,
+      Address address)
       throws IOException {
     return switch (text) {
       case "local" -> new LocalProcesses();
-      case "compose" -> Compose.of(home);
+      case "compose" -> Compose.of(home, address);
       default -> {
         var base = Origin.base(text);
         Origin.requireOwned(base, ownedByUser);
-        if (credentials == null) {
+        if (credentials == null && address.needsCredentials()) {
           throw new IllegalArgumentException(
               "--target "
                   + text

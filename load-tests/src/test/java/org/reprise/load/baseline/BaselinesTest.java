@@ -34,6 +34,7 @@ class BaselinesTest {
           check: {kind: highest-average, operation: read, experiments: [remote-1x1]}
       explanations: []
       unavailable: []
+      statements: []
       """;
 
   @Test
@@ -69,7 +70,7 @@ class BaselinesTest {
 
   @Test
   void refusesAFieldThatIsThereTwice() {
-    refused(SMALL + "id: again\n").hasMessageContaining("line 24").hasMessageContaining("id");
+    refused(SMALL + "id: again\n").hasMessageContaining("line 25").hasMessageContaining("id");
   }
 
   @Test
@@ -91,8 +92,27 @@ class BaselinesTest {
     refused(SMALL.replace("1000 / read.avg", "1000 / read.max"))
         .hasMessageContaining("experiments[0].figures[1].formula")
         .hasMessageContaining("read.max");
-    refused(SMALL.replace("1000 / read.avg", "read.avg * 2"))
-        .hasMessageContaining("<number> / <figure id>");
+    refused(SMALL.replace("1000 / read.avg", "read.avg + 2"))
+        .hasMessageContaining("<number or figure id> with * or /");
+    refused(SMALL.replace("1000 / read.avg", "1000 / 4")).hasMessageContaining("names a figure");
+    refused(SMALL.replace("1000 / read.avg", "1000 / read.ops"))
+        .hasMessageContaining("\"read.ops\" is itself derived");
+  }
+
+  @Test
+  void aStatementFollowsOnlyFromThoseBeforeIt() {
+    String two =
+        SMALL.replace(
+            "statements: []",
+            """
+            statements:
+              - {id: rate, title: Rate, unit: /s, value: 5, kind: MEASURED, cell: one}
+              - {id: hour, title: Hour, unit: "", value: 18000, kind: DERIVED, formula: rate * 3600, cell: two}
+            """);
+    assertThat(read(two).statement("hour").orElseThrow().value()).isEqualTo(18000);
+    refused(two.replace("rate * 3600", "hour * 3600"))
+        .hasMessageContaining("statements[1].formula")
+        .hasMessageContaining("there is no statement \"hour\" before this one");
   }
 
   @Test

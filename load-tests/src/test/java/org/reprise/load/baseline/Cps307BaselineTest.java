@@ -54,7 +54,7 @@ class Cps307BaselineTest {
         .filter(f -> f.kind() == FigureKind.DERIVED)
         .forEach(f -> {
           Formula formula = Formula.parse(String.valueOf(f.formula()));
-          double time = value(formula.figure());
+          double time = value(formula.figures().getFirst());
           double room = 0.000_51 + f.value() * 0.000_51 / time;
           assertThat(formula.value(this::value))
               .as(f.id())

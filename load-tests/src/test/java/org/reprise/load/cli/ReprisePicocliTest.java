@@ -35,8 +35,18 @@ class ReprisePicocliTest {
     "'report no-such-run', no-such-run",
     "'compare one', two runs",
     "'list cps-1', cps-307",
+    "'run ebms --experiment remote-10x100', maximum",
+    "'run ebms --network-latency 99999', --network-latency",
+    "'run ebms --target http://127.0.0.1:9/ebms', --sink",
+    "'run ebms --target http://127.0.0.1:9/ebms --sink nowhere', HOST:PORT",
+    "'run ebms --from-party <x>', party",
+    "'run ebms --profile fast', 'smoke, quick or full'",
+    "'bench all', one system",
+    "'bench ebms --seconds 0', --seconds",
+    "'cpa --target http://127.0.0.1:1/ebms', '--sink'",
     "'up gc', no system 'gc'",
     "'up --cps-port 99999', 65535",
+    "'up ebms --ebms-port 0', --ebms-port",
     "'', subcommand"
   })
   void aMistakeIsExplainedAndEndsWithTwo(String arguments, String explained) {
@@ -61,6 +71,41 @@ class ReprisePicocliTest {
   }
 
   @Test
+  void dryRunOfAllSaysBoth() {
+    assertThat(reprise("run", "all", "--profile", "full", "--dry-run")).isZero();
+
+    assertThat(out.toString())
+        .contains("remote-50x20", "nominal", "20 steps", "network latency    none added");
+  }
+
+  @Test
+  void cpaPrintsAnAgreementWithBothEndpoints() {
+    assertThat(
+            reprise(
+                "cpa",
+                "--cpa-id",
+                "a.b",
+                "--from-party",
+                "01",
+                "--to-party",
+                "02",
+                "--sink",
+                "10.0.0.5:18888",
+                "--target",
+                "http://gateway:8080/ebms"))
+        .isZero();
+
+    assertThat(out.toString())
+        .contains(
+            "tns:cpaid=\"a.b\"",
+            ">01</tns:PartyId>",
+            ">02</tns:PartyId>",
+            "\"http://10.0.0.5:18888/ebms\"",
+            "\"http://gateway:8080/ebms\"",
+            "syncReplyMode=\"none\"");
+  }
+
+  @Test
   void listNamesReportsExperimentsClaimsAndFigures() {
     assertThat(reprise("list", "--figures")).isZero();
 
@@ -70,6 +115,9 @@ class ReprisePicocliTest {
             "remote-50x20",
             "create-node-highest",
             "password-hashing",
+            "digikoppeling-2018",
+            "maximum.p90",
+            "knee-to-required",
             "remote-2x500.create-node.avg");
   }
 }

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.OpenRun;
 import org.reprise.load.SampleRun;
 import org.reprise.load.baseline.Figure;
 import org.reprise.load.judge.Comparison;
@@ -153,6 +154,58 @@ class HtmlPageTest {
     assertThat(directory.path().resolve("figures.csv")).content().isEqualTo(FiguresCsv.of(run));
     assertThat(directory.read()).isEqualTo(run);
     assertThat(RunJson.write(directory.read())).isEqualTo(RunJson.write(run));
+  }
+
+  @Test
+  void aRunWithAnOpenModelShowsItsStepsAndDrawings() {
+    String open = open(OpenRun.good());
+    for (Figure figure : OpenRun.BASELINE.figures().toList()) {
+      assertThat(open).contains(">" + Digits.exact(figure.value()) + "</span>");
+    }
+    assertThat(open)
+        .contains("90 %", "Error %", "The knee is 1,000/s", "468,000,000", "9,360,000,000")
+        .contains("Response times, maximum", "Pings per second, maximum")
+        .contains("Average response time, ms, maximum, beyond the report&#39;s steps")
+        .contains(
+            "post-in-post-out", "shared the 2 cores", "14 ms on average, in all times; none was")
+        .doesNotContain("Little's law", "id=\"throughput\"", "id=\"explanations\"");
+    assertThat(GOOD)
+        .contains("id=\"throughput\"", "id=\"explanations\"")
+        .doesNotContain("id=\"capacity\"");
+    assertThat(count(open, "<svg class")).isGreaterThanOrEqualTo(9);
+  }
+
+  @Test
+  void aGeneratorThatWasTheLimitIsSaid() {
+    OpenRun limited =
+        OpenRun.good()
+            .quantity("kneeIsLowerBound", 1)
+            .summary("kneeFound", 0)
+            .summary("generatorLimited", 1);
+    assertThat(open(limited)).contains("the generator was the limit", "Knee, at least");
+  }
+
+  @Test
+  void theTerminalShowsOpenRunsWithinItsWidth() {
+    String text = TerminalTable.of(record(OpenRun.good()));
+    assertThat(text).contains("11,066", "Error %", "steps", "capacity", "own p99");
+    assertThat(text.lines().mapToInt(String::length).max().orElseThrow()).isLessThanOrEqualTo(100);
+  }
+
+  private static String open(OpenRun run) {
+    return HtmlPage.of(record(run), List.of());
+  }
+
+  private static RunRecord record(OpenRun run) {
+    Comparison comparison = Comparison.of(OpenRun.BASELINE, run.measured(), "quick");
+    RunRecord record =
+        comparison.record(
+            "ebms-quick-1",
+            "local",
+            SampleRun.manifest(comparison.scale()),
+            SampleRun.environment());
+    assertThat(RunJson.write(record)).contains("openLoads");
+    return record;
   }
 
   static String page(SampleRun sample, String profile) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import org.reprise.load.SampleRun;
 import org.reprise.load.judge.Comparison;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class RunDirectoryTest {
   private static final Instant AT = Instant.parse("2026-11-21T10:15:00Z");
@@ -26,6 +28,17 @@ class RunDirectoryTest {
     directory.write(record);
     assertThat(RunDirectory.open(temp, directory.runId()).read()).isEqualTo(record);
     assertThat(names(directory.path())).containsExactly("run.json");
+  }
+
+  @Test
+  void aRunOfAProgramThatKnewNoOpenLoadsIsRead() {
+    ObjectNode old =
+        (ObjectNode)
+            JsonMapper.shared().readTree(RunJson.write(record("r", SampleRun.published(0.1))));
+    old.remove(List.of("statements", "openLoads", "benches"));
+    RunRecord read = RunJson.parse(old.toString(), "run.json");
+    assertThat(read.openLoads()).isEmpty();
+    assertThat(read.statements()).isEmpty();
   }
 
   @Test

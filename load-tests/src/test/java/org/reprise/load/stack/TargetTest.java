@@ -15,6 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetTest {
+  private static final Target.Address CPS = new Target.Address("CPS_PORT", 8883, "/cps/api", true);
+
   private static final Credentials CREDENTIALS = new Credentials("user", "secret");
 
   @TempDir private Path folder;
@@ -33,7 +35,7 @@ class TargetTest {
         "http://0.0.0.0:8883/cps/api"
       })
   void refusesWhatIsNotThisMachine(String url) {
-    assertThatThrownBy(() -> Target.of(url, CREDENTIALS, false, home))
+    assertThatThrownBy(() -> Target.of(url, CREDENTIALS, false, home, CPS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("--i-own-this");
   }
@@ -46,7 +48,7 @@ class TargetTest {
         "http://[::1]:8883/cps/api"
       })
   void takesWhatIsThisMachine(String url) throws IOException {
-    var target = Target.of(url, CREDENTIALS, false, home);
+    var target = Target.of(url, CREDENTIALS, false, home, CPS);
 
     assertThat(target).isInstanceOf(Target.Remote.class);
     assertThat(target.name()).endsWith("8883/cps/api");
@@ -54,7 +56,7 @@ class TargetTest {
 
   @Test
   void takesAServerThatTheUserOwns() throws IOException {
-    assertThat(Target.of("https://192.0.2.1/cps/api", CREDENTIALS, true, home))
+    assertThat(Target.of("https://192.0.2.1/cps/api", CREDENTIALS, true, home, CPS))
         .isEqualTo(new Target.Remote(URI.create("https://192.0.2.1/cps/api"), CREDENTIALS, true));
   }
 
@@ -62,13 +64,13 @@ class TargetTest {
   @ValueSource(
       strings = {"", "docker", "ftp://127.0.0.1/x", "http:///cps", "127.0.0.1:8883", "http://a b/"})
   void refusesWhatIsNoUrl(String text) {
-    assertThatThrownBy(() -> Target.of(text, CREDENTIALS, true, home))
+    assertThatThrownBy(() -> Target.of(text, CREDENTIALS, true, home, CPS))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void neverRepeatsAPassword() {
-    assertThatThrownBy(() -> Target.of("http://user:hidden@127.0.0.1/cps", null, false, home))
+    assertThatThrownBy(() -> Target.of("http://user:hidden@127.0.0.1/cps", null, false, home, CPS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("--password-file")
         .hasMessageNotContaining("hidden");
@@ -77,14 +79,14 @@ class TargetTest {
 
   @Test
   void asksForCredentialsForAUrl() {
-    assertThatThrownBy(() -> Target.of("http://127.0.0.1:8883/cps/api", null, false, home))
+    assertThatThrownBy(() -> Target.of("http://127.0.0.1:8883/cps/api", null, false, home, CPS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("--password-file");
   }
 
   @Test
   void composeReadsWhatEnvWrote() throws IOException {
-    assertThatThrownBy(() -> Target.of("compose", null, false, home))
+    assertThatThrownBy(() -> Target.of("compose", null, false, home, CPS))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("./reprise env");
 
@@ -92,7 +94,7 @@ class TargetTest {
 
     assertThat(Files.getPosixFilePermissions(home.envFile()))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-    var compose = (Target.Compose) Target.of("compose", null, false, home);
+    var compose = (Target.Compose) Target.of("compose", null, false, home, CPS);
     assertThat(compose.base()).isEqualTo(URI.create("http://127.0.0.1:8883/cps/api"));
     assertThat(compose.credentials().username()).isEqualTo("reprise");
     assertThat(compose.credentials().password()).hasSizeGreaterThanOrEqualTo(32);
@@ -107,7 +109,7 @@ class TargetTest {
 
     assertThatThrownBy(() -> EnvFile.generate(home.envFile()))
         .isInstanceOf(EnvironmentException.class);
-    assertThatThrownBy(() -> Target.of("compose", null, false, home))
+    assertThatThrownBy(() -> Target.of("compose", null, false, home, CPS))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("REPRISE_SECURITY_PASSWORD");
 

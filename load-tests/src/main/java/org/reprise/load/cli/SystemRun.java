@@ -3,11 +3,6 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
-import org.reprise.load.cps.CpsExperiments;
-import org.reprise.load.cps.CpsPlan;
-import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Measured;
@@ -16,7 +11,6 @@ import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.OpenTarget;
 import org.reprise.load.stack.Target;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
@@ -26,7 +20,14 @@ import org.reprise.localstack.StackDirectories;
  *
  * @param command as it was typed
  */
-record CpsRun(Home home, Target target, CpsPlan plan, long seed, Instant started, String command) {
+record SystemRun(
+    Home home,
+    MeasuredSystem system,
+    Target target,
+    MeasuredSystem.PlannedRun plan,
+    long seed,
+    Instant started,
+    String command) {
 
   /** What came of the working part, complete or not. */
   private record Result(Measured measured, Environment environment) {}
@@ -36,16 +37,15 @@ record CpsRun(Home home, Target target, CpsPlan plan, long seed, Instant started
     Leftovers.stop(StackDirectories.ofCurrentUser().run());
     Leftovers.stop(home.run());
     var commit = Machine.gitCommit(home);
-    var directory = RunDirectory.create(home.results(), "cps", plan.profile().name(), started);
+    var directory = RunDirectory.create(home.results(), system.id(), plan.profile(), started);
     Result result;
     try (var _ = Interruption.ofThisThread();
-        var display = ProgressDisplay.ofProcess(CpsNeeds.steps(plan))) {
+        var display = ProgressDisplay.ofProcess(plan.steps())) {
       result = measure(directory, display);
     }
     // Whatever was interrupted is over; what is written now must not be.
     var interrupted = Thread.interrupted();
-    var comparison =
-        Comparison.of(CpsExperiments.baseline(), result.measured(), plan.profile().name());
+    var comparison = Comparison.of(system.baseline(), result.measured(), plan.profile());
     var record =
         comparison.record(
             directory.runId(),
@@ -65,10 +65,9 @@ record CpsRun(Home home, Target target, CpsPlan plan, long seed, Instant started
   private Result measure(RunDirectory directory, ProgressDisplay display) throws IOException {
     display.step("looking at the machine");
     var machine = Machine.look();
-    try (var open =
-        OpenTarget.open(target, home, directory.path().resolve("logs"), display::step)) {
+    try (var open = plan.open(target, home, directory.path().resolve("logs"), display)) {
       machine = Machine.with(machine, open);
-      try (var suite = new CpsSuite(plan, open, home, directory.path(), display)) {
+      try (var suite = plan.suite(open, home, directory.path(), display)) {
         try {
           suite.run();
         } catch (InterruptedException | IOException | RuntimeException e) {
@@ -77,10 +76,10 @@ record CpsRun(Home home, Target target, CpsPlan plan, long seed, Instant started
         return new Result(suite.measured(), machine);
       }
     } catch (InterruptedException e) {
-      return new Result(nothing(plan, RunRecord.INTERRUPTED), machine);
+      return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), machine);
     } catch (RuntimeException e) {
       if (Interruption.requested()) {
-        return new Result(nothing(plan, RunRecord.INTERRUPTED), machine);
+        return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), machine);
       }
       throw e;
     }
@@ -95,19 +94,5 @@ record CpsRun(Home home, Target target, CpsPlan plan, long seed, Instant started
       return RunRecord.INTERRUPTED;
     }
     return failure.getMessage() == null ? failure.toString() : failure.getMessage();
-  }
-
-  private static Measured nothing(CpsPlan plan, String why) {
-    return new Measured(
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        Map.of(),
-        plan.notRun(),
-        List.of(why));
   }
 }

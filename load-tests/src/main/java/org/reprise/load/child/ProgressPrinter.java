@@ -1,4 +1,4 @@
-package org.reprise.load.cps;
+package org.reprise.load.child;
 
 import java.io.PrintStream;
 import java.util.List;
@@ -7,16 +7,17 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Prints how far the running phase has come, twice a second, until closed. */
-final class ProgressPrinter implements AutoCloseable {
+public final class ProgressPrinter implements AutoCloseable {
   private static final long PERIOD_MS = 500;
 
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           task -> Thread.ofPlatform().daemon().name("progress").unstarted(task));
-  private final List<PhaseRecorder> phases;
+  private final List<Progressing> phases;
   private final PrintStream out;
 
-  ProgressPrinter(List<PhaseRecorder> phases, PrintStream out) {
+  /** Prints for {@code phases}, those of them that run. */
+  public ProgressPrinter(List<? extends Progressing> phases, PrintStream out) {
     this.phases = List.copyOf(phases);
     this.out = out;
     var unused =
@@ -33,7 +34,7 @@ final class ProgressPrinter implements AutoCloseable {
   public void close() {
     timer.shutdownNow();
     phases.stream()
-        .filter(PhaseRecorder::begun)
+        .filter(Progressing::begun)
         .forEach(phase -> out.println(phase.progress().line()));
   }
 }

@@ -1,4 +1,4 @@
-package org.reprise.load.cps;
+package org.reprise.load.child;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -16,10 +16,10 @@ import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.localstack.LocalProcess;
 
 /**
- * A child process that sends load: watched while it works, ended when this one ends, its samples
- * read afterwards.
+ * A child process that sends load: watched while it works, ended when this one ends, its result
+ * left in a file.
  */
-final class LoadChild {
+public final class LoadChild {
   private static final Duration LOOK = Duration.ofMillis(100);
 
   private final String name;
@@ -27,39 +27,39 @@ final class LoadChild {
   private final Map<String, String> environment;
   private final Path log;
   private final Path pidFile;
-  private final Path samples;
+  private final Path result;
 
   /**
    * Describes the process.
    *
    * @param name what it is, for messages
    * @param environment secrets among it, which a command line would show to everybody
-   * @param samples the file that it writes at its end
+   * @param result the file that it writes at its end
    */
-  LoadChild(
+  public LoadChild(
       String name,
       List<String> command,
       Map<String, String> environment,
       Path log,
       Path pidFile,
-      Path samples) {
+      Path result) {
     this.name = name;
     this.command = List.copyOf(command);
     this.environment = Map.copyOf(environment);
     this.log = log;
     this.pidFile = pidFile;
-    this.samples = samples;
+    this.result = result;
   }
 
   /**
    * Runs it to its end.
    *
-   * @throws IOException where it left no samples, with the end of its log, or was still busy after
+   * @throws IOException where it left no result, with the end of its log, or was still busy after
    *     {@code limit}
    */
-  List<PhaseSample> run(Duration limit, ResourceSampler sampler, RunListener listener)
+  public void run(Duration limit, ResourceSampler sampler, RunListener listener)
       throws IOException, InterruptedException {
-    Files.deleteIfExists(samples);
+    Files.deleteIfExists(result);
     Files.deleteIfExists(log);
     var deadline = System.nanoTime() + limit.toNanos();
     try (var process =
@@ -89,11 +89,10 @@ final class LoadChild {
         Thread.sleep(LOOK);
       }
       lines.forward(heard);
-      if (!Files.isRegularFile(samples)) {
+      if (!Files.isRegularFile(result)) {
         throw new IOException(
             name + " ended without a result (log: " + log + "):\n" + process.logTail());
       }
-      return SampleFile.read(samples);
     } finally {
       sampler.forget(ResourceSampler.GENERATOR);
     }

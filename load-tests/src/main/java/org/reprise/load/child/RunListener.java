@@ -1,4 +1,4 @@
-package org.reprise.load.cps;
+package org.reprise.load.child;
 
 /** Hears how a run comes along. */
 public interface RunListener {

@@ -1,4 +1,4 @@
-package org.reprise.load.cps;
+package org.reprise.load.child;
 
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -16,7 +16,8 @@ public record ProgressLine(String phase, long done, long total, long errors, lon
   private static final Pattern LINE =
       Pattern.compile("#progress ([a-z0-9-]+) (\\d+) (\\d+) (\\d+) (\\d+)");
 
-  String line() {
+  /** The line, read back by {@link #parse}. */
+  public String line() {
     return "#progress %s %d %d %d %d".formatted(phase, done, total, errors, heapBytes);
   }
 

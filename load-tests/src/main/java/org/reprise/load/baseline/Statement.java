@@ -1,0 +1,35 @@
+package org.reprise.load.baseline;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A figure that stands outside the result tables: what was asked for, what was concluded, and what
+ * follows from both.
+ *
+ * @param id unique in its report; where something measures it, the name of that quantity
+ * @param title what it is, in a few words
+ * @param unit of the value; empty for a bare ratio
+ * @param value as published
+ * @param kind where it comes from
+ * @param cell where it stands in the report, in words
+ * @param formula see {@link Formula}; given exactly for {@link FigureKind#DERIVED}, and naming only
+ *     what stands before it
+ */
+public record Statement(
+    String id,
+    String title,
+    String unit,
+    double value,
+    FigureKind kind,
+    String cell,
+    @Nullable String formula) {
+  public Statement {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(id + ": the value is not a finite number");
+    }
+    if ((kind == FigureKind.DERIVED) != (formula != null)) {
+      throw new IllegalArgumentException(
+          id + ": a formula belongs to a DERIVED figure, and to no other; this one is " + kind);
+    }
+  }
+}

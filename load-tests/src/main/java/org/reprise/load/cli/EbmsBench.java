@@ -1,0 +1,125 @@
+package org.reprise.load.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import org.reprise.load.child.ProgressLine;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.ebms.CapacityBench;
+import org.reprise.load.ebms.EbmsPing;
+import org.reprise.load.ebms.EbmsPlan;
+import org.reprise.load.ebms.EbmsTarget;
+import org.reprise.load.ebms.Party;
+import org.reprise.load.ebms.SinkAddress;
+import org.reprise.load.measure.Bench;
+import org.reprise.load.measure.Floor;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Target;
+import picocli.CommandLine;
+
+/** {@code reprise bench ebms}. */
+final class EbmsBench {
+  /** What is compiled while it runs takes this long to be compiled. */
+  private static final Duration WARM_UP = Duration.ofSeconds(15);
+
+  private EbmsBench() {}
+
+  static int run(int seconds, CommandLine command) throws IOException, InterruptedException {
+    if (seconds < 1 || seconds > 600) {
+      throw new IllegalArgumentException("--seconds: 1 to 600, not " + seconds);
+    }
+    var home = Home.current();
+    var flow =
+        new EbmsPing(
+            EbmsPlan.CPA_ID,
+            new Party(Party.OIN, EbmsPlan.FROM),
+            new Party(Party.OIN, EbmsPlan.TO));
+    var logs = home.state().resolve("bench");
+    var listener = new Steps(command.getErr());
+    try (var target =
+        EbmsTarget.open(
+            new Target.LocalProcesses(),
+            new EbmsPlan.Wishes(flow, Duration.ZERO, SinkAddress.local()),
+            home,
+            logs,
+            listener::step)) {
+      return measure(target, home, logs, flow, Duration.ofSeconds(seconds), listener, command);
+    }
+  }
+
+  private static int measure(
+      EbmsTarget target,
+      Home home,
+      Path logs,
+      EbmsPing flow,
+      Duration window,
+      RunListener listener,
+      CommandLine command)
+      throws IOException, InterruptedException {
+    var warmUp = window.compareTo(WARM_UP) > 0 ? window : WARM_UP;
+    var bench = new CapacityBench(target, home, logs, flow, warmUp, window);
+    bench.run(true, listener);
+    var out = command.getOut();
+    out.printf(
+        "%d connections, %d s each after %d s of warm-up; service, partner, generator and database share %d cores%n",
+        CapacityBench.CONNECTIONS,
+        window.toSeconds(),
+        warmUp.toSeconds(),
+        Runtime.getRuntime().availableProcessors());
+    out.printf(
+        "%-24s %10s %8s %8s %8s %12s %10s %6s%n",
+        "", "pings/s", "errors", "p50 ms", "p99 ms", "CPU ms/ping", "floor", "ratio");
+    bench.benches().forEach(row -> row(out, row, bench));
+    out.printf("accepted asynchronous Pings without their Pong: %d%n", bench.pongsMissing());
+    for (Floor floor : bench.floors()) {
+      out.printf(
+          Locale.ROOT, "floor %s: %,.0f/s. %s%n", floor.id(), floor.value(), floor.description());
+    }
+    bench.faults().forEach(out::println);
+    out.flush();
+    var errors = bench.benches().stream().mapToLong(Bench::errors).sum();
+    return errors == 0 && bench.pongsMissing() == 0 ? 0 : Reprise.FAILED;
+  }
+
+  private static void row(PrintWriter out, Bench row, CapacityBench bench) {
+    var floor =
+        bench.floors().stream()
+            .filter(f -> f.id().equals(row.floor()))
+            .mapToDouble(Floor::value)
+            .findFirst()
+            .orElse(0);
+    var cpu = row.cpuMs();
+    out.printf(
+        Locale.ROOT,
+        "%-24s %,10.0f %,8d %8.2f %8.2f %12s %,10.0f %6.2f%n",
+        row.id(),
+        row.perSecond(),
+        row.errors(),
+        row.p50Ms(),
+        row.p99Ms(),
+        cpu == null ? "-" : String.format(Locale.ROOT, "%.3f", cpu),
+        floor,
+        floor == 0 ? 0 : row.perSecond() / floor);
+  }
+
+  /** Says each step on the error output. */
+  private record Steps(PrintWriter err) implements RunListener {
+    @Override
+    public void step(String what) {
+      err.println(what);
+      err.flush();
+    }
+
+    @Override
+    public void notice(String what) {
+      step("note: " + what);
+    }
+
+    @Override
+    public void progress(ProgressLine progress) {
+      // No load of this command reports its progress.
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package org.reprise.load.cli;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.ebms.EbmsPing;
+import org.reprise.load.ebms.EbmsPlan;
+import org.reprise.load.ebms.Party;
+import org.reprise.load.ebms.SinkAddress;
+import picocli.CommandLine.Option;
+
+/** What may be said of the Pings: the agreement, its parties, and where Pongs come in. */
+@SuppressWarnings("NullAway.Init")
+final class EbmsOptions {
+  @Option(
+      names = "--cpa-id",
+      defaultValue = EbmsPlan.CPA_ID,
+      paramLabel = "ID",
+      description = "ebms: the agreement that both sides know (default: ${DEFAULT-VALUE}).")
+  String cpaId;
+
+  @Option(
+      names = "--from-party",
+      defaultValue = EbmsPlan.FROM,
+      paramLabel = "ID",
+      description = "ebms: the party that asks (default: ${DEFAULT-VALUE}).")
+  String fromParty;
+
+  @Option(
+      names = "--to-party",
+      defaultValue = EbmsPlan.TO,
+      paramLabel = "ID",
+      description = "ebms: the party that is measured (default: ${DEFAULT-VALUE}).")
+  String toParty;
+
+  @Option(
+      names = "--party-type",
+      defaultValue = Party.OIN,
+      paramLabel = "TYPE",
+      description = "ebms: type of both ids (default: ${DEFAULT-VALUE}).")
+  String partyType;
+
+  @Option(
+      names = "--sink",
+      paramLabel = "HOST:PORT",
+      description =
+          "ebms: where the measured handler reaches this machine with its Pongs; needed for everything but"
+              + " --target local.")
+  @Nullable String sink;
+
+  @Option(
+      names = "--network-latency",
+      defaultValue = "0",
+      paramLabel = "MS",
+      description =
+          "ebms: milliseconds that each Ping waits in addition; 14 in the report (default: ${DEFAULT-VALUE}).")
+  int networkLatency;
+
+  EbmsPing flow() {
+    return new EbmsPing(cpaId, new Party(partyType, fromParty), new Party(partyType, toParty));
+  }
+
+  EbmsPlan.Wishes wishes(boolean local) {
+    if (sink == null && !local) {
+      throw new IllegalArgumentException(
+          "--target needs --sink HOST:PORT: where the measured handler reaches this machine with its Pongs,"
+              + " as it stands in the agreement (./reprise cpa prints one)");
+    }
+    return new EbmsPlan.Wishes(
+        flow(),
+        Duration.ofMillis(networkLatency),
+        sink == null ? SinkAddress.local() : SinkAddress.parse(sink));
+  }
+}

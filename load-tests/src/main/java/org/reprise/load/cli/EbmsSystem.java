@@ -1,0 +1,119 @@
+package org.reprise.load.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.ebms.EbmsExperiments;
+import org.reprise.load.ebms.EbmsPlan;
+import org.reprise.load.ebms.EbmsProfile;
+import org.reprise.load.ebms.EbmsService;
+import org.reprise.load.ebms.EbmsSuite;
+import org.reprise.load.ebms.EbmsTarget;
+import org.reprise.load.ebms.PingResult;
+import org.reprise.load.gatling.GatlingLog;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.Suite;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.EnvFile;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.RunningTarget;
+import org.reprise.load.stack.ServiceProcess;
+import org.reprise.load.stack.Target;
+import org.reprise.localstack.LocalPostgres;
+
+/** An ebMS message handler, measured by the Digikoppeling performance test. */
+record EbmsSystem() implements MeasuredSystem {
+  @Override
+  public String id() {
+    return "ebms";
+  }
+
+  @Override
+  public Baseline baseline() {
+    return EbmsExperiments.baseline();
+  }
+
+  @Override
+  public String module() {
+    return EbmsService.MODULE;
+  }
+
+  @Override
+  public Target.Address address() {
+    return new Target.Address(
+        EnvFile.EBMS_PORT, EnvFile.DEFAULT_EBMS_PORT, EbmsService.HANDLER, false);
+  }
+
+  @Override
+  public ServiceProcess.Service service(LocalPostgres postgres, Credentials credentials) {
+    return EbmsService.service(postgres.database("ebms"), credentials, false);
+  }
+
+  @Override
+  public Measured byHand(GatlingLog log, @Nullable String experiment) {
+    return PingResult.of(log, experiment);
+  }
+
+  @Override
+  public PlannedRun plan(RunOptions options, Target target) {
+    var profile =
+        EbmsProfile.of(options.profile())
+            .orElseThrow(() -> RunCommand.noProfile(options.profile()));
+    var local = target instanceof Target.LocalProcesses;
+    return new Planned(
+        EbmsPlan.of(
+            profile,
+            Optional.ofNullable(options.experiment()),
+            options.ebms().wishes(local),
+            options.repeat(),
+            local),
+        target);
+  }
+
+  private record Planned(EbmsPlan plan, Target target) implements PlannedRun {
+    @Override
+    public String profile() {
+      return plan.profile().name();
+    }
+
+    @Override
+    public int repeat() {
+      return plan.repeat();
+    }
+
+    @Override
+    public Needs needs() {
+      return EbmsNeeds.of(plan);
+    }
+
+    @Override
+    public int steps() {
+      return EbmsNeeds.steps(plan);
+    }
+
+    @Override
+    public void describe(PrintWriter out) {
+      EbmsNeeds.describe(plan, target, out);
+    }
+
+    @Override
+    public Map<String, String> notRun() {
+      return plan.notRun();
+    }
+
+    @Override
+    public RunningTarget open(Target at, Home home, Path logs, ProgressDisplay display)
+        throws IOException, InterruptedException {
+      return EbmsTarget.open(at, plan.wishes(), home, logs, display::step);
+    }
+
+    @Override
+    public Suite suite(RunningTarget open, Home home, Path folder, ProgressDisplay display) {
+      return new EbmsSuite(plan, (EbmsTarget) open, home, folder, display);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package org.reprise.load.ebms;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.LoadModel;
+import org.reprise.load.ebms.PingLoad.Level;
+
+/**
+ * How much of the report is run.
+ *
+ * @param name as on the command line
+ * @param nominal seconds of nominal load; peak load gets two thirds of them
+ * @param rampSteps steps of the ramp at most
+ * @param rampStep length of a step of the ramp; the report's own where empty
+ * @param searchStep length of a step beyond the ramp
+ * @param searchSteps how many there are at most
+ * @param benchWarmUp before each capacity measurement
+ * @param bench counted time of each capacity measurement
+ * @param persistent whether that is also done with persistent Pings
+ */
+public record EbmsProfile(
+    String name,
+    int nominal,
+    int rampSteps,
+    Optional<Duration> rampStep,
+    Duration searchStep,
+    int searchSteps,
+    Duration benchWarmUp,
+    Duration bench,
+    boolean persistent) {
+  /** Each step beyond the ramp has this many times the rate of the one before. */
+  private static final double SEARCH_FACTOR = 1.5;
+
+  /** Some seconds, for continuous integration: proves that everything works, claims nothing. */
+  public static final EbmsProfile SMOKE =
+      new EbmsProfile(
+          "smoke",
+          7,
+          5,
+          Optional.of(Duration.ofSeconds(1)),
+          Duration.ofSeconds(1),
+          2,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(1),
+          false);
+
+  /** About a minute and a half. */
+  public static final EbmsProfile QUICK =
+      new EbmsProfile(
+          "quick",
+          21,
+          Integer.MAX_VALUE,
+          Optional.of(Duration.ofSeconds(2)),
+          Duration.ofSeconds(2),
+          10,
+          Duration.ofSeconds(6),
+          Duration.ofSeconds(3),
+          false);
+
+  /** The report's ramp in full, and enough Pings at the low rates to speak of. */
+  public static final EbmsProfile FULL =
+      new EbmsProfile(
+          "full",
+          600,
+          Integer.MAX_VALUE,
+          Optional.empty(),
+          Duration.ofSeconds(10),
+          12,
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(15),
+          true);
+
+  /** The one of that name. */
+  public static Optional<EbmsProfile> of(String name) {
+    return Stream.of(SMOKE, QUICK, FULL)
+        .filter(profile -> profile.name().equals(name.toLowerCase(Locale.ROOT)))
+        .findFirst();
+  }
+
+  /** The report's load, as long as this profile has it, and what goes on beyond its ramp. */
+  PingLoad load(Experiment experiment) {
+    return switch (experiment.loadModel()) {
+      case LoadModel.Constant(double perSecond, Integer _) ->
+          new PingLoad(
+              experiment.id(),
+              List.of(new Level(perSecond, length(perSecond))),
+              1,
+              Double.MAX_VALUE);
+      case LoadModel.Ramp ramp -> ramp(experiment.id(), ramp);
+      case LoadModel.Closed _ ->
+          throw new IllegalArgumentException(experiment.id() + " has no open model");
+    };
+  }
+
+  private PingLoad ramp(String id, LoadModel.Ramp ramp) {
+    var step = rampStep.orElse(Duration.ofSeconds(ramp.stepSeconds()));
+    var levels = new ArrayList<Level>();
+    ramp.levels().stream().limit(rampSteps).forEach(rate -> levels.add(new Level(rate, step)));
+    var exact = levels.size();
+    double rate = ramp.increment() * ramp.steps();
+    for (int i = 0; i < searchSteps; i++) {
+      rate = Math.round(rate * SEARCH_FACTOR);
+      levels.add(new Level(rate, searchStep));
+    }
+    return new PingLoad(id, levels, exact, ramp.stopAboveMs());
+  }
+
+  /** Twice the rate needs less time for as many Pings. */
+  private Duration length(double perSecond) {
+    return Duration.ofSeconds(perSecond > 0.3 ? nominal * 2L / 3 : nominal);
+  }
+}

@@ -1,0 +1,73 @@
+package org.reprise.load.ebms;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.ServiceProcess;
+import org.reprise.localstack.Database;
+
+/** ebms-adapter, as a process and by its management API. */
+public final class EbmsService {
+  /** The module that holds it. */
+  public static final String MODULE = "ebms-adapter";
+
+  /** The flags of its JVM. */
+  public static final List<String> JVM_FLAGS =
+      List.of("-Xmx256m", "--enable-native-access=ALL-UNNAMED");
+
+  /** Path of the message handler. */
+  public static final String HANDLER = "/ebms";
+
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  private EbmsService() {}
+
+  /**
+   * How it is started.
+   *
+   * @param persistent whether it stores each Ping before it accepts it
+   */
+  public static ServiceProcess.Service service(
+      Database database, Credentials credentials, boolean persistent) {
+    return new ServiceProcess.Service(
+        MODULE,
+        JVM_FLAGS,
+        database,
+        credentials,
+        Map.of("REPRISE_EBMS_PING_PERSIST", Boolean.toString(persistent)));
+  }
+
+  /**
+   * Gives it an agreement, in place of one with the same CPAId.
+   *
+   * @param origin of the service
+   * @throws IOException where it refuses
+   */
+  static void agree(URI origin, Credentials credentials, Agreement agreement)
+      throws IOException, InterruptedException {
+    var uri = origin.resolve("/api/v1/agreements/" + agreement.flow().cpaId());
+    try (var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()) {
+      var answer =
+          http.send(
+              HttpRequest.newBuilder(uri)
+                  .timeout(LIMIT)
+                  .header("Authorization", credentials.basicHeader())
+                  .header("Content-Type", "application/xml")
+                  .PUT(BodyPublishers.ofString(agreement.xml()))
+                  .build(),
+              BodyHandlers.ofString());
+      if (answer.statusCode() / 100 != 2) {
+        throw new IOException(
+            "%s answered %d to the agreement: %s"
+                .formatted(uri, answer.statusCode(), answer.body()));
+      }
+    }
+  }
+}

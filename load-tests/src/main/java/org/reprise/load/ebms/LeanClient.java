@@ -1,0 +1,218 @@
+package org.reprise.load.ebms;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A generator that costs next to nothing: kept connections on which one thread sends prepared bytes
+ * again as soon as the answer has come, with no HTTP library between. For a handler on this machine
+ * that is to be loaded to its limit; what needs less than that is sent by Gatling.
+ */
+final class LeanClient {
+  private static final Set<Integer> FINE = Set.of(200, 202, 204);
+  private static final int MOST_MESSAGES = 5;
+  private static final long SILENCE_MS = 10_000;
+
+  private final URI target;
+  private final EbmsPing.Template template;
+  private final int connections;
+  private final boolean synchronous;
+  private final Histogram times = new Histogram(3);
+  private final BitSet accepted = new BitSet();
+  private final List<String> messages = new ArrayList<>();
+  private int asking;
+  private int sent;
+  private long errors;
+  private long counted;
+  private long countFrom;
+  private long countTo;
+
+  /**
+   * Prepares a load.
+   *
+   * @param synchronous whether each answer is to be the Pong to its Ping
+   */
+  LeanClient(URI target, EbmsPing.Template template, int connections, boolean synchronous) {
+    this.target = target;
+    this.template = template;
+    this.connections = connections;
+    this.synchronous = synchronous;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param sent Pings in all, warm-up included
+   * @param accepted numbers of those that were answered well
+   * @param counted answered well within the window
+   * @param errors in all, warm-up included
+   * @param times within the window, nanoseconds
+   */
+  record Result(
+      int sent,
+      BitSet accepted,
+      long counted,
+      long errors,
+      Histogram times,
+      Duration window,
+      List<String> messages) {
+    double perSecond() {
+      return counted * 1e9 / window.toNanos();
+    }
+  }
+
+  /** Hears when counting begins and ends. */
+  interface Window {
+    void begins();
+
+    void ends();
+  }
+
+  /**
+   * Sends for the warm-up and then for the window.
+   *
+   * @throws IOException where no connection can be made, or nothing is answered for ten seconds
+   */
+  Result run(Duration warmUp, Duration window, Window listener) throws IOException {
+    var open = new ArrayList<Connection>();
+    try (var selector = Selector.open()) {
+      for (int i = 0; i < connections; i++) {
+        open.add(new Connection(selector));
+      }
+      countFrom = System.nanoTime() + warmUp.toNanos();
+      countTo = countFrom + window.toNanos();
+      for (var connection : open) {
+        connection.send();
+        asking++;
+      }
+      loop(selector, listener);
+    } finally {
+      for (var connection : open) {
+        connection.channel.close();
+      }
+    }
+    return new Result(sent, accepted, counted, errors, times, window, messages);
+  }
+
+  private void loop(Selector selector, Window listener) throws IOException {
+    var begun = false;
+    var ended = false;
+    while (asking > 0) {
+      var ready = selector.select(SILENCE_MS);
+      var now = System.nanoTime();
+      if (!begun && now >= countFrom) {
+        begun = true;
+        listener.begins();
+      }
+      if (!ended && now >= countTo) {
+        ended = true;
+        listener.ends();
+      }
+      if (ready == 0) {
+        throw new IOException(target + " has answered nothing for " + SILENCE_MS / 1000 + " s");
+      }
+      for (var key : selector.selectedKeys()) {
+        ((Connection) key.attachment()).ready(key);
+      }
+      selector.selectedKeys().clear();
+    }
+    if (!ended) {
+      listener.ends();
+    }
+  }
+
+  private final class Connection {
+    private final SocketChannel channel;
+    private final byte[] request = template.copy();
+    private final ByteBuffer out = ByteBuffer.wrap(request);
+    private final ByteBuffer in = ByteBuffer.allocate(64 * 1024);
+    private int number;
+    private long start;
+
+    Connection(Selector selector) throws IOException {
+      channel = SocketChannel.open(new InetSocketAddress(target.getHost(), target.getPort()));
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.configureBlocking(false);
+      channel.register(selector, SelectionKey.OP_READ, this);
+    }
+
+    void send() throws IOException {
+      number = sent++;
+      template.number(request, number);
+      out.clear();
+      in.clear();
+      start = System.nanoTime();
+      // Far smaller than a socket's buffer: it is taken whole.
+      while (out.hasRemaining()) {
+        channel.write(out);
+      }
+    }
+
+    void ready(SelectionKey key) throws IOException {
+      if (channel.read(in) < 0) {
+        failed("the connection was closed");
+        end(key);
+        return;
+      }
+      var answer = LeanAnswer.of(in.array(), in.position());
+      if (!answer.complete()) {
+        if (!in.hasRemaining()) {
+          throw new IOException("an answer of more than " + in.capacity() + " bytes");
+        }
+        return;
+      }
+      answered(answer);
+      if (System.nanoTime() < countTo) {
+        send();
+      } else {
+        end(key);
+      }
+    }
+
+    private void end(SelectionKey key) {
+      key.cancel();
+      asking--;
+    }
+
+    private void answered(LeanAnswer answer) {
+      var now = System.nanoTime();
+      if (!FINE.contains(answer.status()) || (synchronous && !isPong())) {
+        failed(
+            new String(in.array(), 0, Math.min(200, in.position()), StandardCharsets.UTF_8)
+                .replaceAll("\\s+", " "));
+        return;
+      }
+      accepted.set(number);
+      if (start >= countFrom && now <= countTo) {
+        counted++;
+        times.recordValue(now - start);
+      }
+    }
+
+    /** Whether the answer names this Ping as the one that it answers. */
+    private boolean isPong() {
+      var text = new String(in.array(), 0, in.position(), StandardCharsets.ISO_8859_1);
+      return text.contains("RefToMessageId>" + template.ids().messageId(number));
+    }
+
+    private void failed(String message) {
+      errors++;
+      if (messages.size() < MOST_MESSAGES) {
+        messages.add(message);
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package org.reprise.load.ebms;
+
+import java.net.InetAddress;
+import java.util.Base64;
+import java.util.concurrent.CountDownLatch;
+import org.reprise.load.ebms.HttpListener.Answer;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The other party, as a process of its own: receives what the measured handler sends, and keeps the
+ * {@linkplain PongBook book} of it. Arguments: the address and port where Pongs come in, and the
+ * loopback port where {@link PartnerProcess} asks.
+ */
+public final class Partner {
+  /** Path to which a generator may send what is to be no Pong, before it measures. */
+  static final String WARM_UP = "/warm-up";
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private Partner() {}
+
+  /** What {@link PartnerProcess} says before load is sent. */
+  record Expectation(String token, EbmsPing flow, int most) {}
+
+  /** Serves until it is ended. */
+  public static void main(String[] arguments) throws Exception {
+    var book = new PongBook();
+    try (var _ =
+            new HttpListener(
+                InetAddress.getByName(arguments[0]),
+                Integer.parseInt(arguments[1]),
+                "pongs",
+                request -> receive(request, book));
+        var _ =
+            new HttpListener(
+                InetAddress.getLoopbackAddress(),
+                Integer.parseInt(arguments[2]),
+                "control",
+                request -> control(request, book))) {
+      new CountDownLatch(1).await();
+    }
+  }
+
+  static Answer receive(HttpInput.Request request, PongBook book) {
+    if (!request.method().equals("POST")) {
+      return Answer.empty(405);
+    }
+    if (!request.target().equals(WARM_UP)) {
+      book.receive(request.body());
+    }
+    return Answer.empty(204);
+  }
+
+  private static Answer control(HttpInput.Request request, PongBook book) {
+    var words = request.target().split("/");
+    return switch (words.length > 1 ? words[1] : "") {
+      case "expect" -> {
+        var expected = JSON.readValue(request.body(), Expectation.class);
+        book.expect(expected.token(), expected.flow(), expected.most());
+        yield Answer.empty(204);
+      }
+      case "counts" ->
+          new Answer(200, JSON.writeValueAsBytes(book.counts(words.length > 2 ? words[2] : "")));
+      case "answered" ->
+          Answer.text(
+              200, Base64.getEncoder().encodeToString(book.answered(words[2]).toByteArray()));
+      default -> Answer.empty(404);
+    };
+  }
+}

@@ -1,0 +1,55 @@
+package org.reprise.load.measure;
+
+import java.util.List;
+import java.util.Optional;
+import org.reprise.load.measure.OpenLoad.Step;
+
+/**
+ * The highest rate that a system carries: that of the last step before the first one with an error
+ * or with an average above the limit. Where the generator itself cannot keep up there is no such
+ * step, and the rate is a lower bound.
+ *
+ * @param perSecond rate of the last good step; 0 where the first one already was none
+ * @param beyond the first step that was too much for the system; empty where none was
+ * @param generatorLimited whether the generator could not send more
+ */
+public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLimited) {
+  /** How late a generator may send before it is the limit, milliseconds. */
+  public static final double MOST_DELAY_MS = 10;
+
+  /** Fewer values than this have no 99th percentile to speak of: their median counts. */
+  private static final long FEW = 500;
+
+  /** The generator is the limit after this many late steps on end: a single one is a hiccup. */
+  private static final int LATE_STEPS = 2;
+
+  /**
+   * Looks for it.
+   *
+   * @param steps in the order of their rates
+   * @param limitMs highest average, milliseconds
+   */
+  public static Knee of(List<Step> steps, double limitMs) {
+    double good = 0;
+    int late = 0;
+    for (Step step : steps) {
+      late = isLate(step) ? late + 1 : 0;
+      if (late == LATE_STEPS) {
+        return new Knee(good, Optional.empty(), true);
+      }
+      if (step.errors() > 0 || step.meanMs() > limitMs) {
+        // What an overloaded generator reports as an error may be its own.
+        return late > 0
+            ? new Knee(good, Optional.empty(), true)
+            : new Knee(good, Optional.of(step), false);
+      }
+      good = late > 0 ? good : step.perSecond();
+    }
+    return new Knee(good, Optional.empty(), false);
+  }
+
+  /** Whether the generator sent the step's flows too late to judge the system by it. */
+  public static boolean isLate(Step step) {
+    return (step.sent() < FEW ? step.delayP50Ms() : step.delayP99Ms()) > MOST_DELAY_MS;
+  }
+}

@@ -1,0 +1,132 @@
+package org.reprise.load.measure;
+
+import static org.reprise.load.measure.Values.finite;
+import static org.reprise.load.measure.Values.named;
+import static org.reprise.load.measure.Values.notNegative;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of arrivals that did not wait for each other: one execution, step by step, second by
+ * second, and the distribution of its response times.
+ *
+ * @param experiment the baseline's experiment id
+ * @param variant {@link Variant#REPORT_EXACT}, or {@link Variant#SEARCH} for the steps that go on
+ *     beyond the report's
+ * @param repetition 1 for the first (or only) repetition
+ * @param steps in the order in which they were sent
+ * @param seconds on the execution's own clock, those in which something was answered or failed
+ * @param distribution of the response times of answered flows, from the shortest on
+ */
+public record OpenLoad(
+    String experiment,
+    String variant,
+    int repetition,
+    List<Step> steps,
+    List<Second> seconds,
+    List<Bar> distribution) {
+  public OpenLoad {
+    named("experiment", experiment);
+    named("variant", variant);
+    if (repetition < 1) {
+      throw new IllegalArgumentException("repetition must be 1 or more, was " + repetition);
+    }
+    steps = List.copyOf(steps);
+    seconds = List.copyOf(seconds);
+    distribution = List.copyOf(distribution);
+  }
+
+  /**
+   * A stretch with one rate. A flow belongs to the step in which it was sent.
+   *
+   * @param perSecond offered flows per second
+   * @param fromSeconds start on the execution's own clock
+   * @param seconds length
+   * @param sent flows that were begun
+   * @param answered flows that ended well
+   * @param errors flows that did not
+   * @param meanMs average response time of the answered, milliseconds; 0 where none was
+   * @param p90Ms their 90th percentile, milliseconds
+   * @param p99Ms their 99th percentile, milliseconds
+   * @param maxMs the longest, milliseconds
+   * @param delayP50Ms median of how late the generator itself sent, milliseconds
+   * @param delayP99Ms 99th percentile of that, milliseconds
+   * @param cpuMs CPU time of the service for one flow, milliseconds; null where the service is not
+   *     a process of ours
+   */
+  public record Step(
+      double perSecond,
+      double fromSeconds,
+      double seconds,
+      long sent,
+      long answered,
+      long errors,
+      double meanMs,
+      double p90Ms,
+      double p99Ms,
+      double maxMs,
+      double delayP50Ms,
+      double delayP99Ms,
+      @Nullable Double cpuMs) {
+    public Step {
+      for (double value :
+          new double[] {
+            perSecond, fromSeconds, seconds, meanMs, p90Ms, p99Ms, maxMs, delayP50Ms, delayP99Ms
+          }) {
+        notNegative("a value of a step", finite("a value of a step", value));
+      }
+      notNegative("sent", sent);
+      notNegative("answered", answered);
+      notNegative("errors", errors);
+    }
+
+    /** Flows per second that ended well. */
+    public double answeredPerSecond() {
+      return seconds == 0 ? 0 : answered / seconds;
+    }
+
+    /** The same with the CPU time, which is known only after the load. */
+    public Step withCpuMs(@Nullable Double cpu) {
+      return new Step(
+          perSecond,
+          fromSeconds,
+          seconds,
+          sent,
+          answered,
+          errors,
+          meanMs,
+          p90Ms,
+          p99Ms,
+          maxMs,
+          delayP50Ms,
+          delayP99Ms,
+          cpu);
+    }
+  }
+
+  /**
+   * One second. In JSON an array, since there are thousands.
+   *
+   * @param second since the execution's start
+   * @param answered flows that ended well in it
+   * @param failed flows that failed in it
+   * @param meanMs average response time of the answered, milliseconds; 0 where none was
+   */
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  @JsonPropertyOrder({"second", "answered", "failed", "meanMs"})
+  public record Second(int second, long answered, long failed, double meanMs) {}
+
+  /**
+   * One bar of the distribution. In JSON an array.
+   *
+   * @param fromMs from this response time on, milliseconds
+   * @param toMs to below this one, milliseconds
+   * @param count flows
+   */
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  @JsonPropertyOrder({"fromMs", "toMs", "count"})
+  public record Bar(double fromMs, double toMs, long count) {}
+}

@@ -1,0 +1,69 @@
+package org.reprise.load.report;
+
+import java.util.List;
+import java.util.Locale;
+import org.reprise.load.measure.OpenLoad.Bar;
+import org.reprise.load.run.Digits;
+
+/**
+ * How many flows took how long: bars over a logarithmic axis of response times, whose heights are
+ * numbers of flows.
+ */
+final class DistributionChart {
+  private static final double WIDTH = 580;
+  private static final double HEIGHT = 210;
+  private static final double LEFT = 58;
+  private static final double RIGHT = 18;
+  private static final double TOP = 18;
+  private static final double BOTTOM = 32;
+
+  private DistributionChart() {}
+
+  /**
+   * Draws it.
+   *
+   * @param bars from the shortest time on, at least one
+   */
+  static String draw(String id, String title, List<Bar> bars) {
+    long all = bars.stream().mapToLong(Bar::count).sum();
+    String description =
+        String.format(
+            Locale.ROOT,
+            "%,d flows between %s and %s ms; most of them around %s ms",
+            all,
+            Digits.of(bars.getFirst().fromMs()),
+            Digits.of(bars.getLast().toMs()),
+            Digits.of(highest(bars).fromMs()));
+    Svg svg = new Svg(id, "chart", WIDTH, HEIGHT, title, description);
+    Axis x = Axis.logarithmic(bars.getFirst().fromMs(), bars.getLast().toMs(), LEFT, WIDTH - RIGHT);
+    Axis y = Axis.linear((double) highest(bars).count(), HEIGHT - BOTTOM, TOP);
+    for (double tick : y.ticks()) {
+      if (tick == Math.rint(tick)) {
+        svg.line("grid", LEFT, y.at(tick), WIDTH - RIGHT, y.at(tick));
+        svg.text("axis end", LEFT - 6, y.at(tick) + 4, Digits.exact(tick));
+      }
+    }
+    for (Bar bar : bars) {
+      if (bar.count() > 0) {
+        double top = y.at((double) bar.count());
+        double left = x.at(bar.fromMs());
+        // A bar that is there can be seen.
+        double height = Math.max(1.5, HEIGHT - BOTTOM - top);
+        svg.rectangle(
+            "bar", left + 0.5, HEIGHT - BOTTOM - height, x.at(bar.toMs()) - left - 1, height);
+      }
+    }
+    for (double tick : x.ticks()) {
+      svg.line("tick", x.at(tick), HEIGHT - BOTTOM, x.at(tick), HEIGHT - BOTTOM + 4);
+      svg.text("axis middle", x.at(tick), HEIGHT - BOTTOM + 16, Digits.exact(tick));
+    }
+    svg.line("base", LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, HEIGHT - BOTTOM);
+    svg.text("axis end", WIDTH - RIGHT, HEIGHT - 3, "ms");
+    svg.text("axis", 0, HEIGHT - 3, "flows");
+    return svg.end();
+  }
+
+  private static Bar highest(List<Bar> bars) {
+    return bars.stream().max(java.util.Comparator.comparingLong(Bar::count)).orElseThrow();
+  }
+}

@@ -1,0 +1,17 @@
+package org.reprise.load.stack;
+
+import java.util.List;
+import java.util.Optional;
+import org.reprise.localstack.LocalPostgres;
+
+/** A target that serves, whatever its system. What was started for it ends with it. */
+public interface RunningTarget extends AutoCloseable {
+  /** The database server, where it is ours. */
+  Optional<LocalPostgres> postgres();
+
+  /** The flags of the service's JVM, where that is ours. */
+  List<String> jvmFlags();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,164 @@
+package org.reprise.load.stack;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.FreePort;
+import org.reprise.localstack.LocalProcess;
+import org.reprise.localstack.ProcessEnded;
+
+/** One of the reference services as a process of its own on the loopback address. */
+public final class ServiceProcess implements AutoCloseable {
+  private static final int ATTEMPTS = 3;
+  private static final Duration START_LIMIT = Duration.ofSeconds(120);
+
+  private final LocalProcess process;
+  private final int port;
+  private final String module;
+
+  private ServiceProcess(LocalProcess process, int port, String module) {
+    this.process = process;
+    this.port = port;
+    this.module = module;
+  }
+
+  /**
+   * What to start.
+   *
+   * @param module that holds it
+   * @param jvmFlags of its JVM
+   * @param database its own
+   * @param credentials what its callers send
+   * @param more environment variables beyond those that every service has
+   */
+  public record Service(
+      String module,
+      List<String> jvmFlags,
+      Database database,
+      Credentials credentials,
+      Map<String, String> more) {
+    /** Copies flags and variables. */
+    public Service {
+      jvmFlags = List.copyOf(jvmFlags);
+      more = Map.copyOf(more);
+    }
+
+    private Map<String, String> environment(int port) {
+      var environment = new HashMap<String, String>();
+      environment.put("SERVER_ADDRESS", "127.0.0.1");
+      environment.put("SERVER_PORT", Integer.toString(port));
+      environment.put("SPRING_DATASOURCE_URL", database.jdbcUrl());
+      environment.put("SPRING_DATASOURCE_USERNAME", database.username());
+      environment.put("SPRING_DATASOURCE_PASSWORD", database.password());
+      environment.put("REPRISE_SECURITY_USERNAME", credentials.username());
+      environment.put("REPRISE_SECURITY_PASSWORD", credentials.password());
+      environment.putAll(more);
+      return environment;
+    }
+  }
+
+  /**
+   * Where and how long it runs.
+   *
+   * @param port a free one where empty
+   * @param detached whether it outlives this command
+   * @param log where it writes to
+   * @param pidFile by which it is found again
+   */
+  public record Place(OptionalInt port, boolean detached, Path log, Path pidFile) {
+    /** On a free port, ended with this command. */
+    public static Place ofThisCommand(Path log, Path pidFile) {
+      return new Place(OptionalInt.empty(), false, log, pidFile);
+    }
+  }
+
+  /**
+   * Starts it and waits until it serves and knows the credentials: a stranger that took the port
+   * would not.
+   *
+   * @throws org.reprise.localstack.LocalStackException where it does not start, with the end of its
+   *     log
+   */
+  public static ServiceProcess start(Home home, Service service, Place place)
+      throws IOException, InterruptedException {
+    var jar = ServiceJar.extracted(home, service.module());
+    for (int attempt = 1; ; attempt++) {
+      var port = place.port().orElseGet(FreePort::loopback);
+      var process = launch(jar, service, place, port);
+      try {
+        var started = new ServiceProcess(process, port, service.module());
+        process.awaitReady(() -> started.answers(service.credentials()), START_LIMIT);
+        return started;
+      } catch (ProcessEnded e) {
+        // Between choosing a free port and binding it somebody else may take it.
+        if (attempt == ATTEMPTS
+            || place.port().isPresent()
+            || !e.logTail().contains("already in use")) {
+          throw e;
+        }
+      } catch (RuntimeException e) {
+        process.close();
+        throw e;
+      }
+    }
+  }
+
+  private static LocalProcess launch(Path jar, Service service, Place place, int port) {
+    var command = new ArrayList<String>();
+    command.add(JavaCommand.java());
+    command.addAll(service.jvmFlags());
+    command.addAll(List.of("-jar", jar.toString()));
+    return LocalProcess.builder(service.module(), command)
+        .environment(service.environment(port))
+        .log(place.log())
+        .pidFile(place.pidFile())
+        .detached(place.detached())
+        .start();
+  }
+
+  private boolean answers(Credentials credentials) throws IOException, InterruptedException {
+    try (var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build()) {
+      var readiness =
+          HttpRequest.newBuilder(origin().resolve("/actuator/health/readiness")).build();
+      if (http.send(readiness, BodyHandlers.discarding()).statusCode() != 200) {
+        return false;
+      }
+      var metrics =
+          HttpRequest.newBuilder(metrics())
+              .header("Authorization", credentials.basicHeader())
+              .build();
+      return http.send(metrics, BodyHandlers.discarding()).statusCode() == 200;
+    }
+  }
+
+  /** Its address, with a slash at the end. */
+  public URI origin() {
+    return URI.create("http://127.0.0.1:" + port + "/");
+  }
+
+  /** Where it tells its metrics. */
+  public URI metrics() {
+    return origin().resolve("/actuator/prometheus");
+  }
+
+  /** Its process. */
+  public ProcessHandle handle() {
+    return ProcessHandle.of(process.pid())
+        .orElseThrow(() -> new IllegalStateException(module + " has ended"));
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

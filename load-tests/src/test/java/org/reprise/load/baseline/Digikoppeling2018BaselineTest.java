@@ -1,0 +1,110 @@
+package org.reprise.load.baseline;
+
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+class Digikoppeling2018BaselineTest {
+  private final Baseline baseline = Baselines.load("digikoppeling-2018");
+  private final Map<String, Statement> statements =
+      baseline.statements().stream().collect(toMap(Statement::id, s -> s));
+
+  @Test
+  void holdsTheFifteenFiguresOfTheThreeTables() {
+    assertThat(row("nominal")).containsExactly(48, 69, 503, 78, 0);
+    assertThat(row("peak")).containsExactly(32, 90, 2721, 162, 0);
+    assertThat(row("maximum")).containsExactly(39, 1168, 11066, 3591, 3.49);
+    assertThat(baseline.figures()).hasSize(15).allMatch(f -> f.kind() == FigureKind.MEASURED);
+    assertThat(baseline.figures().map(Figure::cell)).doesNotHaveDuplicates();
+  }
+
+  private List<Double> row(String experiment) {
+    return List.of("min", "avg", "max", "p90", "error").stream()
+        .map(s -> {
+          String unit = s.equals("error") ? "%" : "ms";
+          return baseline.experiment(experiment).orElseThrow().figure("ping", s, unit);
+        })
+        .map(f -> f.orElseThrow().value())
+        .toList();
+  }
+
+  @Test
+  void theLoadsAreTheReportsOwn() {
+    assertThat(levels("nominal")).containsExactly(value("nominal-rate"));
+    assertThat(levels("peak")).containsExactly(value("peak-rate"));
+    assertThat(levels("maximum")).hasSize(20).startsWith(10.0, 20.0).endsWith(190.0, 200.0);
+    LoadModel.Ramp ramp = (LoadModel.Ramp) baseline.experiment("maximum").orElseThrow().loadModel();
+    assertThat(ramp.stepSeconds()).isEqualTo(60);
+    assertThat(ramp.stopAboveMs()).isEqualTo(1000 * value("time-limit"));
+  }
+
+  private List<Double> levels(String experiment) {
+    return ((LoadModel.Open) baseline.experiment(experiment).orElseThrow().loadModel()).levels();
+  }
+
+  @Test
+  void everyDerivedFigureFollowsFromItsFormula() {
+    Map<String, Double> room =
+        Map.of(
+            "nominal-rate", 0.005,
+            "peak-rate", 0.005,
+            "required-rate", 0.05,
+            "knee-to-required", 0.05,
+            "yearly-capacity", 0.5);
+    Map<String, Double> published =
+        Map.of(
+            "nominal-rate", 0.16,
+            "peak-rate", 0.32,
+            "required-rate", 13.9,
+            "knee-to-required", 3.6,
+            "yearly-capacity", 468_000_000.0);
+    assertThat(
+            baseline.statements().stream()
+                .filter(s -> s.kind() == FigureKind.DERIVED)
+                .map(Statement::id))
+        .containsExactlyInAnyOrderElementsOf(room.keySet());
+    room.forEach((id, offset) -> {
+      Formula formula = Formula.parse(String.valueOf(statement(id).formula()));
+      assertThat(statement(id).value()).isEqualTo(published.get(id));
+      assertThat(formula.value(this::value)).as(id).isCloseTo(value(id), Offset.offset(offset));
+    });
+  }
+
+  @Test
+  void holdsWhatWasAskedForAndConcluded() {
+    assertThat(value("knee")).isEqualTo(50);
+    assertThat(value("below-knee-average")).isEqualTo(250);
+    assertThat(value("time-limit")).isEqualTo(2);
+    assertThat(value("unanswered")).isZero();
+    assertThat(statement("unanswered").kind()).isEqualTo(FigureKind.REQUIREMENT);
+    assertThat(baseline.claims())
+        .extracting(Claim::id)
+        .contains(
+            "stable-below-knee",
+            "no-error-below-knee",
+            "average-under-limit",
+            "memory-stable",
+            "cpu-stable",
+            "every-ping-its-pong");
+    assertThat(baseline.claims()).allMatch(c -> c.basis().length() > 20);
+  }
+
+  @Test
+  void namesDrawingsThatGiveNoNumbers() {
+    assertThat(baseline.unavailable()).hasSize(7).allMatch(u -> !u.why().isBlank());
+    assertThat(baseline.environment()).containsKeys("CPU", "Memory", "JDK", "Database", "Network");
+  }
+
+  private double value(String id) {
+    return statement(id).value();
+  }
+
+  private Statement statement(String id) {
+    return Objects.requireNonNull(statements.get(id), id);
+  }
+}

@@ -1,0 +1,70 @@
+package org.reprise.load.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The ebMS suite, from the command line to the page. */
+class EbmsSmokeRunIT {
+  private static final Duration LIMIT = Duration.ofMinutes(8);
+
+  @TempDir private Path folder;
+
+  @Test
+  void runsTheSmokeProfileAndWritesItDown() throws Exception {
+    JsonNode run;
+    try (var command = CommandProcess.start(folder, "run", "ebms", "--profile", "smoke")) {
+      var code = command.await(LIMIT);
+      assertThat(code).as(command.err() + command.out()).isZero();
+      assertThat(command.out()).contains("nominal: open, 0.16/s", "every-ping-one-pong", "floor");
+      run = JsonMapper.shared().readTree(Files.readAllBytes(latest().resolve("run.json")));
+    }
+
+    assertThat(run.path("system").asString()).isEqualTo("ebms");
+    assertThat(run.path("valid").asBoolean()).isTrue();
+    assertThat(run.path("checks").size()).isEqualTo(2);
+    assertThat(run.path("checks")).allMatch(check -> check.path("passed").asBoolean());
+    assertThat(run.path("summary").path("pongsMissing").asDouble(-1)).isZero();
+    assertThat(run.path("summary").path("knee").asDouble(-1)).isNotNegative();
+    assertThat(run.path("summary").path("pingsPerSecond.asynchronous").asDouble()).isPositive();
+    assertThat(run.path("summary").path("pingsPerSecond.synchronous").asDouble()).isPositive();
+    assertThat(run.path("summary").path("toFloor.asynchronous").asDouble()).isPositive();
+    assertThat(run.path("quantities").path("pingsAccepted").asDouble())
+        .isGreaterThan(150)
+        .isEqualTo(run.path("quantities").path("pongsMatched").asDouble());
+    assertThat(run.path("claims"))
+        .hasSize(9)
+        .allMatch(claim -> claim.path("verdict").asString().equals("NotMeasured"));
+    for (JsonNode experiment : run.path("experiments")) {
+      assertThat(experiment.path("figures"))
+          .hasSize(5)
+          .allMatch(figure -> figure.path("measured").isNumber());
+    }
+    // Five steps of one second, 10 to 50 Pings by second: counted, not timed.
+    JsonNode ramp = load(run, "maximum", "report-exact");
+    assertThat(ramp.path("steps")).hasSize(5);
+    assertThat(ramp.at("/steps/4/sent").asInt()).isEqualTo(50);
+    assertThat(run.path("floors")).hasSize(2).allMatch(f -> f.path("value").asDouble() > 0);
+    assertThat(latest().resolve("index.html")).isNotEmptyFile();
+    assertThat(latest().resolve("gatling/maximum/index.html")).isNotEmptyFile();
+  }
+
+  private static JsonNode load(JsonNode run, String experiment, String variant) {
+    return StreamSupport.stream(run.path("openLoads").spliterator(), false)
+        .filter(load -> load.path("experiment").asString().equals(experiment))
+        .filter(load -> load.path("variant").asString().equals(variant))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Path latest() {
+    return folder.resolve("results").resolve("latest");
+  }
+}

@@ -1,0 +1,123 @@
+package org.reprise.load.ebms;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.ebms.HttpListener.Answer;
+
+class LeanClientTest {
+  private static final Duration SHORT = Duration.ofMillis(200);
+  private static final Pattern ID = Pattern.compile("MessageId>([^<]*)<");
+
+  private final PingIds ids = PingIds.random("example.org");
+  private final AtomicInteger asked = new AtomicInteger();
+  private final Marks marks = new Marks();
+
+  @Test
+  void countsWhatIsAnsweredWithinTheWindow() throws Exception {
+    LeanClient.Result result = run(false, _ -> Answer.empty(204));
+    assertThat(result.errors()).isZero();
+    assertThat(result.sent()).isEqualTo(asked.get());
+    assertThat(result.accepted().cardinality()).isEqualTo(result.sent());
+    assertThat(result.counted()).isPositive().isLessThan(result.sent());
+    assertThat(result.times().getTotalCount()).isEqualTo(result.counted());
+    assertThat(result.perSecond()).isEqualTo(result.counted() / 0.2);
+    assertThat(marks.begun).isEqualTo(1);
+    assertThat(marks.ended).isEqualTo(1);
+  }
+
+  @Test
+  void aRefusedPingIsAnError() throws Exception {
+    LeanClient.Result result =
+        run(false, _ -> asked.get() % 2 == 0 ? Answer.empty(204) : Answer.text(503, "no"));
+    assertThat(result.errors()).isPositive();
+    assertThat(result.errors() + result.accepted().cardinality()).isEqualTo(result.sent());
+    assertThat(result.messages().getFirst()).startsWith("HTTP/1.1 503");
+  }
+
+  @Test
+  void aSynchronousAnswerMustBeThePongToItsPing() throws Exception {
+    LeanClient.Result right =
+        run(true, request -> Answer.text(200, PartnerTest.pong(EbmsPingTest.FLOW, id(request))));
+    assertThat(right.errors()).isZero();
+    LeanClient.Result wrong =
+        run(
+            true,
+            _ -> Answer.text(200, PartnerTest.pong(EbmsPingTest.FLOW, ids.messageId(999_999_999))));
+    assertThat(wrong.errors()).isEqualTo(wrong.sent());
+  }
+
+  @Test
+  void nobodyThereIsSaid() {
+    LeanClient client = client(URI.create("http://127.0.0.1:1/ebms"), false);
+    assertThatThrownBy(() -> client.run(SHORT, SHORT, marks)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void anAnswerIsCompleteByLengthByChunksAndWithoutBody() {
+    assertThat(answer("HTTP/1.1 204 \r\nDate: x\r\n\r\n")).isEqualTo(new LeanAnswer(true, 204));
+    assertThat(answer("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab").complete()).isFalse();
+    assertThat(answer("HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc"))
+        .isEqualTo(new LeanAnswer(true, 200));
+    String chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n";
+    assertThat(answer(chunked).complete()).isFalse();
+    assertThat(answer(chunked + "0\r\n\r\n")).isEqualTo(new LeanAnswer(true, 200));
+    assertThat(answer("HTTP/1.1 200 OK\r\nContent-Le").complete()).isFalse();
+  }
+
+  private static LeanAnswer answer(String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    return LeanAnswer.of(bytes, bytes.length);
+  }
+
+  private LeanClient.Result run(boolean synchronous, HttpListener.Handler handler)
+      throws IOException {
+    try (HttpListener listener =
+        new HttpListener(
+            InetAddress.getLoopbackAddress(),
+            0,
+            "handler",
+            request -> {
+              asked.incrementAndGet();
+              return handler.answer(request);
+            })) {
+      URI uri = URI.create("http://127.0.0.1:" + listener.port() + "/ebms");
+      return client(uri, synchronous).run(SHORT, SHORT, marks);
+    }
+  }
+
+  private LeanClient client(URI uri, boolean synchronous) {
+    return new LeanClient(uri, EbmsPingTest.FLOW.template("/ebms", "a", ids), 4, synchronous);
+  }
+
+  private static String id(HttpInput.Request request) {
+    var matcher = ID.matcher(new String(request.body(), UTF_8));
+    if (!matcher.find()) {
+      throw new IllegalArgumentException("no MessageId");
+    }
+    return matcher.group(1);
+  }
+
+  private static final class Marks implements LeanClient.Window {
+    private int begun;
+    private int ended;
+
+    @Override
+    public void begins() {
+      begun++;
+    }
+
+    @Override
+    public void ends() {
+      ended++;
+    }
+  }
+}

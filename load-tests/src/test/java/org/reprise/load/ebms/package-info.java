@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.ebms;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,160 @@
+package org.reprise.load.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.OpenRun;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.OpenLoad.Step;
+import org.reprise.load.run.ClaimRecord;
+import org.reprise.load.run.FigureRecord;
+import org.reprise.load.run.StatementRecord;
+
+class OpenClaimsTest {
+  @Test
+  void aGoodRunReproducesEveryClaim() {
+    assertThat(verdicts(OpenRun.good()).values()).containsOnly("Reproduced");
+  }
+
+  @Test
+  void aStepFarAboveTheOthersIsNotStable() {
+    OpenRun run = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 2 * 3.7) : s);
+    assertThat(verdict(run, "stable-below-knee")).isEqualTo("Differs");
+    OpenRun within = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 2 * 3.5) : s);
+    assertThat(verdict(within, "stable-below-knee")).isEqualTo("Reproduced");
+  }
+
+  @Test
+  void oneFailedPingUpToFiftyASecondRefutes() {
+    OpenRun ramp =
+        OpenRun.good().bend(s -> s.perSecond() == 50 ? OpenRun.with(s, 1, 2, 0, 0.3) : s);
+    assertThat(verdict(ramp, "no-error-below-knee")).isEqualTo("Differs");
+    assertThat(verdict(OpenRun.good().errors("nominal", 1), "no-error-below-knee"))
+        .isEqualTo("Differs");
+    OpenRun later =
+        OpenRun.good().bend(s -> s.perSecond() == 60 ? OpenRun.with(s, 1, 2, 0, 0.3) : s);
+    assertThat(verdict(later, "no-error-below-knee")).isEqualTo("Reproduced");
+  }
+
+  @Test
+  void theLimitIsJudgedOnTheAverage() {
+    assertThat(verdict(OpenRun.good().nominal(2100), "average-under-limit")).isEqualTo("Differs");
+    // A maximum of nine times the average is above the limit, as in the report itself.
+    assertThat(verdict(OpenRun.good().nominal(1500), "average-under-limit"))
+        .isEqualTo("Reproduced");
+  }
+
+  @Test
+  void theKneeMustReachTheRequiredRate() {
+    assertThat(verdict(OpenRun.good().quantity("knee", 13), "room-above-required"))
+        .isEqualTo("Differs");
+    assertThat(verdict(OpenRun.good().quantity("knee", 14), "room-above-required"))
+        .isEqualTo("Reproduced");
+  }
+
+  @Test
+  void withoutAStepBeyondTheKneeItsSteepnessIsNotMeasured() {
+    OpenRun late =
+        OpenRun.good().bend(s -> s.perSecond() == 1500 ? OpenRun.with(s, 0, 90, 40, 0.3) : s);
+    assertThat(verdict(late, "steep-beyond-knee")).isEqualTo("NotMeasured");
+    OpenRun flat = OpenRun.good().bend(s -> s.perSecond() == 1500 ? mean(s, 6) : s);
+    assertThat(verdict(flat, "steep-beyond-knee")).isEqualTo("Differs");
+  }
+
+  @Test
+  void memoryThatIsNotGivenBackIsNotStable() {
+    assertThat(verdict(OpenRun.good().heapGrowth(1.6), "memory-stable")).isEqualTo("Differs");
+    assertThat(verdict(OpenRun.good().heapGrowth(1.4), "memory-stable")).isEqualTo("Reproduced");
+  }
+
+  @Test
+  void cpuThatGrowsForEachPingIsNotStable() {
+    OpenRun growing =
+        OpenRun.good()
+            .bend(s -> OpenRun.with(s, 0, s.meanMs(), 0, s.perSecond() > 130 ? 0.5 : 0.3));
+    assertThat(verdict(growing, "cpu-stable")).isEqualTo("Differs");
+  }
+
+  @Test
+  void aMissingPongRefutes() {
+    assertThat(verdict(OpenRun.good().quantity("pongsMatched", 4499), "every-ping-its-pong"))
+        .isEqualTo("Differs");
+  }
+
+  @Test
+  void derivedFiguresFollowTheMeasuredKnee() {
+    Map<String, StatementRecord> statements = statements(OpenRun.good());
+    assertThat(at(statements, "knee").measured()).isEqualTo(1000);
+    assertThat(at(statements, "knee").ratio()).isEqualTo(20);
+    assertThat(at(statements, "yearly-capacity").measured()).isEqualTo(9_360_000_000.0);
+    assertThat(at(statements, "knee-to-required").measured()).isBetween(71.9, 72.1);
+    assertThat(at(statements, "nominal-rate").verdict()).isEqualTo("ByConstruction");
+    assertThat(at(statements, "time-limit").measured()).isNull();
+  }
+
+  @Test
+  void aLowerBoundSaysSo() {
+    Map<String, StatementRecord> statements =
+        statements(OpenRun.good().quantity("kneeIsLowerBound", 1));
+    assertThat(at(statements, "knee").why()).contains("lower bound");
+    assertThat(at(statements, "yearly-capacity").why()).contains("lower bound");
+  }
+
+  @Test
+  void everyCellOfTheTableHasItsMeasuredValue() {
+    Comparison comparison = compare(OpenRun.good().errors("peak", 4));
+    Map<String, FigureRecord> figures =
+        comparison.experiments().stream()
+            .flatMap(e -> e.figures().stream())
+            .collect(Collectors.toMap(FigureRecord::id, f -> f));
+    assertThat(figures).hasSize(15).allSatisfy((_, f) -> assertThat(f.measured()).isNotNull());
+    assertThat(Objects.requireNonNull(figures.get("nominal.p90")).measured()).isEqualTo(8.97);
+    assertThat(Objects.requireNonNull(figures.get("peak.error")).measured()).isEqualTo(4);
+    assertThat(comparison.scale())
+        .contains("3 of 3 experiments", "nominal 96 flows in 600 s", "20 of 20 steps of 2 s")
+        .contains("instead of 60");
+  }
+
+  @Test
+  void smokeJudgesNoClaim() {
+    Measured measured = OpenRun.good().measured();
+    assertThat(Comparison.of(OpenRun.BASELINE, measured, "smoke").claims())
+        .allMatch(c -> c.verdict().equals("NotMeasured"));
+  }
+
+  @Test
+  void theClosedBaselineIsLeftAsItWas() {
+    assertThat(Baselines.load("cps-307").statements()).isEmpty();
+  }
+
+  private static Step mean(Step step, double ms) {
+    return OpenRun.with(step, 0, ms, 0.5, 0.3);
+  }
+
+  private static Comparison compare(OpenRun run) {
+    return Comparison.of(OpenRun.BASELINE, run.measured(), "quick");
+  }
+
+  private static Map<String, String> verdicts(OpenRun run) {
+    List<ClaimRecord> claims = compare(run).claims();
+    return claims.stream().collect(Collectors.toMap(ClaimRecord::id, ClaimRecord::verdict));
+  }
+
+  private static String verdict(OpenRun run, String claim) {
+    return Objects.requireNonNull(verdicts(run).get(claim), claim);
+  }
+
+  private static Map<String, StatementRecord> statements(OpenRun run) {
+    return compare(run).statements().stream()
+        .collect(Collectors.toMap(StatementRecord::id, s -> s));
+  }
+
+  private static StatementRecord at(Map<String, StatementRecord> statements, String id) {
+    return Objects.requireNonNull(statements.get(id), id);
+  }
+}
