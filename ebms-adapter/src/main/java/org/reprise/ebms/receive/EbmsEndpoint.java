@@ -6,20 +6,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.EbmsError;
-import org.reprise.ebms.envelope.Envelope;
-import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.ErrorCode;
-import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
-import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.RefusedMessage;
-import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.Packaged;
 import org.slf4j.Logger;
@@ -31,9 +22,10 @@ import org.slf4j.LoggerFactory;
  * cost a message more than its own work.
  */
 final class EbmsEndpoint extends HttpFilter {
+  static final String PATH = "/ebms";
+
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(EbmsEndpoint.class);
-  private static final String TEXT_XML = "text/xml; charset=UTF-8";
 
   private final transient MessageReader reader;
   private final transient Receiver receiver;
@@ -118,7 +110,8 @@ final class EbmsEndpoint extends HttpFilter {
         LOG.debug("Dropped: {}", dropped.reason());
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
       }
-      case Outcome.Replied replied -> write(response, HttpServletResponse.SC_OK, replied.body());
+      case Outcome.Replied replied ->
+          Responses.write(response, HttpServletResponse.SC_OK, replied.body());
       case Outcome.Refused refused -> {
         LOG.debug("Refused: {}", refused.refusal().getMessage());
         if (refused.refusal().status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
@@ -128,32 +121,8 @@ final class EbmsEndpoint extends HttpFilter {
           long seconds = Math.max(1, refused.retryAfter().toSeconds());
           response.setHeader("Retry-After", Long.toString(seconds));
         }
-        write(response, refused.refusal().status(), report(refused.refusal()));
-        // Committed, so that the container puts no page of its own there where reading failed.
-        response.flushBuffer();
+        Responses.write(response, refused.refusal());
       }
     }
-  }
-
-  private static void write(HttpServletResponse response, int status, byte[] body)
-      throws IOException {
-    response.setStatus(status);
-    response.setContentType(TEXT_XML);
-    response.setHeader("SOAPAction", "\"ebXML\"");
-    response.setContentLength(body.length);
-    response.getOutputStream().write(body);
-  }
-
-  private static byte[] report(RefusedMessage refusal) {
-    Content fault =
-        new Content.Fault(refusal.fault(), String.valueOf(refusal.error().description()));
-    return EnvelopeWriter.write(
-        Envelope.error(answer(refusal.header()), new ErrorList(List.of(refusal.error())), fault));
-  }
-
-  private static @Nullable MessageHeader answer(@Nullable MessageHeader asked) {
-    return asked == null
-        ? null
-        : asked.answer(Signal.MESSAGE_ERROR, MessageIds.next("reprise"), Instant.now());
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.ebms.receive;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.DispatcherType;
 import java.time.InstantSource;
 import org.reprise.ebms.EbmsSettings;
 import org.reprise.ebms.agreement.Agreements;
@@ -34,7 +35,16 @@ class ReceiveConfiguration {
         new FilterRegistrationBean<>(
             new EbmsEndpoint(
                 reader, receiver, new ReceiveMeters(registry), settings.allowPlainHttp()));
-    registration.addUrlPatterns("/ebms");
+    registration.addUrlPatterns(EbmsEndpoint.PATH);
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    return registration;
+  }
+
+  @Bean
+  FilterRegistrationBean<ContainerErrors> ebmsContainerErrors() {
+    FilterRegistrationBean<ContainerErrors> registration =
+        new FilterRegistrationBean<>(new ContainerErrors());
+    registration.setDispatcherTypes(DispatcherType.ERROR);
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
     return registration;
   }

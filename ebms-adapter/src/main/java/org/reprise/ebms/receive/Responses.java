@@ -1,0 +1,49 @@
+package org.reprise.ebms.receive;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.ErrorList;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.MessageIds;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.envelope.Signal;
+
+/** Envelopes as HTTP responses. */
+final class Responses {
+  private static final String TEXT_XML = "text/xml; charset=UTF-8";
+  private static final String DOMAIN = "reprise";
+
+  private Responses() {}
+
+  static void write(HttpServletResponse response, int status, byte[] body) throws IOException {
+    response.setStatus(status);
+    response.setContentType(TEXT_XML);
+    response.setHeader("SOAPAction", "\"ebXML\"");
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+
+  /** Writes what is wrong as an ErrorList and a fault, addressed where the header could be read. */
+  static void write(HttpServletResponse response, RefusedMessage refusal) throws IOException {
+    Content fault =
+        new Content.Fault(refusal.fault(), String.valueOf(refusal.error().description()));
+    write(
+        response,
+        refusal.status(),
+        EnvelopeWriter.write(
+            Envelope.error(
+                answer(refusal.header()), new ErrorList(List.of(refusal.error())), fault)));
+  }
+
+  private static @Nullable MessageHeader answer(@Nullable MessageHeader asked) {
+    return asked == null
+        ? null
+        : asked.answer(Signal.MESSAGE_ERROR, MessageIds.next(DOMAIN), Instant.now());
+  }
+}
