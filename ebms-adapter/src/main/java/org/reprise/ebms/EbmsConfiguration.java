@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.packaging.MessageReader;
-import org.reprise.ebms.ping.Answers;
+import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.ping.Pings;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
@@ -45,13 +45,12 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Answers answers(Agreements agreements, Partners partners) {
-    return new Answers(agreements, partners);
+  PingSettings pingSettings(EbmsSettings settings) {
+    return settings.ping();
   }
 
   @Bean
-  Pings pings(
-      JdbcClient jdbc, Agreements agreements, Partners partners, MessageReader messages) {
+  Pings pings(JdbcClient jdbc, Agreements agreements, Partners partners, MessageReader messages) {
     return new Pings(jdbc, agreements, partners, messages);
   }
 }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import org.reprise.ebms.envelope.PartyId;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -13,6 +14,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -21,8 +23,6 @@ import org.springframework.web.util.UriComponentsBuilder;
 @RestController
 @RequestMapping("/api/v1/agreements")
 class AgreementController {
-  private static final MediaType XML = new MediaType(MediaType.APPLICATION_XML);
-
   private final Agreements agreements;
 
   AgreementController(Agreements agreements) {
@@ -30,7 +30,8 @@ class AgreementController {
   }
 
   /** An agreement in short. */
-  record Summary(String cpaId, String status, Instant start, Instant end, List<PartySummary> parties) {
+  record Summary(
+      String cpaId, String status, Instant start, Instant end, List<PartySummary> parties) {
     static Summary of(Agreement agreement) {
       return new Summary(
           agreement.cpaId(),
@@ -59,8 +60,7 @@ class AgreementController {
   ResponseEntity<Summary> create(@RequestBody byte[] document) {
     Agreement agreement = agreements.create(document);
     URI location =
-        UriComponentsBuilder.fromPath("/api/v1/agreements/{cpaId}")
-            .build(agreement.cpaId());
+        UriComponentsBuilder.fromPath("/api/v1/agreements/{cpaId}").build(agreement.cpaId());
     return ResponseEntity.created(location).body(Summary.of(agreement));
   }
 
@@ -77,20 +77,21 @@ class AgreementController {
     return agreements.list().stream().map(Summary::of).toList();
   }
 
-  @GetMapping(
-      path = "/{cpaId}",
-      produces = {MediaType.APPLICATION_XML_VALUE, MediaType.TEXT_XML_VALUE})
-  ResponseEntity<byte[]> document(@PathVariable String cpaId) {
-    return ResponseEntity.ok().contentType(XML).body(agreements.document(cpaId));
-  }
-
-  @GetMapping(path = "/{cpaId}", produces = MediaType.APPLICATION_JSON_VALUE)
-  Summary summary(@PathVariable String cpaId) {
+  /** The document as it was given; a summary where JSON is asked for and XML is not. */
+  @GetMapping("/{cpaId}")
+  ResponseEntity<Object> get(
+      @PathVariable String cpaId,
+      @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept) {
+    if (!accept.contains("json") || accept.contains("xml")) {
+      return ResponseEntity.ok()
+          .contentType(MediaType.APPLICATION_XML)
+          .body(agreements.document(cpaId));
+    }
     Agreement agreement = agreements.find(cpaId);
     if (agreement == null) {
       throw new AgreementNotFound(cpaId);
     }
-    return Summary.of(agreement);
+    return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(Summary.of(agreement));
   }
 
   @DeleteMapping("/{cpaId}")

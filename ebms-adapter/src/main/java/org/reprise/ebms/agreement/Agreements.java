@@ -113,17 +113,17 @@ public final class Agreements {
     }
     // Under the lock of the revision, so that of two at once one creates and the other replaces.
     return change(revision -> {
-          int updated =
-              jdbc.sql("update agreement set document = ?, revision = ? where cpa_id = ?")
-                  .params(document, revision, cpaId)
-                  .update();
-          if (updated == 0) {
-            jdbc.sql("insert into agreement (cpa_id, document, revision) values (?, ?, ?)")
-                .params(cpaId, document, revision)
-                .update();
-          }
-          return updated;
-        })
+      int updated =
+          jdbc.sql("update agreement set document = ?, revision = ? where cpa_id = ?")
+              .params(document, revision, cpaId)
+              .update();
+      if (updated == 0) {
+        jdbc.sql("insert into agreement (cpa_id, document, revision) values (?, ?, ?)")
+            .params(cpaId, document, revision)
+            .update();
+      }
+      return updated;
+    })
         == 0;
   }
 
@@ -147,8 +147,8 @@ public final class Agreements {
    */
   public void delete(String cpaId) {
     int deleted =
-        change(revision ->
-            jdbc.sql("delete from agreement where cpa_id = ?").param(cpaId).update());
+        change(
+            revision -> jdbc.sql("delete from agreement where cpa_id = ?").param(cpaId).update());
     if (deleted == 0) {
       throw new AgreementNotFound(cpaId);
     }
@@ -173,9 +173,7 @@ public final class Agreements {
    */
   public boolean unmap(URI from) {
     return change(revision ->
-            jdbc.sql("delete from endpoint_mapping where from_uri = ?")
-                .param(from.toString())
-                .update())
+        jdbc.sql("delete from endpoint_mapping where from_uri = ?").param(from.toString()).update())
         > 0;
   }
 
@@ -201,8 +199,7 @@ public final class Agreements {
 
   /** Reads what changed since the last time; costs one small query where nothing did. */
   public synchronized void refresh() {
-    long revision =
-        jdbc.sql("select revision from agreement_revision").query(Long.class).single();
+    long revision = jdbc.sql("select revision from agreement_revision").query(Long.class).single();
     Snapshot before = snapshot;
     if (revision == before.revision) {
       return;

@@ -5,15 +5,18 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import javax.xml.datatype.DatatypeConfigurationException;
 import javax.xml.datatype.DatatypeFactory;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.PartyId;
+import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.envelope.XsDateTime;
 
 /**
@@ -40,8 +43,7 @@ final class CpaReader {
   static Compiled read(byte[] document) {
     CpaReader reader = new CpaReader();
     Agreement agreement = reader.agreement(CpaElement.read(document));
-    boolean failed =
-        reader.findings.stream().anyMatch(f -> f.severity() == Finding.Severity.ERROR);
+    boolean failed = reader.findings.stream().anyMatch(f -> f.severity() == Finding.Severity.ERROR);
     if (failed || agreement == null) {
       throw new InvalidAgreement(reader.findings);
     }
@@ -65,8 +67,9 @@ final class CpaReader {
     }
     List<PartyInfo> parties = parties(root);
     Agreement.Status value =
-        status == null ? null : choice(status, "value", Agreement.Status.values(),
-            Agreement.Status::text, null);
+        status == null
+            ? null
+            : choice(status, "value", Agreement.Status.values(), Agreement.Status::text, null);
     if (start == null || end == null || value == null || parties.size() != 2) {
       return null;
     }
@@ -88,7 +91,8 @@ final class CpaReader {
         parties.add(party);
       }
     }
-    if (parties.size() == 2 && parties.get(0).ids().stream().anyMatch(parties.get(1).ids()::contains)) {
+    if (parties.size() == 2
+        && parties.get(0).ids().stream().anyMatch(parties.get(1).ids()::contains)) {
       error(elements.get(1), "both parties have the same PartyId");
     }
     return parties;
@@ -97,29 +101,33 @@ final class CpaReader {
   /** Reads one PartyInfo: its channels first, for bindings refer to them. */
   private final class PartyReader {
     private final CpaElement element;
-    private final Map<String, CpaElement> transports;
-    private final Map<String, CpaElement> exchanges;
+    private final Map<String, Optional<URI>> transports;
+    private final Map<String, Reliability> exchanges;
     private final Map<String, Channel> channels = new HashMap<>();
 
     PartyReader(CpaElement element) {
       this.element = element;
-      this.transports = byId("Transport", "transportId");
-      this.exchanges = byId("DocExchange", "docExchangeId");
+      this.transports = byId("Transport", "transportId", at -> Optional.ofNullable(endpoint(at)));
+      this.exchanges = byId("DocExchange", "docExchangeId", at -> reliability(at));
     }
 
-    private Map<String, CpaElement> byId(String name, String attribute) {
-      Map<String, CpaElement> found = new HashMap<>();
-      element.children(name).forEach(child -> {
-        if (found.put(required(child, attribute), child) != null) {
-          error(child, "@%s is there twice".formatted(attribute));
-        }
-      });
+    private <T> Map<String, T> byId(String name, String attribute, Function<CpaElement, T> reader) {
+      Map<String, T> found = new HashMap<>();
+      element
+          .children(name)
+          .forEach(child -> {
+            if (found.put(required(child, attribute), reader.apply(child)) != null) {
+              error(child, "@%s is there twice".formatted(attribute));
+            }
+          });
       return found;
     }
 
     @Nullable PartyInfo party() {
       List<PartyId> ids =
-          element.children("PartyId").filter(id -> {
+          element
+              .children("PartyId")
+              .filter(id -> {
                 if (id.text().isEmpty()) {
                   error(id, "is empty");
                 }
@@ -147,32 +155,35 @@ final class CpaReader {
 
     private void channel(CpaElement at) {
       String id = required(at, "channelId");
-      CpaElement transport = referred(at, "transportId", transports, "Transport");
-      CpaElement exchange = referred(at, "docExchangeId", exchanges, "DocExchange");
+      Optional<URI> endpoint = referred(at, "transportId", transports, "Transport");
+      Reliability reliability = referred(at, "docExchangeId", exchanges, "DocExchange");
       CpaElement character = requiredChild(at, "MessagingCharacteristics");
-      URI endpoint = transport == null ? null : endpoint(transport);
-      if (character == null || endpoint == null || id.isEmpty()) {
+      if (character == null || endpoint == null || endpoint.isEmpty() || id.isEmpty()) {
         return;
       }
       Channel channel =
           new Channel(
               id,
-              choice(character, "syncReplyMode", SyncReplyMode.values(), SyncReplyMode::text,
+              choice(
+                  character,
+                  "syncReplyMode",
+                  SyncReplyMode.values(),
+                  SyncReplyMode::text,
                   SyncReplyMode.NONE),
               perMessage(character, "ackRequested"),
               perMessage(character, "ackSignatureRequested"),
               perMessage(character, "duplicateElimination"),
-              endpoint,
-              exchange == null ? Reliability.NONE : reliability(exchange));
+              endpoint.get(),
+              reliability == null ? Reliability.NONE : reliability);
       if (channels.put(id, channel) != null) {
         error(at, "@channelId is there twice: " + id);
       }
     }
 
-    private @Nullable CpaElement referred(
-        CpaElement at, String attribute, Map<String, CpaElement> targets, String what) {
+    private <T> @Nullable T referred(
+        CpaElement at, String attribute, Map<String, T> targets, String what) {
       String id = required(at, attribute);
-      CpaElement target = targets.get(id);
+      T target = targets.get(id);
       if (target == null && !id.isEmpty()) {
         error(at, "@%s names no %s: %s".formatted(attribute, what, id));
       }
@@ -190,19 +201,15 @@ final class CpaReader {
         error(service, "is empty");
         return;
       }
-      var asked =
-          new org.reprise.ebms.envelope.Service(service.attribute("type"), service.text());
+      Service asked = new Service(service.attribute("type"), service.text());
       for (String direction : List.of("CanSend", "CanReceive")) {
-        binding.children(direction).forEach(can ->
-            actions(can, required(name, "name"), asked, into));
+        binding
+            .children(direction)
+            .forEach(can -> actions(can, required(name, "name"), asked, into));
       }
     }
 
-    private void actions(
-        CpaElement can,
-        String role,
-        org.reprise.ebms.envelope.Service service,
-        List<ActionBinding> into) {
+    private void actions(CpaElement can, String role, Service service, List<ActionBinding> into) {
       CpaElement action = requiredChild(can, "ThisPartyActionBinding");
       if (action != null) {
         CpaElement reference = requiredChild(action, "ChannelId");
@@ -212,7 +219,11 @@ final class CpaReader {
         } else if (channel != null) {
           into.add(
               new ActionBinding(
-                  can.name().equals("CanSend"), role, service, required(action, "action"), channel));
+                  can.name().equals("CanSend"),
+                  role,
+                  service,
+                  required(action, "action"),
+                  channel));
         }
       }
       // A CanReceive inside a CanSend is the response that comes back on the same exchange.
@@ -243,7 +254,8 @@ final class CpaReader {
           || !SCHEMES.contains(uri.getScheme())
           || uri.getHost() == null
           || uri.getUserInfo() != null) {
-        error(endpoint, "@uri must be http:// or https:// with a host, without credentials: " + uri);
+        error(
+            endpoint, "@uri must be http:// or https:// with a host, without credentials: " + uri);
         return null;
       }
       return uri;
@@ -286,7 +298,7 @@ final class CpaReader {
     }
     try {
       Instant start = Instant.EPOCH;
-      java.util.Date moved = java.util.Date.from(start);
+      Date moved = Date.from(start);
       DatatypeFactory.newInstance().newDuration(element.text()).addTo(moved);
       Duration duration = Duration.between(start, moved.toInstant());
       if (!duration.isNegative()) {
@@ -318,7 +330,10 @@ final class CpaReader {
   }
 
   private <T> T choice(
-      CpaElement element, String attribute, T[] values, Function<T, String> text,
+      CpaElement element,
+      String attribute,
+      T[] values,
+      Function<T, String> text,
       @Nullable T otherwise) {
     String value = element.attribute(attribute);
     for (T one : values) {

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Walks the elements of a document, and reads and checks their values. */
 final class Elements {
+  private static final int MAX_ID = 1000;
+
   private final XMLStreamReader2 xml;
   private final EnvelopeLimits limits;
 
@@ -50,13 +52,6 @@ final class Elements {
   }
 
   private void check() {
-    if (xml.getNamespaceCount() > limits.attributes()) {
-      throw RefusedMessage.client(
-          ErrorCode.OTHER_XML,
-          "/",
-          "An element declares more than %d namespaces".formatted(limits.attributes()),
-          null);
-    }
     int length = xml.getLocalName().length();
     if (length > limits.nameLength()) {
       throw RefusedMessage.client(
@@ -149,8 +144,6 @@ final class Elements {
     }
     return id;
   }
-
-  private static final int MAX_ID = 1000;
 
   Instant dateTime(String path) throws XMLStreamException {
     String text = text();

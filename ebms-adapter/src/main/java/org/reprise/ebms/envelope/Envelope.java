@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A SOAP envelope with what ebMS 2.0 puts into it.
  *
- * @param header the MessageHeader; null only in an answer to something that had none to answer to
+ * @param header the MessageHeader; null only in a report about something that could not be read
  * @param syncReply whether the sender waits for the answer in the HTTP response
  * @param ackRequested the wish for an acknowledgment
  * @param acknowledgment the acknowledgment of an earlier message

@@ -45,11 +45,13 @@ final class EnvelopeParse {
   Envelope envelope() {
     try {
       root();
-      if (header == null) {
-        throw missing("/soap:Envelope/soap:Header", "eb:MessageHeader");
-      }
       if (content == null) {
         throw missing("/soap:Envelope", "soap:Body");
+      }
+      // A report about a message that nobody could read has nobody to be addressed to.
+      boolean isReport = errorList != null || content instanceof Content.Fault;
+      if (header == null && !isReport) {
+        throw missing("/soap:Envelope/soap:Header", "eb:MessageHeader");
       }
       return new Envelope(header, syncReply, ackRequested, acknowledgment, errorList, content);
     } catch (XMLStreamException e) {

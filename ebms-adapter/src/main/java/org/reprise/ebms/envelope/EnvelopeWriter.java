@@ -99,8 +99,7 @@ public final class EnvelopeWriter {
   }
 
   private void acknowledgment(Acknowledgment ack) {
-    open(
-        "eb:Acknowledgment", BLOCK + " soap:actor=\"" + Namespaces.ACTOR_TO_PARTY_MSH + "\"");
+    open("eb:Acknowledgment", BLOCK + " soap:actor=\"" + Namespaces.ACTOR_TO_PARTY_MSH + "\"");
     text("eb:Timestamp", XsDateTime.format(ack.timestamp()));
     text("eb:RefToMessageId", ack.refToMessageId());
     if (ack.from() != null) {
@@ -110,9 +109,7 @@ public final class EnvelopeWriter {
   }
 
   private void errorList(ErrorList list) {
-    open(
-        "eb:ErrorList",
-        BLOCK + " eb:highestSeverity=\"" + list.highestSeverity().text() + "\"");
+    open("eb:ErrorList", BLOCK + " eb:highestSeverity=\"" + list.highestSeverity().text() + "\"");
     for (EbmsError error : list.errors()) {
       error(error);
     }

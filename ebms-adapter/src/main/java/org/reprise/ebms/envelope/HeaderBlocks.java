@@ -105,7 +105,8 @@ final class HeaderBlocks {
     String role = null;
     Order order = new Order(path, PARTY_ORDER, "PartyId");
     while (elements.nextChild()) {
-      if (order.next(elements.isIn(Namespaces.EB) ? elements.local() : elements.name())
+      if (order
+          .next(elements.isIn(Namespaces.EB) ? elements.local() : elements.name())
           .equals("Role")) {
         role = elements.requiredText(path + "/eb:Role");
       } else {

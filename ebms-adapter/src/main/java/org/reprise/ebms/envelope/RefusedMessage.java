@@ -22,14 +22,17 @@ public final class RefusedMessage extends RuntimeException {
    */
   public RefusedMessage(
       int status, FaultCode fault, EbmsError error, @Nullable MessageHeader header) {
-    super(error.code() + " at " + error.location() + ": " + error.description(), null, false, false);
+    super(
+        error.code() + " at " + error.location() + ": " + error.description(), null, false, false);
     this.status = status;
     this.fault = fault;
     this.error = error;
     this.header = header;
   }
 
-  /** A message whose content is wrong: a fault of the client with status 500, as SOAP 1.1 has it. */
+  /**
+   * A message whose content is wrong: a fault of the client with status 500, as SOAP 1.1 has it.
+   */
   public static RefusedMessage client(
       ErrorCode code, String location, String description, @Nullable MessageHeader header) {
     return new RefusedMessage(
@@ -39,10 +42,7 @@ public final class RefusedMessage extends RuntimeException {
   /** A message that may be good, but cannot be taken now: status 503. */
   public static RefusedMessage later(String description, @Nullable MessageHeader header) {
     return new RefusedMessage(
-        503,
-        FaultCode.SERVER,
-        EbmsError.of(ErrorCode.DELIVERY_FAILURE, "/", description),
-        header);
+        503, FaultCode.SERVER, EbmsError.of(ErrorCode.DELIVERY_FAILURE, "/", description), header);
   }
 
   /** The HTTP status. */

@@ -32,8 +32,8 @@ final class BoundedBody extends InputStream {
     int some;
     try {
       some = body.read(buffer, offset, length);
-    } catch (SocketTimeoutException e) {
-      throw tooSlow();
+    } catch (IOException e) {
+      throw isTimeout(e) ? tooSlow() : broken();
     }
     read += Math.max(some, 0);
     if (read > limits.message().toBytes()) {
@@ -43,6 +43,24 @@ final class BoundedBody extends InputStream {
       throw tooSlow();
     }
     return some;
+  }
+
+  // Servlet containers wrap it.
+  private static boolean isTimeout(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SocketTimeoutException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static RefusedMessage broken() {
+    return new RefusedMessage(
+        400,
+        FaultCode.CLIENT,
+        EbmsError.of(ErrorCode.MIME_PROBLEM, "/", "The body ends before it should"),
+        null);
   }
 
   private RefusedMessage tooSlow() {

@@ -32,15 +32,13 @@ public final class MessageReader {
    * @throws IOException where the body ends before it should, or its sender is gone
    */
   public Packaged read(
-      @Nullable String contentType,
-      @Nullable String contentEncoding,
-      long length,
-      InputStream body)
+      @Nullable String contentType, @Nullable String contentEncoding, long length, InputStream body)
       throws IOException {
     if (contentEncoding != null
         && !contentEncoding.strip().toLowerCase(Locale.ROOT).equals("identity")) {
       // A few bytes could become very many.
-      throw ContentTypes.unsupported("Content-Encoding '%s' is not read".formatted(contentEncoding));
+      throw ContentTypes.unsupported(
+          "Content-Encoding '%s' is not read".formatted(contentEncoding));
     }
     MimeType type = ContentTypes.parse(contentType);
     if (length > limits.message().toBytes()) {
@@ -57,7 +55,9 @@ public final class MessageReader {
       return new MultipartReader(envelopes, limits, type).read(bounded);
     }
     throw ContentTypes.unsupported(
-        "Content-Type must be text/xml or multipart/related, was " + type.getType() + "/"
+        "Content-Type must be text/xml or multipart/related, was "
+            + type.getType()
+            + "/"
             + type.getSubtype());
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.james.mime4j.MimeException;
+import org.apache.james.mime4j.codec.DecodeMonitor;
 import org.apache.james.mime4j.stream.EntityState;
 import org.apache.james.mime4j.stream.MimeConfig;
 import org.apache.james.mime4j.stream.MimeTokenStream;
@@ -58,13 +59,13 @@ final class MultipartReader {
     if (boundary == null || boundary.isEmpty()) {
       throw problem("Content-Type", "The boundary is missing");
     }
-    MimeTokenStream stream = new MimeTokenStream(config());
+    MimeTokenStream stream = new MimeTokenStream(config(), CUT_OFF, null);
     stream.setRecursionMode(RecursionMode.M_NO_RECURSE);
     stream.parseHeadless(body, "multipart/related; boundary=\"" + boundary + "\"");
     try {
       parts(stream);
     } catch (MimeException e) {
-      throw problem("/", "The parts cannot be read: " + e.getMessage());
+      throw problem("/", "The parts cannot be read: " + reason(e));
     }
     if (envelope == null) {
       throw problem(
@@ -74,6 +75,29 @@ final class MultipartReader {
     checkManifest(envelope);
     return new Packaged(envelope, parts);
   }
+
+  // The outer ones repeat the names of inner classes.
+  private static @Nullable String reason(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause.getMessage();
+  }
+
+  /** Takes what is unusual, but not what was cut off. */
+  private static final DecodeMonitor CUT_OFF =
+      new DecodeMonitor() {
+        @Override
+        public boolean warn(String error, String dropDesc) {
+          return error.contains("prematurely") || error.contains("premature");
+        }
+
+        @Override
+        public boolean isListening() {
+          return true;
+        }
+      };
 
   private MimeConfig config() {
     return MimeConfig.custom()

@@ -2,6 +2,9 @@ package org.reprise.ebms.ping;
 
 import java.net.URI;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.Exchange;
 import org.reprise.ebms.envelope.Content;
@@ -20,18 +23,51 @@ import org.reprise.ebms.send.Partners;
 public final class Answers {
   private final Agreements agreements;
   private final Partners partners;
+  private final @Nullable PongOutbox outbox;
 
-  /** Wired by the service. */
-  public Answers(Agreements agreements, Partners partners) {
+  Answers(Agreements agreements, Partners partners, @Nullable PongOutbox outbox) {
     this.agreements = agreements;
     this.partners = partners;
+    this.outbox = outbox;
   }
 
   /** The answer to a message, as an envelope. */
   public byte[] answer(Exchange exchange, MessageHeader asked, Signal signal, Content content) {
-    MessageHeader header =
-        asked.answer(signal, MessageIds.next(exchange.domain()), Instant.now());
+    MessageHeader header = asked.answer(signal, MessageIds.next(exchange.domain()), Instant.now());
     return EnvelopeWriter.write(Envelope.of(header, content));
+  }
+
+  /**
+   * Sends the Pong of a Ping to the sender's endpoint; returns when it is in the partner's queue,
+   * and where Pings are persisted, when it is committed.
+   *
+   * @throws PartnerUnavailable where the queue is full or the partner does not answer
+   * @throws RefusedMessage where the sender's endpoint is none to which messages may be sent, or
+   *     the database does not keep the Pong
+   */
+  public void pongLater(Exchange exchange, MessageHeader ping) throws PartnerUnavailable {
+    if (outbox == null) {
+      answerLater(exchange, ping, Signal.PONG, new Content.Empty());
+      return;
+    }
+    URI endpoint = endpoint(exchange, ping);
+    Partners.Room room = partners.reserve(endpoint);
+    KeptPong pong =
+        new KeptPong(
+            UUID.randomUUID(),
+            exchange.domain(),
+            endpoint,
+            ping.cpaId(),
+            ping.conversationId(),
+            ping.messageData().messageId(),
+            ping.to().ids(),
+            ping.from().ids(),
+            Instant.now().truncatedTo(ChronoUnit.MILLIS));
+    try {
+      outbox.send(pong, room);
+    } catch (PongOutbox.NotKept e) {
+      throw RefusedMessage.later(String.valueOf(e.getMessage()), ping);
+    }
   }
 
   /**
@@ -43,6 +79,16 @@ public final class Answers {
    */
   public void answerLater(Exchange exchange, MessageHeader asked, Signal signal, Content content)
       throws PartnerUnavailable {
+    Partners.Room room = partners.reserve(endpoint(exchange, asked));
+    room.use(
+        new Outgoing(
+            answer(exchange, asked, signal, content),
+            System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
+            Outgoing.Lease.UNSHARED,
+            settlement -> {}));
+  }
+
+  private URI endpoint(Exchange exchange, MessageHeader asked) {
     URI endpoint = agreements.mapped(exchange.replyTo());
     if (!partners.allow(endpoint)) {
       throw RefusedMessage.client(
@@ -51,19 +97,6 @@ public final class Answers {
           "The sender's endpoint by agreement is none to which messages may be sent from here",
           asked);
     }
-    Partners.Room room = partners.reserve(endpoint);
-    byte[] body;
-    try {
-      body = answer(exchange, asked, signal, content);
-    } catch (RuntimeException e) {
-      room.giveBack();
-      throw e;
-    }
-    room.use(
-        new Outgoing(
-            body,
-            System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
-            Outgoing.Lease.UNSHARED,
-            settlement -> {}));
+    return endpoint;
   }
 }

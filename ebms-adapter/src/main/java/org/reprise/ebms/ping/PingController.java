@@ -28,7 +28,8 @@ class PingController {
   }
 
   /** Who asks whom by which agreement. */
-  record PingRequest(@Nullable String cpaId, @Nullable String fromPartyId, @Nullable String toPartyId) {}
+  record PingRequest(
+      @Nullable String cpaId, @Nullable String fromPartyId, @Nullable String toPartyId) {}
 
   /** A Ping that was sent. */
   record Sent(String messageId) {}
@@ -63,8 +64,7 @@ class PingController {
             required("cpaId", request.cpaId()),
             required("fromPartyId", request.fromPartyId()),
             required("toPartyId", request.toPartyId()));
-    URI location =
-        UriComponentsBuilder.fromPath("/api/v1/pings/{messageId}").build(messageId);
+    URI location = UriComponentsBuilder.fromPath("/api/v1/pings/{messageId}").build(messageId);
     return ResponseEntity.accepted().location(location).body(new Sent(messageId));
   }
 
@@ -80,8 +80,8 @@ class PingController {
     return pings
         .find(messageId)
         .map(PingState::of)
-        .orElseThrow(() ->
-            problem(HttpStatus.NOT_FOUND, "There is no Ping '%s'.".formatted(messageId)));
+        .orElseThrow(
+            () -> problem(HttpStatus.NOT_FOUND, "There is no Ping '%s'.".formatted(messageId)));
   }
 
   @ExceptionHandler

@@ -37,8 +37,7 @@ public final class Pings {
   private final MessageReader messages;
 
   /** Wired by the service. */
-  public Pings(
-      JdbcClient jdbc, Agreements agreements, Partners partners, MessageReader messages) {
+  public Pings(JdbcClient jdbc, Agreements agreements, Partners partners, MessageReader messages) {
     this.jdbc = jdbc;
     this.agreements = agreements;
     this.partners = partners;
@@ -53,8 +52,7 @@ public final class Pings {
    * @throws UnusableAgreement where it does not hold, or not between these parties
    * @throws PartnerUnavailable where the partner's queue is full or it does not answer
    */
-  public String send(String cpaId, String fromPartyId, String toPartyId)
-      throws PartnerUnavailable {
+  public String send(String cpaId, String fromPartyId, String toPartyId) throws PartnerUnavailable {
     Agreement agreement = agreements.find(cpaId);
     if (agreement == null) {
       throw new AgreementNotFound(cpaId);
@@ -66,7 +64,7 @@ public final class Pings {
         });
     PartyInfo from = party(agreement, fromPartyId);
     PartyInfo to = party(agreement, toPartyId);
-    if (from == to) {
+    if (from.equals(to)) {
       throw new UnusableAgreement("fromPartyId and toPartyId are the same party.");
     }
     URI endpoint = agreements.mapped(to.defaultChannel().endpoint());
@@ -89,7 +87,8 @@ public final class Pings {
   private static PartyInfo party(Agreement agreement, String id) {
     return agreement.parties().stream()
         .filter(party ->
-            party.ids().stream().anyMatch(one -> one.value().equals(id) || one.toString().equals(id)))
+            party.ids().stream()
+                .anyMatch(one -> one.value().equals(id) || one.toString().equals(id)))
         .findFirst()
         .orElseThrow(() ->
             new UnusableAgreement(
@@ -124,13 +123,14 @@ public final class Pings {
         if (delivered.answer().length > 0) {
           answeredInResponse(messageId, delivered);
         } else if (sync) {
-          fail(messageId, "The partner answered without a Pong, which the agreement wants at once.");
+          fail(
+              messageId, "The partner answered without a Pong, which the agreement wants at once.");
         }
       }
       case Settlement.Refused refused ->
           fail(messageId, "The partner answered with status " + refused.status() + ".");
       case Settlement.GivenUp given -> fail(messageId, given.reason());
-      case Settlement.Lost lost -> fail(messageId, "The Ping was lost.");
+      case Settlement.Abandoned abandoned -> fail(messageId, "The service stopped.");
     }
   }
 
@@ -146,8 +146,7 @@ public final class Pings {
         fail(messageId, "The partner's answer is about another message.");
       } else if (envelope.errorList() != null) {
         failed(messageId, header, envelope.errorList());
-      } else if (!Signal.PONG.action().equals(header.action())
-          || !answered(messageId, header)) {
+      } else if (!Signal.PONG.action().equals(header.action()) || !answered(messageId, header)) {
         fail(messageId, "The partner's answer is no Pong of this Ping.");
       }
     } catch (RefusedMessage | IOException e) {
@@ -189,7 +188,8 @@ public final class Pings {
     List<String> texts =
         errors.errors().stream()
             .limit(5)
-            .map(error -> error.code() + (error.description() == null ? "" : ": " + error.description()))
+            .map(error ->
+                error.code() + (error.description() == null ? "" : ": " + error.description()))
             .toList();
     jdbc.sql(
             """
@@ -201,8 +201,7 @@ public final class Pings {
   }
 
   private void fail(String messageId, String detail) {
-    jdbc.sql(
-            "update ping set state = 'FAILED', detail = ? where message_id = ? and state = 'SENT'")
+    jdbc.sql("update ping set state = 'FAILED', detail = ? where message_id = ? and state = 'SENT'")
         .params(detail, messageId)
         .update();
   }

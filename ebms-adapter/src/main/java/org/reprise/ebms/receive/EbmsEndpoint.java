@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * {@code POST /ebms}. A filter that comes before all others and passes nothing on: messages are
- * authenticated by agreement, and the management API's security, observation and body parsing
- * would cost a message more than its own work.
+ * authenticated by agreement, and the management API's security, observation and body parsing would
+ * cost a message more than its own work.
  */
 final class EbmsEndpoint extends HttpFilter {
   private static final long serialVersionUID = 1L;
@@ -66,7 +66,7 @@ final class EbmsEndpoint extends HttpFilter {
       header = message.envelope().header();
       outcome =
           header == null
-              ? refused(RefusedMessage.client(ErrorCode.OTHER_XML, "/", "no header", null))
+              ? new Outcome.Dropped("error report that names no message")
               : receiver.receive(message.envelope(), header);
     } catch (RefusedMessage refusal) {
       header = refusal.header();
@@ -118,8 +118,7 @@ final class EbmsEndpoint extends HttpFilter {
         LOG.debug("Dropped: {}", dropped.reason());
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
       }
-      case Outcome.Replied replied ->
-          write(response, HttpServletResponse.SC_OK, replied.body());
+      case Outcome.Replied replied -> write(response, HttpServletResponse.SC_OK, replied.body());
       case Outcome.Refused refused -> {
         LOG.debug("Refused: {}", refused.refusal().getMessage());
         if (refused.refusal().status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
@@ -130,6 +129,8 @@ final class EbmsEndpoint extends HttpFilter {
           response.setHeader("Retry-After", Long.toString(seconds));
         }
         write(response, refused.refusal().status(), report(refused.refusal()));
+        // Committed, so that the container puts no page of its own there where reading failed.
+        response.flushBuffer();
       }
     }
   }
@@ -144,10 +145,10 @@ final class EbmsEndpoint extends HttpFilter {
   }
 
   private static byte[] report(RefusedMessage refusal) {
-    Content fault = new Content.Fault(refusal.fault(), String.valueOf(refusal.error().description()));
+    Content fault =
+        new Content.Fault(refusal.fault(), String.valueOf(refusal.error().description()));
     return EnvelopeWriter.write(
-        Envelope.error(
-            answer(refusal.header()), new ErrorList(List.of(refusal.error())), fault));
+        Envelope.error(answer(refusal.header()), new ErrorList(List.of(refusal.error())), fault));
   }
 
   private static @Nullable MessageHeader answer(@Nullable MessageHeader asked) {

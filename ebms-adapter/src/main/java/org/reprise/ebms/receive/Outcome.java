@@ -13,6 +13,7 @@ sealed interface Outcome {
    *
    * @param body an envelope
    */
+  @SuppressWarnings("ArrayRecordComponent") // written once, passed on, never changed
   record Replied(byte[] body) implements Outcome {}
 
   /**

@@ -13,6 +13,7 @@ import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageStatus;
+import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Severity;
 import org.reprise.ebms.envelope.Signal;
@@ -46,8 +47,7 @@ final class Receiver {
   Outcome receive(Envelope envelope, MessageHeader header) {
     // ebMS 2.0, section 4.2.4: a report of errors is never answered by another one.
     boolean isReport =
-        envelope.errorList() != null
-            && envelope.errorList().highestSeverity() == Severity.ERROR;
+        envelope.errorList() != null && envelope.errorList().highestSeverity() == Severity.ERROR;
     try {
       return act(envelope, header, exchange(header));
     } catch (RefusedMessage refusal) {
@@ -63,24 +63,24 @@ final class Receiver {
   private Exchange exchange(MessageHeader header) {
     Agreement agreement = agreements.find(header.cpaId());
     if (agreement == null) {
-      throw notRecognized("/eb:CPAId", "There is no agreement '%s' here", header.cpaId());
+      throw notRecognized("/eb:CPAId", "There is no agreement '%s' here".formatted(header.cpaId()));
     }
     Instant now = clock.instant();
     agreement
         .whyNotInForce(now)
         .ifPresent(why -> {
-          throw notRecognized(
-              "/eb:CPAId", "The agreement '%s' ".formatted(header.cpaId()) + "%s", why);
+          throw notRecognized("/eb:CPAId", "The agreement '%s' %s".formatted(header.cpaId(), why));
         });
     PartyInfo sender = party(agreement, header.from().ids(), "/eb:From/eb:PartyId");
     PartyInfo receiver = party(agreement, header.to().ids(), "/eb:To/eb:PartyId");
-    if (sender == receiver) {
+    if (sender.equals(receiver)) {
       throw RefusedMessage.client(
           ErrorCode.INCONSISTENT, HEADER + "/eb:To", "From and To are the same party", header);
     }
     if (!localParties.serve(receiver)) {
       throw notRecognized(
-          "/eb:To/eb:PartyId", "The party '%s' is not served here", header.to().ids().getFirst());
+          "/eb:To/eb:PartyId",
+          "The party '%s' is not served here".formatted(header.to().ids().getFirst()));
     }
     Instant timeToLive = header.messageData().timeToLive();
     if (timeToLive != null && !timeToLive.isAfter(now)) {
@@ -93,21 +93,18 @@ final class Receiver {
     return new Exchange(agreement, sender, receiver);
   }
 
-  private static PartyInfo party(
-      Agreement agreement, List<org.reprise.ebms.envelope.PartyId> ids, String path) {
+  private static PartyInfo party(Agreement agreement, List<PartyId> ids, String path) {
     PartyInfo party = agreement.partyOf(ids);
     if (party == null) {
       throw notRecognized(
           path,
-          "'%s' is no party of the agreement '" + agreement.cpaId().replace("%", "%%") + "'",
-          ids.getFirst());
+          "'%s' is no party of the agreement '%s'".formatted(ids.getFirst(), agreement.cpaId()));
     }
     return party;
   }
 
-  private static RefusedMessage notRecognized(String path, String description, Object value) {
-    return RefusedMessage.client(
-        ErrorCode.VALUE_NOT_RECOGNIZED, HEADER + path, description.formatted(value), null);
+  private static RefusedMessage notRecognized(String path, String description) {
+    return RefusedMessage.client(ErrorCode.VALUE_NOT_RECOGNIZED, HEADER + path, description, null);
   }
 
   private Outcome act(Envelope envelope, MessageHeader header, Exchange exchange)
@@ -117,16 +114,26 @@ final class Receiver {
     }
     Signal signal =
         Signal.of(header.action())
-            .orElseThrow(() ->
-                notRecognized("/eb:Action", "'%s' is no signal", header.action()));
+            .orElseThrow(
+                () -> notRecognized("/eb:Action", "'%s' is no signal".formatted(header.action())));
     return switch (signal) {
-      case PING -> answer(envelope, header, exchange, Signal.PONG, new Content.Empty());
+      case PING -> ping(envelope, header, exchange);
       case PONG -> pong(header);
       case STATUS_REQUEST -> status(envelope, header, exchange);
       case STATUS_RESPONSE -> new Outcome.Dropped("nobody asked for a status");
       case MESSAGE_ERROR -> error(envelope, header);
       case ACKNOWLEDGMENT -> new Outcome.Dropped("nobody waits for the acknowledgment");
     };
+  }
+
+  private Outcome ping(Envelope envelope, MessageHeader header, Exchange exchange)
+      throws PartnerUnavailable {
+    if (envelope.syncReply() || exchange.answersInResponse()) {
+      return new Outcome.Replied(
+          answers.answer(exchange, header, Signal.PONG, new Content.Empty()));
+    }
+    answers.pongLater(exchange, header);
+    return new Outcome.Accepted();
   }
 
   private Outcome answer(

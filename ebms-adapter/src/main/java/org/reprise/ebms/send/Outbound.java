@@ -31,12 +31,14 @@ import org.apache.hc.core5.util.Timeout;
  */
 final class Outbound implements AutoCloseable {
   private static final ContentType TEXT_XML = ContentType.create("text/xml", "UTF-8");
+  // What bounds connections is the number of workers of each queue.
   private static final int MOST_CONNECTIONS = 20_000;
 
   private final MinimalHttpClient client;
   private final int largestAnswer;
 
   /** What a partner answered. */
+  @SuppressWarnings("ArrayRecordComponent") // passed on, never changed
   record Answer(int status, String contentType, byte[] body) {}
 
   Outbound(SendSettings settings) {
@@ -46,7 +48,7 @@ final class Outbound implements AutoCloseable {
         PoolingHttpClientConnectionManagerBuilder.create()
             .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
             .setConnPoolPolicy(PoolReusePolicy.LIFO)
-            .setMaxConnPerRoute(settings.connections())
+            .setMaxConnPerRoute(MOST_CONNECTIONS)
             .setMaxConnTotal(MOST_CONNECTIONS)
             .setDefaultSocketConfig(
                 SocketConfig.custom().setSoTimeout(response).setTcpNoDelay(true).build())

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
  * @param lease whether it may (still) be sent by this instance; asked before each try
  * @param settled told once how it ended, by the thread that sends; must not block for long
  */
+@SuppressWarnings("ArrayRecordComponent") // written once, passed on, never changed
 public record Outgoing(
     byte[] body, long giveUpAt, Lease lease, Consumer<? super Settlement> settled) {
 

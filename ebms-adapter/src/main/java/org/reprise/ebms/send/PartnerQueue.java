@@ -32,7 +32,7 @@ final class PartnerQueue {
   private final Outbound outbound;
   private final CircuitBreaker breaker;
   private final SendMeters.OfPartner meters;
-  private final Semaphore room;
+  private final Room room;
   private final Queue<Outgoing> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger workers = new AtomicInteger();
   private volatile boolean stopped;
@@ -47,8 +47,20 @@ final class PartnerQueue {
     this.settings = settings;
     this.outbound = outbound;
     this.breaker = breaker;
-    this.room = new Semaphore(settings.queueCapacity());
+    this.room = new Room(settings.queueCapacity());
     this.meters = meters.ofPartner(endpoint, this);
+  }
+
+  private static final class Room extends Semaphore {
+    private static final long serialVersionUID = 1L;
+
+    Room(int permits) {
+      super(permits);
+    }
+
+    void overdraw() {
+      reducePermits(1);
+    }
   }
 
   /** Messages that are reserved, waiting or on their way. */
@@ -73,9 +85,9 @@ final class PartnerQueue {
     }
   }
 
-  /** As {@link #reserve}, without waiting and whatever the breaker says: for what was kept before. */
-  boolean reserveNow() {
-    return room.tryAcquire();
+  /** Takes room for a message that was promised before, though it be more than there is. */
+  void reserveInAnyCase() {
+    room.overdraw();
   }
 
   private boolean waitForRoom() {
@@ -105,7 +117,7 @@ final class PartnerQueue {
     int running = workers.get();
     while (running < settings.connections()) {
       if (workers.compareAndSet(running, running + 1)) {
-        Thread.ofVirtual().name("send ", endpoint.hashCode()).start(this::work);
+        Thread.ofVirtual().name("send to " + endpoint.getAuthority()).start(this::work);
         return;
       }
       running = workers.get();
@@ -132,7 +144,8 @@ final class PartnerQueue {
     try {
       message.settled().accept(settlement);
     } catch (RuntimeException e) {
-      LOG.error("A message to {} was settled ({}), and that was not noted", endpoint, settlement, e);
+      LOG.error(
+          "A message to {} was settled ({}), and that was not noted", endpoint, settlement, e);
     }
   }
 
@@ -141,7 +154,7 @@ final class PartnerQueue {
     String reason = "the queue did not move";
     while (!stopped && System.nanoTime() - message.giveUpAt() < 0) {
       if (!message.lease().isHeld()) {
-        return new Settlement.Lost();
+        return new Settlement.Abandoned();
       }
       if (!breaker.tryAcquirePermission()) {
         LockSupport.parkNanos(PERMISSION_PAUSE);
@@ -154,7 +167,7 @@ final class PartnerQueue {
           breaker.onSuccess(System.nanoTime() - started, TimeUnit.NANOSECONDS);
           return new Settlement.Delivered(answer.contentType(), answer.body());
         }
-        if (!isRecoverable(answer.status())) {
+        if (!isRecoverable(answer)) {
           breaker.onSuccess(System.nanoTime() - started, TimeUnit.NANOSECONDS);
           LOG.warn("{} refused a message with status {}", endpoint, answer.status());
           return new Settlement.Refused(answer.status());
@@ -169,17 +182,25 @@ final class PartnerQueue {
       LockSupport.parkNanos(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE);
     }
-    LOG.warn("A message to {} was given up: {}", endpoint, stopped ? "stopped" : reason);
-    return new Settlement.GivenUp(stopped ? "the service stopped" : reason);
+    if (stopped) {
+      return new Settlement.Abandoned();
+    }
+    LOG.warn("A message to {} was given up: {}", endpoint, reason);
+    return new Settlement.GivenUp(reason);
   }
 
   private static boolean isTaken(Outbound.Answer answer) {
     return answer.status() >= 200 && answer.status() < 300;
   }
 
-  // What a proxy or a busy partner says; every other refusal is about the message itself.
-  private static boolean isRecoverable(int status) {
-    return status == 503 || status == 502 || status == 504 || status == 429 || status == 408;
+  // What a proxy or a busy partner says. A 500 that brings a SOAP fault is about the message itself
+  // (SOAP 1.1, section 6.2); some message handlers answer an empty one when they are overloaded.
+  private static boolean isRecoverable(Outbound.Answer answer) {
+    return switch (answer.status()) {
+      case 408, 429, 502, 503, 504 -> true;
+      case 500 -> answer.body().length == 0 || !answer.contentType().contains("xml");
+      default -> false;
+    };
   }
 
   /** Ends the workers after the message that each is sending. */

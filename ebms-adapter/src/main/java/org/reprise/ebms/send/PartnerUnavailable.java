@@ -3,7 +3,9 @@ package org.reprise.ebms.send;
 import java.net.URI;
 import java.time.Duration;
 
-/** A partner's queue has no room, or its circuit breaker is open. Has no stack trace: it is a fact. */
+/**
+ * A partner's queue has no room, or its circuit breaker is open. Has no stack trace: it is a fact.
+ */
 public final class PartnerUnavailable extends Exception {
   private final Duration retryAfter;
 

@@ -20,6 +20,7 @@ public final class Partners implements AutoCloseable {
   private final SendMeters meters;
   private final Outbound outbound;
   private final CircuitBreakerConfig breakers;
+  private boolean closed;
   private final ConcurrentMap<URI, PartnerQueue> queues = new ConcurrentHashMap<>();
 
   /** Wired by the service. */
@@ -52,7 +53,7 @@ public final class Partners implements AutoCloseable {
   }
 
   /** Room for one message, to be used or given back. */
-  public final class Room {
+  public static final class Room {
     private final PartnerQueue queue;
 
     private Room(PartnerQueue queue) {
@@ -81,12 +82,11 @@ public final class Partners implements AutoCloseable {
     return new Room(queue);
   }
 
-  /** Takes room for a message that was kept from an earlier time, if there is some at once. */
-  public java.util.Optional<Room> reserveNow(URI endpoint) {
+  /** Takes room for a message that was promised before, whether there is some or not. */
+  public Room resume(URI endpoint) {
     PartnerQueue queue = queue(endpoint);
-    return queue.reserveNow()
-        ? java.util.Optional.of(new Room(queue))
-        : java.util.Optional.empty();
+    queue.reserveInAnyCase();
+    return new Room(queue);
   }
 
   private PartnerQueue queue(URI endpoint) {
@@ -102,11 +102,16 @@ public final class Partners implements AutoCloseable {
     return new PartnerQueue(endpoint, settings, outbound, breaker, meters);
   }
 
-  /** Lets the queues run empty for a while, then ends. */
+  /** Lets the queues run empty for a while, then ends; what is left is abandoned. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     long end = System.nanoTime() + LONGEST_CLOSE;
-    while (System.nanoTime() - end < 0 && !queues.values().stream().allMatch(PartnerQueue::isIdle)) {
+    while (System.nanoTime() - end < 0
+        && !queues.values().stream().allMatch(PartnerQueue::isIdle)) {
       LockSupport.parkNanos(LOOK);
     }
     queues.values().forEach(PartnerQueue::stop);

@@ -4,15 +4,19 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
-import java.util.Set;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Counts what is sent. The tag {@code partner} is the endpoint's host and port, for the first 100. */
+/**
+ * Counts what is sent. The tag {@code partner} is the endpoint's host and port, for the first 100.
+ */
 final class SendMeters {
   private static final int MOST_PARTNERS = 100;
 
   private final MeterRegistry registry;
-  private final Set<String> partners = ConcurrentHashMap.newKeySet();
+  private final ConcurrentMap<String, List<PartnerQueue>> queues = new ConcurrentHashMap<>();
 
   SendMeters(MeterRegistry registry) {
     this.registry = registry;
@@ -20,29 +24,29 @@ final class SendMeters {
 
   OfPartner ofPartner(URI endpoint, PartnerQueue queue) {
     String authority = endpoint.getRawAuthority();
-    boolean known = partners.contains(authority);
-    if (!known && partners.size() < MOST_PARTNERS) {
-      partners.add(authority);
-      known = true;
-    }
-    String partner = known ? authority : "other";
-    if (known) {
-      Gauge.builder("reprise.ebms.queue", queue, PartnerQueue::held)
-          .description("Messages waiting for a partner or on their way to it")
-          .tag("partner", partner)
-          .tag("path", endpoint.getRawPath())
-          .register(registry);
-    }
+    String partner =
+        queues.containsKey(authority) || queues.size() < MOST_PARTNERS ? authority : "other";
+    queues.computeIfAbsent(partner, this::newPartner).add(queue);
     return new OfPartner(
         sent(partner, "delivered"),
         sent(partner, "refused"),
         sent(partner, "given-up"),
-        sent(partner, "lost"),
+        sent(partner, "abandoned"),
         Counter.builder("reprise.ebms.send.retries").tag("partner", partner).register(registry),
         Counter.builder("reprise.ebms.overflow")
             .description("Messages refused because a partner's queue was full or its breaker open")
             .tag("partner", partner)
             .register(registry));
+  }
+
+  private List<PartnerQueue> newPartner(String partner) {
+    List<PartnerQueue> ofPartner = new CopyOnWriteArrayList<>();
+    Gauge.builder(
+            "reprise.ebms.queue", ofPartner, all -> all.stream().mapToInt(PartnerQueue::held).sum())
+        .description("Messages waiting for a partner or on their way to it")
+        .tag("partner", partner)
+        .register(registry);
+    return ofPartner;
   }
 
   private Counter sent(String partner, String outcome) {
@@ -57,7 +61,7 @@ final class SendMeters {
       Counter delivered,
       Counter refused,
       Counter givenUp,
-      Counter lost,
+      Counter abandoned,
       Counter retries,
       Counter overflows) {
     void settled(Settlement settlement) {
@@ -65,7 +69,7 @@ final class SendMeters {
         case Settlement.Delivered one -> delivered.increment();
         case Settlement.Refused one -> refused.increment();
         case Settlement.GivenUp one -> givenUp.increment();
-        case Settlement.Lost one -> lost.increment();
+        case Settlement.Abandoned one -> abandoned.increment();
       }
     }
 

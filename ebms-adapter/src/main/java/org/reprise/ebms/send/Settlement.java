@@ -8,6 +8,7 @@ public sealed interface Settlement {
    * @param contentType of the answer, empty where it has none
    * @param answer the body of the answer, cut off at the limit
    */
+  @SuppressWarnings("ArrayRecordComponent") // read once, by the one who is told
   record Delivered(String contentType, byte[] answer) implements Settlement {}
 
   /**
@@ -24,6 +25,6 @@ public sealed interface Settlement {
    */
   record GivenUp(String reason) implements Settlement {}
 
-  /** It is not this instance's any more; nothing was sent since it was lost. */
-  record Lost() implements Settlement {}
+  /** This instance does not send it any more: it stops, or another one has the message now. */
+  record Abandoned() implements Settlement {}
 }

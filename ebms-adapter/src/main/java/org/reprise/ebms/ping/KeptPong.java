@@ -1,0 +1,78 @@
+package org.reprise.ebms.ping;
+
+import java.net.URI;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.MessageData;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.Party;
+import org.reprise.ebms.envelope.PartyId;
+import org.reprise.ebms.envelope.Service;
+import org.reprise.ebms.envelope.Signal;
+
+/**
+ * A Pong with all that is needed to write it again, byte for byte.
+ *
+ * @param id its MessageId before the @
+ * @param domain its MessageId after the @
+ * @param endpoint where it goes
+ * @param cpaId by which agreement
+ * @param conversationId of the Ping
+ * @param refToMessageId the Ping's identifier
+ * @param fromIds who answers
+ * @param toIds who asked
+ * @param createdAt its timestamp, whole milliseconds
+ */
+record KeptPong(
+    UUID id,
+    String domain,
+    URI endpoint,
+    String cpaId,
+    String conversationId,
+    String refToMessageId,
+    List<PartyId> fromIds,
+    List<PartyId> toIds,
+    Instant createdAt) {
+  // No identifier that was read holds a control character.
+  private static final String BETWEEN_IDS = "\u001e";
+  private static final String AFTER_TYPE = "\u001f";
+
+  byte[] body() {
+    return EnvelopeWriter.write(
+        Envelope.of(
+            new MessageHeader(
+                new Party(fromIds, null),
+                new Party(toIds, null),
+                cpaId,
+                conversationId,
+                Service.SIGNALS,
+                Signal.PONG.action(),
+                new MessageData(id + "@" + domain, createdAt, refToMessageId, null),
+                false)));
+  }
+
+  static String encode(List<PartyId> ids) {
+    StringBuilder text = new StringBuilder();
+    for (PartyId id : ids) {
+      text.append(text.isEmpty() ? "" : BETWEEN_IDS);
+      text.append(id.type() == null ? "" : id.type() + AFTER_TYPE).append(id.value());
+    }
+    return text.toString();
+  }
+
+  static List<PartyId> decode(String text) {
+    List<PartyId> ids = new ArrayList<>();
+    for (String id : text.split(BETWEEN_IDS, -1)) {
+      int type = id.indexOf(AFTER_TYPE);
+      ids.add(
+          type < 0
+              ? new PartyId(null, id)
+              : new PartyId(id.substring(0, type), id.substring(type + 1)));
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,39 @@
+package org.reprise.ebms.ping;
+
+import javax.sql.DataSource;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.send.Partners;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+
+/** Wires the answers to Pings, with or without the outbox. */
+@Configuration(proxyBeanMethods = false)
+class PingConfiguration {
+  private static final int LOOKS_PER_LEASE = 4;
+
+  @Bean
+  Answers answers(Agreements agreements, Partners partners, ObjectProvider<PongOutbox> outbox) {
+    return new Answers(agreements, partners, outbox.getIfAvailable());
+  }
+
+  /** Only where Pings are persisted. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnBooleanProperty("reprise.ebms.ping.persist")
+  static class Persisted {
+    @Bean
+    @DependsOnDatabaseInitialization
+    PongOutbox pongOutbox(DataSource dataSource, Partners partners, PingSettings settings) {
+      return new PongOutbox(new PongTable(dataSource), partners, settings);
+    }
+
+    @Bean
+    SchedulingConfigurer pongOutboxTending(PongOutbox outbox, PingSettings settings) {
+      return tasks ->
+          tasks.addFixedDelayTask(outbox::tend, settings.lease().dividedBy(LOOKS_PER_LEASE));
+    }
+  }
+}

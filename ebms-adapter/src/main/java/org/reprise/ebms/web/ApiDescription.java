@@ -1,0 +1,121 @@
+package org.reprise.ebms.web;
+
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem.HttpMethod;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.ObjectSchema;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.responses.ApiResponses;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import java.util.List;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * What the controllers' signatures do not tell: who may call, documents of agreements, and the
+ * answers to what cannot be done. Served at {@code /v3/api-docs}. The message handler's endpoint is
+ * not part of it: ebMS 2.0 describes that.
+ */
+@Configuration(proxyBeanMethods = false)
+class ApiDescription {
+  private static final String PROBLEM = "application/problem+json";
+  private static final String XML = "application/xml";
+
+  @Bean
+  OpenApiCustomizer describedApi() {
+    return api -> {
+      api.setInfo(
+          new Info()
+              .title("ebms-adapter")
+              .version("v1")
+              .description("Manages a message handler of ebMS 2.0, which receives at /ebms."));
+      addSecurity(api);
+      api.getPaths()
+          .forEach((path, item) ->
+              item.readOperationsMap()
+                  .forEach((method, operation) -> describe(path, method, operation)));
+    };
+  }
+
+  private static void addSecurity(OpenAPI api) {
+    api.getComponents()
+        .addSecuritySchemes(
+            "basic", new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"))
+        .addSecuritySchemes(
+            "bearer",
+            new SecurityScheme()
+                .type(SecurityScheme.Type.HTTP)
+                .scheme("bearer")
+                .bearerFormat("JWT")
+                .description("Where a token issuer is configured."));
+    api.setSecurity(
+        List.of(
+            new SecurityRequirement().addList("basic"),
+            new SecurityRequirement().addList("bearer")));
+  }
+
+  private static void describe(String path, HttpMethod method, Operation operation) {
+    if (operation.getTags() != null) {
+      operation.setTags(
+          operation.getTags().stream().map(tag -> tag.replace("-controller", "")).toList());
+    }
+    ApiResponses responses = operation.getResponses();
+    if (path.startsWith("/api/v1/agreements")) {
+      describeDocuments(path, method, operation);
+    }
+    problem(responses, 401, "Without credentials that are known");
+    problem(responses, 503, "The database does not answer, or the partner's queue is full");
+    if (operation.getRequestBody() != null) {
+      problem(responses, 400, "What is wrong with the body, and where");
+      problem(responses, 415, "The body is of a type that is not read");
+    }
+    if (path.contains("{") || method == HttpMethod.DELETE) {
+      problem(responses, 404, "There is none of this name");
+    }
+  }
+
+  private static void describeDocuments(String path, HttpMethod method, Operation operation) {
+    if (operation.getRequestBody() != null) {
+      operation.getRequestBody().setContent(xml());
+    }
+    ApiResponses responses = operation.getResponses();
+    boolean one = path.endsWith("{cpaId}");
+    if (method == HttpMethod.GET && one) {
+      Schema<?> summary = new Schema<>().$ref("#/components/schemas/Summary");
+      responses.addApiResponse(
+          "200",
+          new ApiResponse()
+              .description("The document as it was given, or a summary")
+              .content(xml().addMediaType("application/json", new MediaType().schema(summary))));
+    } else if (method == HttpMethod.PUT) {
+      responses.addApiResponse("201", new ApiResponse().description("There was none"));
+      responses.addApiResponse("200", new ApiResponse().description("It was replaced"));
+    } else if (method == HttpMethod.POST && path.endsWith("agreements")) {
+      ApiResponse kept = responses.remove("200");
+      responses.addApiResponse(
+          "201", (kept == null ? new ApiResponse() : kept).description("Kept"));
+      problem(responses, 409, "There is one of this name already");
+    }
+  }
+
+  private static Content xml() {
+    return new Content()
+        .addMediaType(XML, new MediaType().schema(new StringSchema().description("CPA 2.0")));
+  }
+
+  private static void problem(ApiResponses responses, int status, String description) {
+    responses.addApiResponse(
+        String.valueOf(status),
+        new ApiResponse()
+            .description(description)
+            .content(
+                new Content().addMediaType(PROBLEM, new MediaType().schema(new ObjectSchema()))));
+  }
+}

@@ -1,0 +1,49 @@
+package org.reprise.ebms.web;
+
+import java.sql.SQLException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.transaction.TransactionException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/** A database that does not answer is the service's trouble and passes; say so (RFC 9457). */
+@RestControllerAdvice
+@Order(Ordered.HIGHEST_PRECEDENCE)
+class DatabaseAdvice {
+  private static final Logger LOG = LoggerFactory.getLogger(DatabaseAdvice.class);
+
+  @ExceptionHandler({TransactionException.class, DataAccessException.class})
+  ResponseEntity<ProblemDetail> failed(Exception thrown) throws Exception {
+    if (thrown instanceof DataAccessException access && !isUnavailable(access)) {
+      throw thrown;
+    }
+    LOG.warn("The database cannot be used: {}", thrown.getMessage());
+    ProblemDetail problem =
+        ProblemDetail.forStatusAndDetail(
+            HttpStatus.SERVICE_UNAVAILABLE,
+            "The database did not answer; a change may have been stored or not. Read, then try"
+                + " again.");
+    problem.setProperty("correlationId", MDC.get("correlationId"));
+    return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+        .header(HttpHeaders.RETRY_AFTER, "5")
+        .body(problem);
+  }
+
+  // Classes 08, 53 and 57: connections, resources, the operator's interventions.
+  private static boolean isUnavailable(DataAccessException thrown) {
+    String state =
+        thrown.getMostSpecificCause() instanceof SQLException sql && sql.getSQLState() != null
+            ? sql.getSQLState()
+            : "08";
+    return state.startsWith("08") || state.startsWith("53") || state.startsWith("57");
+  }
+}

@@ -1,0 +1,155 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.reprise.ebms.EbmsClient.Answer;
+
+/** A partner that takes connections and never answers is alone with its trouble. */
+class FrozenPartnerIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final int OTHERS = 3;
+  private static final int PINGS = 100;
+
+  /** Takes connections, and leaves it at that; may thaw. */
+  private static final class Frozen implements AutoCloseable {
+    private final ServerSocket socket = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    private final Queue<Socket> connections = new ConcurrentLinkedQueue<>();
+    private final Thread acceptor;
+
+    Frozen() throws IOException {
+      acceptor = Thread.ofPlatform().daemon().start(this::accept);
+    }
+
+    private void accept() {
+      try {
+        while (!socket.isClosed()) {
+          connections.add(socket.accept());
+        }
+      } catch (IOException e) {
+        // Closed: the test is over.
+      }
+    }
+
+    String endpoint() {
+      return "http://127.0.0.1:" + socket.getLocalPort() + "/ebms";
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+      // Only then is the port free.
+      await().atMost(LIMIT).until(() -> !acceptor.isAlive());
+      for (Socket connection : connections) {
+        connection.close();
+      }
+    }
+  }
+
+  @Test
+  void oneFrozenPartnerLeavesAllOthersWithoutError() throws Exception {
+    Queue<Answer> frozenAnswers = new ConcurrentLinkedQueue<>();
+    AtomicBoolean pinging = new AtomicBoolean(true);
+    try (Frozen frozen = new Frozen();
+        Partner willing = Partner.willing();
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+        EbmsServer server =
+            EbmsServer.start(
+                "--reprise.ebms.send.queue-capacity=10",
+                "--reprise.ebms.send.queue-wait=50ms",
+                "--reprise.ebms.send.response-timeout=1s",
+                "--reprise.ebms.send.breaker-open=500ms",
+                "--reprise.ebms.send.give-up-after=3s")) {
+      server.agree(Cpas.named("frozen").alphaAt(frozen.endpoint()));
+      for (int i = 0; i < OTHERS; i++) {
+        server.agree(Cpas.named("other-" + i).alphaAt(willing.endpoint() + i));
+      }
+      for (int i = 0; i < 8; i++) {
+        callers.execute(() -> {
+          while (pinging.get()) {
+            frozenAnswers.add(server.client().message(Messages.ping("frozen", Messages.freshId())));
+          }
+        });
+      }
+      await().atMost(LIMIT).until(() -> isFull(frozenAnswers));
+      Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+      List<java.util.concurrent.Future<?>> calls =
+          java.util.stream.IntStream.range(0, OTHERS)
+              .<java.util.concurrent.Future<?>>mapToObj(n ->
+                  callers.submit(() -> {
+                    for (int i = 0; i < PINGS; i++) {
+                      answers.add(
+                          server.client().message(Messages.ping("other-" + n, Messages.freshId())));
+                    }
+                  }))
+              .toList();
+      for (java.util.concurrent.Future<?> call : calls) {
+        call.get();
+      }
+      assertThat(answers).hasSize(OTHERS * PINGS).allMatch(answer -> answer.status() == 204);
+      await().atMost(LIMIT).until(() -> willing.received().size() == OTHERS * PINGS);
+      await().atMost(LIMIT).until(() -> isBreakerOpen(frozenAnswers));
+      pinging.set(false);
+      String partner = "partner=\"127.0.0.1:" + frozen.socket.getLocalPort() + "\"";
+      assertThat(
+              server.metric("reprise_ebms_overflow_total{application=\"ebms-adapter\"," + partner))
+          .isPositive();
+      assertThat(server.metric("reprise_ebms_queue{application=\"ebms-adapter\"," + partner))
+          .isLessThanOrEqualTo(10);
+    } finally {
+      pinging.set(false);
+    }
+    assertThat(frozenAnswers).allSatisfy(answer -> assertThat(answer.status()).isIn(204, 503));
+  }
+
+  private static boolean isFull(Queue<Answer> answers) {
+    return answers.stream().anyMatch(answer -> isRefused(answer, "full"));
+  }
+
+  private static boolean isBreakerOpen(Queue<Answer> answers) {
+    return answers.stream().anyMatch(answer -> isRefused(answer, "breaker"));
+  }
+
+  private static boolean isRefused(Answer answer, String why) {
+    if (answer.status() != 503) {
+      return false;
+    }
+    assertThat(answer.header("Retry-After")).matches("[1-9]\\d*");
+    assertThat(Objects.requireNonNull(answer.envelope().errorList()).errors().getFirst().code())
+        .isEqualTo("DeliveryFailure");
+    return answer.body().contains(why);
+  }
+
+  @Test
+  void aPartnerThatThawsGetsWhatWasAcceptedMeanwhile() throws Exception {
+    int port;
+    String id = Messages.freshId();
+    try (EbmsServer server =
+        EbmsServer.start(
+            "--reprise.ebms.send.response-timeout=500ms",
+            "--reprise.ebms.send.breaker-open=300ms")) {
+      try (Frozen frozen = new Frozen()) {
+        server.agree(Cpas.named("thawing").alphaAt(frozen.endpoint()));
+        port = frozen.socket.getLocalPort();
+        assertThat(server.client().message(Messages.ping("thawing", id)).status()).isEqualTo(204);
+        await().atMost(LIMIT).until(() -> !frozen.connections.isEmpty());
+      }
+      try (Partner thawed = Partner.willingAt(port)) {
+        await().atMost(LIMIT).until(() -> thawed.references().contains(id));
+      }
+    }
+  }
+}

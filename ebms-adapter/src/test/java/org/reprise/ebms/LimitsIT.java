@@ -1,0 +1,123 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.reprise.ebms.EbmsClient.Answer;
+
+/** The limits are those of the settings. */
+class LimitsIT {
+  private static final String RELATED = "multipart/related; boundary=b";
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static EbmsServer server;
+
+  @BeforeAll
+  static void start() {
+    server =
+        EbmsServer.start(
+            "--reprise.ebms.limits.message=6KB",
+            "--reprise.ebms.limits.envelope=4KB",
+            "--reprise.ebms.limits.parts=2",
+            "--reprise.ebms.limits.part-header=300B",
+            "--reprise.ebms.limits.time=1s",
+            "--reprise.ebms.envelope.depth=8",
+            "--reprise.ebms.envelope.attributes=6",
+            "--reprise.ebms.envelope.elements=30",
+            "--reprise.ebms.envelope.name-length=40",
+            "--reprise.ebms.envelope.value-length=200",
+            "--server.tomcat.connection-timeout=500ms");
+    server.agree(Cpas.named("limits").synchronous());
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static String ping() {
+    return Messages.ping("limits", "a@b");
+  }
+
+  private static void assertStatus(int status, String document) {
+    Answer answer = server.client().message(document);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
+    if (status != 200) {
+      assertThat(answer.envelope().errorList()).isNotNull();
+    }
+  }
+
+  private static String withBlock(String block) {
+    return ping().replace("</S:Header>", block + "</S:Header>");
+  }
+
+  @Test
+  void whatIsWithinThemIsTaken() {
+    assertStatus(200, ping());
+    assertStatus(200, withBlock("<d><d><d><d><d/></d></d></d></d>"));
+    assertStatus(200, withBlock("<" + "n".repeat(40) + " a='" + "v".repeat(150) + "'/>"));
+    assertStatus(200, withBlock("<x/>".repeat(15)));
+  }
+
+  @Test
+  void whatIsOverThemIsRefused() {
+    assertStatus(413, ping() + " ".repeat(4096));
+    assertStatus(400, withBlock("<d>".repeat(9) + "</d>".repeat(9)));
+    assertStatus(400, withBlock("<d a='' b='' c='' d='' e='' f='' g=''/>"));
+    assertStatus(400, withBlock("<x/>".repeat(30)));
+    assertStatus(500, withBlock("<" + "n".repeat(41) + "/>"));
+    assertStatus(400, ping().replace("talk", "t".repeat(3000)));
+  }
+
+  @Test
+  void partsAreBounded() {
+    String root = "--b\r\nContent-Type: text/xml\r\n\r\n" + ping() + "\r\n";
+    String part = "--b\r\nContent-Type: text/plain\r\n\r\nx\r\n";
+    assertParts(200, root + part + "--b--");
+    assertParts(400, root + part + part + "--b--");
+    assertParts(400, root.replace("text/xml", "text/xml\r\nX: " + "x".repeat(400)) + "--b--");
+    assertParts(413, root + part.replace("x\r\n", "x".repeat(6000) + "\r\n") + "--b--");
+  }
+
+  private static void assertParts(int status, String body) {
+    Answer answer = server.client().message(RELATED, body.getBytes(StandardCharsets.UTF_8));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
+  }
+
+  @Test
+  void aBodyThatStopsIsNotWaitedFor() throws IOException {
+    String answer = raw(ping().length(), ping().substring(0, 300));
+    assertThat(answer).startsWith("HTTP/1.1 408").contains("eb:errorCode=\"MimeProblem\"");
+  }
+
+  @Test
+  void unknownLengthsAreBoundedToo() throws IOException {
+    String chunk = "400\r\n" + " ".repeat(1024) + "\r\n";
+    String answer = raw(-1, chunk.repeat(8) + "0\r\n\r\n");
+    assertThat(answer).startsWith("HTTP/1.1 413").contains("eb:errorCode=\"MimeProblem\"");
+  }
+
+  private static String raw(int length, String body) throws IOException {
+    try (Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), URI.create(server.base()).getPort())) {
+      OutputStream out = socket.getOutputStream();
+      String size = length < 0 ? "Transfer-Encoding: chunked" : "Content-Length: " + length;
+      out.write(
+          ("POST /ebms HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nConnection: close\r\n"
+                  + size
+                  + "\r\n\r\n"
+                  + body)
+              .getBytes(StandardCharsets.UTF_8));
+      out.flush();
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

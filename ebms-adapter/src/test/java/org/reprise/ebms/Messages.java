@@ -1,0 +1,71 @@
+package org.reprise.ebms;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Messages as somebody else would write them: other prefixes, other white space. */
+public final class Messages {
+  private static final AtomicInteger IDS = new AtomicInteger();
+  private static final String RUN = Long.toHexString(System.nanoTime());
+
+  private Messages() {}
+
+  /** An identifier that no other message of this JVM has. */
+  public static String freshId() {
+    return "t" + IDS.incrementAndGet() + "-" + RUN + "@tests.example";
+  }
+
+  /** A Ping from ALPHA to BETA. */
+  public static String ping(String cpaId, String messageId) {
+    return signal(cpaId, messageId, "Ping", "", "", "");
+  }
+
+  /**
+   * A signal from ALPHA to BETA.
+   *
+   * @param data what follows the Timestamp
+   * @param headers what follows the MessageHeader
+   * @param body the content of the Body
+   */
+  public static String signal(
+      String cpaId, String messageId, String action, String data, String headers, String body) {
+    return envelope(
+        header(
+                Cpas.ALPHA,
+                Cpas.BETA,
+                cpaId,
+                "urn:oasis:names:tc:ebxml-msg:service",
+                action,
+                messageId,
+                data)
+            + headers,
+        body);
+  }
+
+  /** A whole document of header blocks and body. */
+  public static String envelope(String headers, String body) {
+    return """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/" xmlns:e="http://www.oasis-open.org/committees/ebxml-msg/schema/msg-header-2_0.xsd" xmlns:xlink="http://www.w3.org/1999/xlink">
+    <S:Header>%s</S:Header><S:Body>%s</S:Body></S:Envelope>
+    """
+        .formatted(headers, body);
+  }
+
+  /** A MessageHeader. */
+  public static String header(
+      String from,
+      String to,
+      String cpaId,
+      String service,
+      String action,
+      String messageId,
+      String data) {
+    return """
+    <e:MessageHeader e:version="2.0" S:mustUnderstand="1"><e:From><e:PartyId e:type="urn:osb:oin">%s</e:PartyId></e:From>
+    <e:To><e:PartyId e:type="urn:osb:oin">%s</e:PartyId></e:To><e:CPAId>%s</e:CPAId><e:ConversationId>talk</e:ConversationId>
+    <e:Service>%s</e:Service><e:Action>%s</e:Action><e:MessageData><e:MessageId>%s</e:MessageId>
+    <e:Timestamp>2026-11-21T10:00:00Z</e:Timestamp>%s</e:MessageData></e:MessageHeader>
+    """
+        .formatted(from, to, cpaId, service, action, messageId, data);
+  }
+}

@@ -1,0 +1,63 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The management API's description is complete. */
+class OpenApiIT {
+  private final JsonNode api = EbmsServer.shared().client().get("/v3/api-docs").json();
+
+  @Test
+  void everyOperationIsThere() {
+    List<String> operations = new ArrayList<>();
+    for (String path : api.get("paths").propertyNames()) {
+      for (String method : api.get("paths").get(path).propertyNames()) {
+        operations.add(method + " " + path);
+      }
+    }
+    assertThat(operations)
+        .containsExactlyInAnyOrder(
+            "get /api/v1/agreements",
+            "post /api/v1/agreements",
+            "post /api/v1/agreements/validate",
+            "get /api/v1/agreements/{cpaId}",
+            "put /api/v1/agreements/{cpaId}",
+            "delete /api/v1/agreements/{cpaId}",
+            "get /api/v1/endpoint-mappings",
+            "put /api/v1/endpoint-mappings",
+            "delete /api/v1/endpoint-mappings",
+            "post /api/v1/pings",
+            "get /api/v1/pings/{messageId}");
+  }
+
+  @Test
+  void errorsAndSuccessesAreDescribed() {
+    for (JsonNode item : api.get("paths")) {
+      for (JsonNode operation : item) {
+        assertThat(operation.get("responses").propertyNames())
+            .contains("401", "503")
+            .containsAnyOf("200", "201", "202", "204");
+        assertThat(operation.at("/responses/401/content/application~1problem+json").isObject())
+            .isTrue();
+      }
+    }
+    JsonNode create = api.get("paths").get("/api/v1/agreements").get("post");
+    assertThat(create.at("/requestBody/content").propertyNames())
+        .containsExactly("application/xml");
+    assertThat(create.get("responses").propertyNames())
+        .containsExactlyInAnyOrder("201", "400", "401", "409", "415", "503");
+  }
+
+  @Test
+  void referencesLeadSomewhere() {
+    for (JsonNode reference : api.findValues("$ref")) {
+      assertThat(api.at(reference.asString().substring(1)).isMissingNode())
+          .as(reference.asString())
+          .isFalse();
+    }
+  }
+}

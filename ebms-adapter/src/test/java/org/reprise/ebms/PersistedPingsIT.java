@@ -1,0 +1,154 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+
+/** With persistence on, a Pong that was promised is sent, whatever is killed meanwhile. */
+class PersistedPingsIT {
+  private static final Duration LIMIT = Duration.ofSeconds(90);
+  private static final String[] PERSISTED = {
+    "--reprise.ebms.ping.persist=true",
+    "--reprise.ebms.ping.lease=2s",
+    "--reprise.ebms.send.breaker-open=200ms"
+  };
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // by JUnit
+  Path directory;
+
+  private static List<String> ping(EbmsClient client, String cpaId, int count) {
+    Queue<String> accepted = new ConcurrentLinkedQueue<>();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < count; i++) {
+        callers.execute(() -> {
+          String id = Messages.freshId();
+          if (client.message(Messages.ping(cpaId, id)).status() == 204) {
+            accepted.add(id);
+          }
+        });
+      }
+    }
+    return List.copyOf(accepted);
+  }
+
+  private static long rows(Database database) {
+    return EbmsServer.count(database, "select count(*) from pong_outbox");
+  }
+
+  @Test
+  void pongsAreSentAndForgotten() {
+    try (Partner alpha = Partner.willing();
+        EbmsServer server = EbmsServer.start(PERSISTED)) {
+      server.agree(Cpas.named("kept").alphaAt(alpha.endpoint()));
+      List<String> accepted = ping(server.client(), "kept", 300);
+      assertThat(accepted).hasSize(300);
+      await().atMost(LIMIT).until(() -> alpha.received().size() >= accepted.size());
+      assertThat(alpha.references()).containsExactlyInAnyOrderElementsOf(accepted);
+      await().atMost(LIMIT).until(() -> rows(server.database()) == 0);
+    }
+  }
+
+  @Test
+  void whatAKilledProcessPromisedIsSentByTheNext() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    AtomicBoolean busy = new AtomicBoolean(true);
+    try (Partner alpha = Partner.answering(n -> busy.get() ? 503 : 204)) {
+      List<String> accepted;
+      try (EbmsProcess first = EbmsProcess.start(database, directory.resolve("first"), PERSISTED)) {
+        assertThat(
+                first
+                    .client()
+                    .xml(
+                        "POST",
+                        "/api/v1/agreements",
+                        Cpas.named("killed").alphaAt(alpha.endpoint()).xml())
+                    .status())
+            .isEqualTo(201);
+        accepted = ping(first.client(), "killed", 40);
+        assertThat(accepted).isNotEmpty();
+        assertThat(rows(database)).isEqualTo(accepted.size());
+        first.kill();
+      }
+      busy.set(false);
+      try (EbmsServer next = EbmsServer.start(database, PERSISTED)) {
+        assertThat(next.client().get("/api/v1/agreements").body()).contains("killed");
+        await().atMost(LIMIT).until(() -> alpha.references().size() >= accepted.size());
+        assertThat(alpha.references()).containsExactlyInAnyOrderElementsOf(accepted);
+        await().atMost(LIMIT).until(() -> rows(database) == 0);
+      }
+      assertSameMessagesEachTime(alpha);
+    }
+  }
+
+  private static void assertSameMessagesEachTime(Partner alpha) {
+    Set<String> references = new HashSet<>();
+    Set<String> ids = new HashSet<>();
+    for (Partner.Received pong : alpha.received()) {
+      references.add(String.valueOf(pong.header().messageData().refToMessageId()));
+      ids.add(pong.header().messageData().messageId());
+    }
+    assertThat(ids).as("a Pong keeps its MessageId").hasSameSizeAs(references);
+  }
+
+  @Test
+  void severalInstancesSendEachPongOnce() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    AtomicBoolean busy = new AtomicBoolean(true);
+    try (Partner alpha = Partner.answering(n -> busy.get() ? 503 : 204);
+        EbmsServer one = EbmsServer.start(database, PERSISTED);
+        EbmsServer two = EbmsServer.start(database, PERSISTED);
+        EbmsProcess third = EbmsProcess.start(database, directory.resolve("third"), PERSISTED)) {
+      one.agree(Cpas.named("several").alphaAt(alpha.endpoint()));
+      List<String> accepted = new ArrayList<>();
+      for (EbmsClient client : List.of(one.client(), two.client(), third.client())) {
+        await()
+            .atMost(LIMIT)
+            .until(() -> client.get("/api/v1/agreements").body().contains("several"));
+        accepted.addAll(ping(client, "several", 25));
+      }
+      assertThat(accepted).hasSizeGreaterThan(25);
+      assertThat(rows(database)).isEqualTo(accepted.size());
+      third.kill();
+      busy.set(false);
+      await().atMost(LIMIT).until(() -> rows(database) == 0);
+      assertThat(alpha.references()).containsExactlyInAnyOrderElementsOf(accepted);
+      assertSameMessagesEachTime(alpha);
+    }
+  }
+
+  @Test
+  void whatAStoppedServiceLeavesIsTakenOver() {
+    Database database = TestDatabase.freshDatabase();
+    AtomicBoolean busy = new AtomicBoolean(true);
+    try (Partner alpha = Partner.answering(n -> busy.get() ? 503 : 204)) {
+      List<String> accepted;
+      try (EbmsServer first = EbmsServer.start(database, PERSISTED)) {
+        first.agree(Cpas.named("stopped").alphaAt(alpha.endpoint()));
+        accepted = ping(first.client(), "stopped", 20);
+        assertThat(accepted).isNotEmpty();
+      }
+      assertThat(rows(database)).isEqualTo(accepted.size());
+      busy.set(false);
+      try (EbmsServer next = EbmsServer.start(database, PERSISTED)) {
+        await().atMost(LIMIT).until(() -> rows(next.database()) == 0);
+      }
+      assertThat(alpha.references()).containsExactlyInAnyOrderElementsOf(accepted);
+    }
+  }
+}

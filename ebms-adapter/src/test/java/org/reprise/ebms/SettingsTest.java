@@ -1,0 +1,74 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.ebms.send.AllowedHosts;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** Defaults, and wrong values that stop the service with the property's name. */
+class SettingsTest {
+  private static EbmsSettings bind(Map<String, String> values) {
+    return new Binder(new MapConfigurationPropertySource(values))
+        .bindOrCreate("reprise.ebms", EbmsSettings.class);
+  }
+
+  @Test
+  void defaultsAreSafe() {
+    EbmsSettings settings = bind(Map.of());
+    assertThat(settings.localParties()).isEmpty();
+    assertThat(settings.allowedHosts()).containsExactly("localhost", "127.0.0.1", "[::1]");
+    assertThat(settings.allowPlainHttp()).isFalse();
+    assertThat(settings.agreementRefresh()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(settings.limits().message().toMegabytes()).isEqualTo(32);
+    assertThat(settings.limits().envelope().toKilobytes()).isEqualTo(512);
+    assertThat(settings.envelope().depth()).isEqualTo(32);
+    assertThat(settings.send().queueCapacity()).isEqualTo(1000);
+    assertThat(settings.ping().persist()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "limits.envelope, 64MB, reprise.ebms.limits.envelope",
+    "limits.parts, 0, parts",
+    "limits.time, 0s, reprise.ebms.limits.time",
+    "envelope.depth, 1, reprise.ebms.envelope.depth",
+    "send.queue-capacity, 0, reprise.ebms.send.queue-capacity",
+    "send.connections, -1, reprise.ebms.send.connections",
+    "send.queue-wait, -1s, queue-wait",
+    "ping.batch, 0, reprise.ebms.ping.batch",
+    "ping.lease, 1ms, reprise.ebms.ping.lease",
+    "agreement-refresh, 1ms, reprise.ebms.agreement-refresh"
+  })
+  void aWrongValueIsNamed(String property, String value, String message) {
+    assertThatThrownBy(() -> bind(Map.of("reprise.ebms." + property, value)))
+        .rootCause()
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://localhost:80/x, true",
+    "http://LOCALHOST/x, true",
+    "https://a.example.org/x, true",
+    "https://a.b.example.org/x, true",
+    "https://example.org/x, false",
+    "https://badexample.org/x, false",
+    "http://127.1/x, false",
+    "http://169.254.169.254/x, false",
+    "http://localhost.evil.org/x, false",
+    "http:///x, false"
+  })
+  void hostsAreJudgedByName(String endpoint, boolean allowed) {
+    AllowedHosts hosts = new AllowedHosts(List.of("localhost", "*.Example.org"));
+    assertThat(hosts.allow(URI.create(endpoint))).isEqualTo(allowed);
+  }
+}

@@ -1,0 +1,117 @@
+package org.reprise.ebms.agreement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.ebms.Cpas;
+import org.reprise.ebms.envelope.PartyId;
+
+/** What is taken from a document, and what is told of a bad one. */
+class CpaReaderTest {
+  private static Agreement read(String document) {
+    return CpaReader.read(document.getBytes(StandardCharsets.UTF_8)).agreement();
+  }
+
+  @Test
+  void anAgreementIsCompiled() {
+    Agreement agreement =
+        read(Cpas.named("x").synchronous().alphaAt("https://a.example/in?x=1").xml());
+    assertThat(agreement.cpaId()).isEqualTo("x");
+    assertThat(agreement.status()).isEqualTo(Agreement.Status.AGREED);
+    assertThat(agreement.start()).isEqualTo(Instant.parse("2020-01-01T00:00:00Z"));
+    PartyInfo alpha = agreement.parties().get(0);
+    assertThat(alpha.ids()).containsExactly(new PartyId("urn:osb:oin", Cpas.ALPHA));
+    assertThat(alpha.defaultChannel().endpoint()).isEqualTo(URI.create("https://a.example/in?x=1"));
+    assertThat(alpha.defaultChannel().syncReplyMode())
+        .isEqualTo(SyncReplyMode.SIGNALS_AND_RESPONSE);
+    assertThat(alpha.defaultChannel().reliability()).isEqualTo(Reliability.NONE);
+    ActionBinding order = alpha.bindings().getFirst();
+    assertThat(order.sends()).isTrue();
+    assertThat(order.action()).isEqualTo("order");
+    assertThat(order.service().name()).isEqualTo("orders");
+    assertThat(order.channel().ackRequested()).isEqualTo(PerMessage.ALWAYS);
+    assertThat(order.channel().reliability())
+        .isEqualTo(new Reliability(3, Duration.ofMinutes(2), Duration.ofDays(1)));
+    assertThat(agreement.parties().get(1).bindings().getFirst().sends()).isFalse();
+  }
+
+  @Test
+  void partiesAreFoundByAllTheirIdentifiers() {
+    Agreement agreement = read(Cpas.named("x").xml());
+    PartyId alpha = new PartyId("urn:osb:oin", Cpas.ALPHA);
+    assertThat(agreement.partyOf(List.of(alpha))).isSameAs(agreement.parties().get(0));
+    assertThat(agreement.partyOf(List.of(new PartyId(null, Cpas.ALPHA)))).isNull();
+    assertThat(agreement.partyOf(List.of(alpha, new PartyId("urn:osb:oin", Cpas.BETA)))).isNull();
+  }
+
+  @Test
+  void itHoldsFromStartToEnd() {
+    Agreement agreement =
+        read(Cpas.named("x").between("2020-01-01T00:00:00", "2021-01-01T00:00:00+01:00").xml());
+    Instant start = Instant.parse("2020-01-01T00:00:00Z");
+    Instant end = Instant.parse("2020-12-31T23:00:00Z");
+    assertThat(agreement.whyNotInForce(start.minusMillis(1))).isPresent();
+    assertThat(agreement.whyNotInForce(start)).isEmpty();
+    assertThat(agreement.whyNotInForce(end.minusMillis(1))).isEmpty();
+    assertThat(agreement.whyNotInForce(end)).isPresent();
+    assertThat(read(Cpas.named("x").status("proposed").xml()).whyNotInForce(start))
+        .contains("is proposed, not agreed");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "c:cpaid=\"x\"| |2|cpaid is missing",
+        "c:Status c:value=\"agreed\"|c:State c:value=\"agreed\"|2|Status is missing",
+        "<c:Start>2020-01-01T00:00:00Z|<c:Start>soon|5|is no dateTime",
+        "<c:End>2099-12-31T23:59:59Z|<c:End>2019-12-31T23:59:59Z|2|Start is not before End",
+        "A-signals\" c:docExchangeId|A-other\" c:docExchangeId|7|defaultMshChannelId",
+        "<c:PartyId c:type=\"urn:osb:oin\">00000001000000000001|<c:PartyId>|8|is empty",
+        "<c:Transport c:transportId=\"A-http\">|<c:Transport>|26|transportId is missing",
+        "http://127.0.0.1:9/ebms|http://user:secret@host/|29|without credentials",
+        "http://127.0.0.1:9/ebms|http:// no|29|no URI",
+        "<c:Retries>3|<c:Retries>-3|38|no number",
+        "<c:RetryInterval>PT2M|<c:RetryInterval>soon|39|no duration",
+        "c:syncReplyMode=\"none\"|c:syncReplyMode=\"maybe\"|21|no known value",
+        "00000002000000000002|00000001000000000001|46|same PartyId",
+        "<c:ChannelId>A-reliable|<c:ChannelId>nowhere|15|DeliveryChannel"
+      })
+  void badDocumentsAreToldWhereAndWhat(String from, String to, int line, String message) {
+    String good = Cpas.named("x").xml();
+    assertThat(good).contains(from);
+    InvalidAgreement refused =
+        catchThrowableOfType(
+            InvalidAgreement.class, () -> read(good.replace(from, to == null ? "" : to)));
+    assertThat(refused).isNotNull();
+    assertThat(refused.findings())
+        .as(refused.findings().toString())
+        .anySatisfy(finding -> {
+          assertThat(finding.severity()).isEqualTo(Finding.Severity.ERROR);
+          assertThat(finding.message()).contains(message);
+          if (line > 0) {
+            assertThat(finding.line()).isEqualTo(line);
+          }
+        });
+  }
+
+  @Test
+  void entitiesAndDeepDocumentsAreRefused() {
+    String bomb =
+        "<!DOCTYPE a [<!ENTITY b 'bbbbbbbbbb'><!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;'>]><a>&c;</a>";
+    for (String document :
+        List.of(bomb, "<a>".repeat(20_000), "<!DOCTYPE a SYSTEM 'file:///etc/passwd'><a/>", "")) {
+      InvalidAgreement refused = catchThrowableOfType(InvalidAgreement.class, () -> read(document));
+      assertThat(refused).isNotNull();
+      assertThat(refused.findings()).hasSize(1);
+    }
+  }
+}

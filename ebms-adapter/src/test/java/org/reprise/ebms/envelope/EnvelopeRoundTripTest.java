@@ -1,0 +1,27 @@
+package org.reprise.ebms.envelope;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.reprise.ebms.EnvelopeSchema;
+
+/** What is written is valid, and read again it is what it was. */
+class EnvelopeRoundTripTest {
+  private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
+
+  @Test
+  void whatIsWrittenIsReadAgain() {
+    long seed = Long.getLong("reprise.test.seed", new Random().nextLong());
+    RandomEnvelopes envelopes = new RandomEnvelopes(seed);
+    for (int i = 0; i < 2_000; i++) {
+      Envelope envelope = envelopes.next();
+      byte[] document = EnvelopeWriter.write(envelope);
+      EnvelopeSchema.check(document);
+      assertThat(reader.read(new ByteArrayInputStream(document), "UTF-8"))
+          .as("seed %d, envelope %d", seed, i)
+          .isEqualTo(envelope);
+    }
+  }
+}
