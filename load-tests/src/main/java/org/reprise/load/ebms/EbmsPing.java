@@ -95,12 +95,28 @@ public record EbmsPing(String cpaId, Party from, Party to) {
   }
 
   /** Bytes with the places where the id of a message stands. */
-  record Template(byte[] bytes, int conversation, int message, PingIds ids) {
+  static final class Template {
+    private final byte[] bytes;
+    private final int conversation;
+    private final int message;
+    private final PingIds ids;
+
+    private Template(byte[] bytes, int conversation, int message, PingIds ids) {
+      this.bytes = bytes;
+      this.conversation = conversation;
+      this.message = message;
+      this.ids = ids;
+    }
+
     private static Template of(byte[] bytes, PingIds ids) {
       var text = new String(bytes, StandardCharsets.US_ASCII);
       var id = ids.uuid(0).toString();
       var first = text.indexOf(id);
       return new Template(bytes, first, text.indexOf(id, first + 1), ids);
+    }
+
+    PingIds ids() {
+      return ids;
     }
 
     /** A buffer of one's own to be {@linkplain #number numbered}. */

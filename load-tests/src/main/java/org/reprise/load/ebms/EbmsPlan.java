@@ -117,21 +117,23 @@ public record EbmsPlan(
   public List<String> text() {
     return experiments.stream()
         .map(this::load)
-        .map(load -> {
-          var levels = load.levels();
-          return "%-18s %,d Pings in %.1f s, %s"
-              .formatted(
-                  load.experiment(),
-                  load.pings(),
-                  load.length().toMillis() / 1000.0,
-                  levels.size() == 1
-                      ? levels.getFirst().perSecond() + "/s"
-                      : "%d steps from %.0f to %.0f/s"
-                          .formatted(
-                              levels.size(),
-                              levels.getFirst().perSecond(),
-                              levels.getLast().perSecond()));
-        })
+        .map(load ->
+            "%-18s up to %,d Pings in %d s: %s"
+                .formatted(
+                    load.experiment(), load.pings(), load.length().toSeconds(), levels(load)))
         .toList();
+  }
+
+  private static String levels(PingLoad load) {
+    var levels = load.levels();
+    if (levels.size() == 1) {
+      return levels.getFirst().perSecond() + "/s";
+    }
+    var exact = "%d steps to %.0f/s".formatted(load.exact(), levels.get(load.exact() - 1).perSecond());
+    return load.exact() == levels.size()
+        ? exact
+        : "%s, then up to %d to %,.0f/s in search of the knee"
+            .formatted(
+                exact, levels.size() - load.exact(), levels.getLast().perSecond());
   }
 }

@@ -73,7 +73,7 @@ public final class FloorServer {
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response)
         throws IOException {
-      var unused = request.getInputStream().readAllBytes();
+      var _ = request.getInputStream().readAllBytes();
       response.setContentType(EbmsPing.CONTENT_TYPE);
       response.setContentLength(ANSWER.length);
       response.getOutputStream().write(ANSWER);

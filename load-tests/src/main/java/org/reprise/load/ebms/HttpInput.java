@@ -34,6 +34,7 @@ final class HttpInput {
    * @param headers by lower-case name
    * @param body empty where there is none
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, read once
   record Request(String method, String target, Map<String, String> headers, byte[] body) {
     boolean closes() {
       return headers.getOrDefault("connection", "").toLowerCase(Locale.ROOT).contains("close");

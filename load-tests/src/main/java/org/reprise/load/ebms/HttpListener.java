@@ -34,6 +34,7 @@ final class HttpListener implements AutoCloseable {
    *
    * @param status for example 204, which has no body
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared, written once
   record Answer(int status, byte[] body) {
     static Answer empty(int status) {
       return new Answer(status, new byte[0]);

@@ -52,7 +52,7 @@ public final class Partner {
   }
 
   private static Answer control(HttpInput.Request request, PongBook book) {
-    var words = request.target().split("/");
+    var words = request.target().split("/", -1);
     return switch (words.length > 1 ? words[1] : "") {
       case "expect" -> {
         var expected = JSON.readValue(request.body(), Expectation.class);

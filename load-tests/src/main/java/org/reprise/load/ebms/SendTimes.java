@@ -30,7 +30,7 @@ final class SendTimes {
      * whole Pings and every millisecond its share of those, each at the end of its stretch.
      */
     double due(int number) {
-      long index = number - first;
+      long index = (long) number - first;
       long second = ceil((index + 1) * seconds, pings) - 1;
       long before = second * pings / seconds;
       long within = (second + 1) * pings / seconds - before;

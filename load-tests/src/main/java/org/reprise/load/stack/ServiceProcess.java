@@ -20,7 +20,7 @@ import org.reprise.localstack.ProcessEnded;
 /** One of the reference services as a process of its own on the loopback address. */
 public final class ServiceProcess implements AutoCloseable {
   private static final int ATTEMPTS = 3;
-  private static final Duration START_LIMIT = Duration.ofSeconds(120);
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
   private final LocalProcess process;
   private final int port;
