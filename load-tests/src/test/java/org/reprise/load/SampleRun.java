@@ -50,7 +50,7 @@ public final class SampleRun {
     checks.add(
         new Check("tree-read-back", true, "20 sampled trees of 52 fragments read back equal"));
     quantities.put("bcryptMs", HASH_MS);
-    quantities.put("serverCores", (double) CORES);
+    quantities.put("hashingCores", (double) CORES);
   }
 
   /** Times are the published ones times the factor, within 0.5 %. */

@@ -19,7 +19,8 @@ import java.util.List;
  * @param reference the experiment that stands in the report for {@code offset} without the cost
  * @param plateau experiments whose throughput the cost is supposed to bound
  * @param costQuantity the name of the measured quantity that holds one request's cost, milliseconds
- * @param coresQuantity the name of the measured quantity that holds the service's cores
+ * @param coresQuantity the name of the measured quantity that holds how many times the cost alone
+ *     the machine can bear at once
  * @param reportCores cores of the report's machine
  * @param offsetTolerance how far apart the operations' extra times may lie, (highest - lowest) /
  *     mean

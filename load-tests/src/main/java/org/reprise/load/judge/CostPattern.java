@@ -22,7 +22,8 @@ record CostPattern(String text, List<String> failures) {
    * @param it with its tolerances
    * @param offsets extra time of each operation
    * @param cost one request's cost measured alone, milliseconds
-   * @param cores of the service
+   * @param cores whose work the machine does at once, in units of the one that {@code cost} was
+   *     measured on
    * @param rates calls per second under the loads whose throughput the cost is to bound
    */
   static CostPattern of(
@@ -44,14 +45,14 @@ record CostPattern(String text, List<String> failures) {
       failures.add("the throughput is not the one that the cost allows");
     }
     String text =
-        "With the cost on every request each call took %s ms longer (operations %s apart); the cost measured alone is %s ms, so the extra is %s times that. Under load the service answered %s calls/s; %s cores can carry %s at that cost."
+        "With the cost on every request each call took %s ms longer (operations %s apart); the cost measured alone is %s ms, so the extra is %s times that. Under load the service answered %s calls/s; all processors at once do the work of %s single ones, which carries %s at that cost."
             .formatted(
                 range(extras),
                 Digits.percent(apart),
                 Digits.of(cost),
                 Digits.of(hashes),
                 range(rates),
-                Digits.exact(cores),
+                Digits.of(cores),
                 Digits.of(ceiling));
     return new CostPattern(text, failures);
   }

@@ -22,7 +22,7 @@ import java.util.Map;
  *     {@code remoteFlowsPerSecond}
  * @param quantities what an explanation's experiment measured beside operations, by the names that
  *     the baseline gives it (for CPS {@code bcryptMs}, the milliseconds of one hash measured alone,
- *     and {@code serverCores}, the cores that the service could use), and what stands beside the
+ *     and {@code hashingCores}, how many of them the machine bears at once), and what stands beside the
  *     report's statements, by their ids; one named {@code <id>IsLowerBound} above 0 says that the
  *     quantity is no more than that
  * @param notRun why an experiment or an explanation was not run, by its id; an experiment that is
