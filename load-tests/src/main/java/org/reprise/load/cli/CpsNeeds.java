@@ -89,6 +89,11 @@ final class CpsNeeds {
           plan.profile().warmUp().toMillis() / 1000.0,
           plan.profile().window().toMillis() / 1000.0);
     }
+    if (plan.embeddedSettings() < plan.settings().size()) {
+      out.printf(
+          "  %-18s %.0f s of load on the service, before the first remote window%n",
+          "warm-up", plan.profile().serviceWarmUp().toMillis() / 1000.0);
+    }
     plan.notRun().forEach((id, why) -> out.printf("  %-18s not run: %s%n", id, why));
     out.println(
         "  floor              "

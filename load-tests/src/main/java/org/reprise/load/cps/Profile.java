@@ -44,7 +44,7 @@ public record Profile(
           false,
           false);
 
-  /** About a minute: the report's flows in full, short windows. */
+  /** Two to three minutes: the report's flows in full, short windows. */
   public static final Profile QUICK =
       new Profile(
           "quick",

@@ -22,9 +22,9 @@ import java.util.Map;
  *     {@code remoteFlowsPerSecond}
  * @param quantities what an explanation's experiment measured beside operations, by the names that
  *     the baseline gives it (for CPS {@code bcryptMs}, the milliseconds of one hash measured alone,
- *     and {@code hashingCores}, how many of them the machine bears at once), and what stands beside the
- *     report's statements, by their ids; one named {@code <id>IsLowerBound} above 0 says that the
- *     quantity is no more than that
+ *     and {@code hashingCores}, how many of them the machine bears at once), and what stands beside
+ *     the report's statements, by their ids; one named {@code <id>IsLowerBound} above 0 says that
+ *     the quantity is no more than that
  * @param notRun why an experiment or an explanation was not run, by its id; an experiment that is
  *     neither here nor among the executions is said to be not run
  * @param invalidReasons why the run as a whole says nothing; empty for a valid run
