@@ -205,7 +205,8 @@ public final class CapacityBench {
 
   private static boolean listens(int port) throws IOException {
     try (var socket = new java.net.Socket()) {
-      socket.connect(new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), port), 500);
+      socket.connect(
+          new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), port), 500);
       return true;
     } catch (java.net.ConnectException e) {
       return false;

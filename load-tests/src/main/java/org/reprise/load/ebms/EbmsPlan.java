@@ -129,11 +129,11 @@ public record EbmsPlan(
     if (levels.size() == 1) {
       return levels.getFirst().perSecond() + "/s";
     }
-    var exact = "%d steps to %.0f/s".formatted(load.exact(), levels.get(load.exact() - 1).perSecond());
+    var exact =
+        "%d steps to %.0f/s".formatted(load.exact(), levels.get(load.exact() - 1).perSecond());
     return load.exact() == levels.size()
         ? exact
         : "%s, then up to %d to %,.0f/s in search of the knee"
-            .formatted(
-                exact, levels.size() - load.exact(), levels.getLast().perSecond());
+            .formatted(exact, levels.size() - load.exact(), levels.getLast().perSecond());
   }
 }
