@@ -171,13 +171,13 @@ public record CpsPlan(
               Variant.REPORT_EXACT,
               exact(setting.experiment().id(), setting)));
     }
+    if (!remote.isEmpty() && !profile.serviceWarmUp().isZero()) {
+      var window = new LoadPhase.Window(Duration.ZERO, profile.serviceWarmUp());
+      phases.add(
+          new RemotePhase(
+              Optional.empty(), WARM_UP, new LoadPhase(WARM_UP, FLOOR_THREADS, window)));
+    }
     for (var setting : remote) {
-      if (setting == remote.getFirst() && !profile.serviceWarmUp().isZero()) {
-        var window = new LoadPhase.Window(Duration.ZERO, profile.serviceWarmUp());
-        phases.add(
-            new RemotePhase(
-                Optional.empty(), WARM_UP, new LoadPhase(WARM_UP, FLOOR_THREADS, window)));
-      }
       var name = setting.experiment().id() + "-" + Variant.STEADY;
       phases.add(
           new RemotePhase(Optional.of(setting), Variant.STEADY, steady(name, setting.threads())));

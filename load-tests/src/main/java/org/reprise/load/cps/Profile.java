@@ -51,8 +51,8 @@ public record Profile(
           Set.of(),
           Integer.MAX_VALUE,
           Duration.ofSeconds(10),
-          Duration.ofMillis(1000),
-          Duration.ofMillis(2000),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(2),
           false,
           true);
 
