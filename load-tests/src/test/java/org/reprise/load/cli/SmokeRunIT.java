@@ -49,7 +49,7 @@ class SmokeRunIT {
 
     assertThat(latest().resolve("index.html")).isNotEmptyFile();
     assertThat(latest().resolve("figures.csv")).isNotEmptyFile();
-    assertThat(latest().resolve("gatling/remote-10x100/index.html")).isNotEmptyFile();
+    assertThat(latest().resolve("gatling/remote/index.html")).isNotEmptyFile();
   }
 
   /** Ten threads with four circles each: forty calls of each operation, and none more. */
