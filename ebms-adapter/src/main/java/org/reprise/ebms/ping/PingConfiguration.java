@@ -1,5 +1,6 @@
 package org.reprise.ebms.ping;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import javax.sql.DataSource;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.send.Partners;
@@ -26,8 +27,9 @@ class PingConfiguration {
   static class Persisted {
     @Bean
     @DependsOnDatabaseInitialization
-    PongOutbox pongOutbox(DataSource dataSource, Partners partners, PingSettings settings) {
-      return new PongOutbox(new PongTable(dataSource), partners, settings);
+    PongOutbox pongOutbox(
+        DataSource dataSource, Partners partners, PingSettings settings, MeterRegistry registry) {
+      return new PongOutbox(new PongTable(dataSource), partners, settings, registry);
     }
 
     @Bean

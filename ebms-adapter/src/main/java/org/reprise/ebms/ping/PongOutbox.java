@@ -1,16 +1,21 @@
 package org.reprise.ebms.ping;
 
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.locks.LockSupport;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.Settlement;
@@ -30,17 +35,23 @@ import org.slf4j.LoggerFactory;
 final class PongOutbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PongOutbox.class);
   private static final long LONGEST_WAIT_SECONDS = 20;
-  private static final long DONE_AFTER_MILLIS = 20;
-  private static final int MOST_UNFORGOTTEN = 100_000;
+  private static final long DONE_AFTER_MILLIS = 50;
+  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final int MOST_FORGOTTEN = 5_000;
 
   private final PongTable table;
   private final Partners partners;
   private final PingSettings settings;
-  private final BlockingQueue<Change> changes = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Keep> keeps = new LinkedBlockingQueue<>();
+  // Nobody is woken for these: they go with the next group, or after a while by themselves.
+  private final Queue<UUID> done = new ConcurrentLinkedQueue<>();
   private final List<UUID> unforgotten = new ArrayList<>();
+  private final Timer commits;
+  private final DistributionSummary groups;
   private final Thread writer;
   private volatile Node node;
-  private volatile boolean closed;
+  private boolean closed;
+  private volatile boolean stopped;
 
   /** This instance, as others know it, and how long it may rely on that. */
   private record Node(UUID id, long until) {
@@ -49,19 +60,21 @@ final class PongOutbox implements AutoCloseable {
     }
   }
 
-  private sealed interface Change {
-    record Keep(KeptPong pong, CompletableFuture<Node> kept) implements Change {}
+  private record Keep(KeptPong pong, CompletableFuture<Node> kept) {}
 
-    record Forget(UUID id) implements Change {}
-
-    record Stop() implements Change {}
-  }
-
-  PongOutbox(PongTable table, Partners partners, PingSettings settings) {
+  PongOutbox(PongTable table, Partners partners, PingSettings settings, MeterRegistry registry) {
     this.table = table;
     this.partners = partners;
     this.settings = settings;
     this.node = new Node(UUID.randomUUID(), System.nanoTime());
+    this.commits =
+        Timer.builder("reprise.ebms.outbox.commit")
+            .description("Writing a group of Pongs, until it is committed")
+            .register(registry);
+    this.groups =
+        DistributionSummary.builder("reprise.ebms.outbox.group")
+            .description("Pongs that shared one commit")
+            .register(registry);
     tend();
     this.writer = Thread.ofPlatform().name("pong-outbox").daemon().start(this::write);
   }
@@ -73,7 +86,7 @@ final class PongOutbox implements AutoCloseable {
    */
   void send(KeptPong pong, Partners.Room room) throws NotKept {
     CompletableFuture<Node> kept = new CompletableFuture<>();
-    changes.add(new Change.Keep(pong, kept));
+    keeps.add(new Keep(pong, kept));
     Node owner;
     try {
       owner = kept.get(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
@@ -104,76 +117,65 @@ final class PongOutbox implements AutoCloseable {
 
   private void settled(KeptPong pong, Settlement settlement) {
     switch (settlement) {
-      case Settlement.Delivered one -> changes.add(new Change.Forget(pong.id()));
-      case Settlement.Refused one -> changes.add(new Change.Forget(pong.id()));
-      case Settlement.GivenUp one -> changes.add(new Change.Forget(pong.id()));
+      case Settlement.Delivered one -> done.add(pong.id());
+      case Settlement.Refused one -> done.add(pong.id());
+      case Settlement.GivenUp one -> done.add(pong.id());
       // It stays: another instance has it, or will.
       case Settlement.Abandoned one -> {}
     }
   }
 
   private void write() {
-    List<Change.Keep> keeps = new ArrayList<>();
-    boolean stop = false;
-    while (!stop) {
-      try {
-        stop = gather(keeps);
-        if (!keeps.isEmpty() || !unforgotten.isEmpty()) {
-          commit(keeps);
+    List<Keep> group = new ArrayList<>();
+    boolean hadCompany = false;
+    try {
+      while (!stopped || !keeps.isEmpty()) {
+        Keep first = keeps.poll(DONE_AFTER_MILLIS, TimeUnit.MILLISECONDS);
+        if (first != null) {
+          group.add(first);
+          if (hadCompany) {
+            // Fewer and larger commits: under load the others are a moment away.
+            LockSupport.parkNanos(GATHER_NANOS);
+          }
+          keeps.drainTo(group, settings.batch() - 1);
         }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
+        commit(group);
+        hadCompany = group.size() > 1;
+        group.clear();
       }
-      keeps.clear();
+      commit(group);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  // Takes what is there. A Ping is written at once; what is only to be forgotten waits a little
-  // for company.
-  private boolean gather(List<Change.Keep> keeps) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DONE_AFTER_MILLIS);
-    Change next = unforgotten.isEmpty() ? changes.take() : poll(end);
-    while (next != null) {
-      switch (next) {
-        case Change.Keep keep -> keeps.add(keep);
-        case Change.Forget forget -> unforgotten.add(forget.id);
-        case Change.Stop stop -> {
-          return true;
-        }
-      }
-      if (keeps.size() >= settings.batch() || unforgotten.size() >= 4 * settings.batch()) {
-        return false;
-      }
-      next = keeps.isEmpty() ? poll(end) : changes.poll();
+  private void commit(List<Keep> group) {
+    for (UUID id = done.poll();
+        id != null && unforgotten.size() < MOST_FORGOTTEN;
+        id = done.poll()) {
+      unforgotten.add(id);
     }
-    return false;
-  }
-
-  private @Nullable Change poll(long end) throws InterruptedException {
-    return changes.poll(Math.max(end - System.nanoTime(), 0), TimeUnit.NANOSECONDS);
-  }
-
-  private void commit(List<Change.Keep> keeps) {
+    if (group.isEmpty() && unforgotten.isEmpty()) {
+      return;
+    }
+    long started = System.nanoTime();
     Node owner = node;
     try {
-      table.change(owner.id, keeps.stream().map(Change.Keep::pong).toList(), unforgotten);
+      table.change(owner.id, group.stream().map(Keep::pong).toList(), unforgotten);
       unforgotten.clear();
-      for (Change.Keep keep : keeps) {
+      for (Keep keep : group) {
         if (!keep.kept.complete(owner)) {
-          unforgotten.add(keep.pong.id());
+          done.add(keep.pong.id());
         }
       }
+      commits.record(System.nanoTime() - started, TimeUnit.NANOSECONDS);
+      groups.record(group.size());
     } catch (SQLException | RuntimeException e) {
-      LOG.warn("{} Pongs were not kept: {}", keeps.size(), e.getMessage());
-      for (Change.Keep keep : keeps) {
+      LOG.warn("{} Pongs were not kept: {}", group.size(), e.getMessage());
+      for (Keep keep : group) {
         keep.kept.completeExceptionally(e);
         // The commit may have succeeded before the connection was lost.
-        unforgotten.add(keep.pong.id());
-      }
-      if (unforgotten.size() > MOST_UNFORGOTTEN) {
-        LOG.warn("{} Pongs will be sent once more", unforgotten.size());
-        unforgotten.clear();
+        done.add(keep.pong.id());
       }
     }
   }
@@ -212,7 +214,7 @@ final class PongOutbox implements AutoCloseable {
       for (KeptPong pong : taken) {
         if (!partners.allow(pong.endpoint())) {
           LOG.warn("A Pong to {} is forgotten: that host is not allowed", pong.endpoint());
-          changes.add(new Change.Forget(pong.id()));
+          done.add(pong.id());
           continue;
         }
         partners.resume(pong.endpoint()).use(outgoing(pong, owner));
@@ -228,7 +230,8 @@ final class PongOutbox implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     partners.close();
-    changes.add(new Change.Stop());
+    // From now on nothing is settled any more: the last group is the last.
+    stopped = true;
     try {
       writer.join(TimeUnit.SECONDS.toMillis(LONGEST_WAIT_SECONDS));
       table.unregister(node.id);
