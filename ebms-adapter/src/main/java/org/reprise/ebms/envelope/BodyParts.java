@@ -53,7 +53,9 @@ final class BodyParts {
   private Content.Reference reference(String path) {
     String href = present(elements.attribute(Namespaces.XLINK, "href"), path, "xlink:href");
     String role = elements.attribute(Namespaces.XLINK, "role");
-    return new Content.Reference(Elements.printable(path + "/@xlink:href", href), role);
+    return new Content.Reference(
+        Elements.uri(path + "/@xlink:href", href),
+        role == null ? null : Elements.uri(path + "/@xlink:role", role));
   }
 
   private Content statusRequest() throws XMLStreamException {

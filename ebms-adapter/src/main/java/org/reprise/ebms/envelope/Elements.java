@@ -1,5 +1,7 @@
 package org.reprise.ebms.envelope;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Instant;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -128,6 +130,15 @@ final class Elements {
       }
     }
     return text;
+  }
+
+  /** An address or name as RFC 3986 writes them; what is read here can be written again. */
+  static String uri(String path, String text) {
+    try {
+      return new URI(printable(path, text)).toString();
+    } catch (URISyntaxException e) {
+      throw wrong(path, "is no URI: " + e.getReason());
+    }
   }
 
   /** An identifier of a message: no white space, no angle brackets (RFC 2822, section 3.6.4). */

@@ -14,6 +14,9 @@ import org.reprise.ebms.Messages;
 /** Whatever the bytes, they are read or refused, and the refusal can be told. */
 class EnvelopeFuzzTest {
   private static final int DOCUMENTS = 20_000;
+
+  // The same documents on each machine; -Dreprise.test.seed looks at others.
+  private static final long SEED = 20_181_128;
   private static final String[] SPLINTERS = {
     "<",
     ">",
@@ -39,7 +42,7 @@ class EnvelopeFuzzTest {
   };
 
   private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
-  private final long seed = Long.getLong("reprise.test.seed", new Random().nextLong());
+  private final long seed = Long.getLong("reprise.test.seed", SEED);
   private final Random random = new Random(seed);
 
   @Test
