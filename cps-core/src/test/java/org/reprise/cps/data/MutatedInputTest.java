@@ -16,6 +16,9 @@ import org.reprise.cps.schema.YangSources;
 class MutatedInputTest {
   private static final int DOCUMENTS = 4_000;
   private static final int MODULES = 150;
+
+  // The same input on each machine; -Dreprise.test.seed looks at others.
+  private static final long SEED = 307;
   private static final YangSchema SCHEMA = ParsedSchemas.of(TestModules.trees());
   private static final String BRANCH =
       "/forest/tree[@name='a' and @number='1']/branch[@id='b''c']/twig[@kind='trees:conifer']";
@@ -79,7 +82,7 @@ class MutatedInputTest {
     "//"
   };
 
-  private final long seed = Long.getLong("reprise.test.seed", new Random().nextLong());
+  private final long seed = Long.getLong("reprise.test.seed", SEED);
   private final Random random = new Random(seed);
 
   private String mutated(String text) {
