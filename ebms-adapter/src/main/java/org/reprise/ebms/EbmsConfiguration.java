@@ -3,7 +3,10 @@ package org.reprise.ebms;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.envelope.EnvelopeReader;
+import org.reprise.ebms.instance.Instance;
+import org.reprise.ebms.message.MessageSettings;
 import org.reprise.ebms.packaging.MessageReader;
+import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.ping.Pings;
 import org.reprise.ebms.send.AllowedHosts;
@@ -36,7 +39,28 @@ class EbmsConfiguration {
 
   @Bean
   MessageReader messageReader(EbmsSettings settings) {
-    return new MessageReader(new EnvelopeReader(settings.envelope()), settings.limits());
+    return new MessageReader(
+        new EnvelopeReader(settings.envelope()), settings.limits(), settings.spoolDirectory());
+  }
+
+  @Bean
+  PackagingLimits packagingLimits(EbmsSettings settings) {
+    return settings.limits();
+  }
+
+  @Bean
+  MessageSettings messageSettings(EbmsSettings settings) {
+    return settings.messages();
+  }
+
+  @Bean
+  Instance instance(JdbcClient jdbc, EbmsSettings settings) {
+    return new Instance(jdbc, settings.lease());
+  }
+
+  @Bean
+  SchedulingConfigurer leaseRenewal(Instance instance) {
+    return tasks -> tasks.addFixedDelayTask(instance::renewIfPossible, instance.pace());
   }
 
   @Bean

@@ -1,8 +1,12 @@
 package org.reprise.ebms;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.EnvelopeLimits;
+import org.reprise.ebms.message.MessageSettings;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.send.SendSettings;
@@ -21,8 +25,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param agreementRefresh how soon an instance sees agreements that another one changed
  * @param limits bounds on a message's bytes
  * @param envelope bounds on an envelope's XML
+ * @param lease how long after its last sign of life another instance takes over what one was
+ *     sending
+ * @param spool a directory for payloads of more than 64 KB while their message is judged; null for
+ *     the JDK's directory for temporary files
  * @param send how messages are sent
  * @param ping how Pings are answered
+ * @param messages how business messages are kept and sent
  */
 @ConfigurationProperties("reprise.ebms")
 public record EbmsSettings(
@@ -32,8 +41,11 @@ public record EbmsSettings(
     @DefaultValue("2s") Duration agreementRefresh,
     @DefaultValue PackagingLimits limits,
     @DefaultValue EnvelopeLimits envelope,
+    @DefaultValue("10s") Duration lease,
+    @Nullable Path spool,
     @DefaultValue SendSettings send,
-    @DefaultValue PingSettings ping) {
+    @DefaultValue PingSettings ping,
+    @DefaultValue MessageSettings messages) {
   /** Copies; refuses what could not work. */
   public EbmsSettings {
     localParties = List.copyOf(localParties);
@@ -42,5 +54,17 @@ public record EbmsSettings(
       throw new IllegalArgumentException(
           "reprise.ebms.agreement-refresh must be at least 100ms, was " + agreementRefresh);
     }
+    if (lease.toMillis() < 500) {
+      throw new IllegalArgumentException("reprise.ebms.lease must be at least 500ms, was " + lease);
+    }
+    if (spool != null && (!Files.isDirectory(spool) || !Files.isWritable(spool))) {
+      throw new IllegalArgumentException(
+          "reprise.ebms.spool must be a directory that can be written to, was " + spool);
+    }
+  }
+
+  /** Where payloads are while their message is judged. */
+  public Path spoolDirectory() {
+    return spool == null ? Path.of(System.getProperty("java.io.tmpdir")) : spool;
   }
 }

@@ -92,13 +92,13 @@ class BadMessagesIT {
             "Inconsistent",
             "/soap:Envelope/soap:Body"),
         xml(
-            "business message",
+            "business message that asks for less than agreed",
             Messages.envelope(
                 Messages.header(Cpas.ALPHA, Cpas.BETA, "bad", "orders", "order", "a@b", "")
                     .replace("<e:Service>", "<e:Service e:type='urn:services'>"),
                 ""),
-            "NotSupported",
-            HEADER + "/eb:Action"));
+            "Inconsistent",
+            "/soap:Envelope/soap:Header/eb:AckRequested"));
   }
 
   static Stream<Bad> headers() {

@@ -13,6 +13,11 @@ public final class Cpas {
   private String start = "2020-01-01T00:00:00Z";
   private String end = "2099-12-31T23:59:59Z";
   private String syncReplyMode = "none";
+  private String businessReplyMode = "none";
+  private String reliability = "always";
+  private int retries = 3;
+  private String retryInterval = "PT2M";
+  private String persistDuration = "P1D";
   private String alphaEndpoint = "http://127.0.0.1:9/ebms";
   private String betaEndpoint = "http://127.0.0.1:9/ebms";
 
@@ -39,6 +44,31 @@ public final class Cpas {
   /** Answers in the HTTP response. */
   public Cpas synchronous() {
     syncReplyMode = "signalsAndResponse";
+    return this;
+  }
+
+  /** Acknowledges business messages in the HTTP response. */
+  public Cpas acknowledgingInResponse() {
+    businessReplyMode = "mshSignalsOnly";
+    return this;
+  }
+
+  /** Whether business messages are acknowledged and come once: always, never, perMessage. */
+  public Cpas reliable(String when) {
+    reliability = when;
+    return this;
+  }
+
+  /** How often and after which time, as xs:duration, business messages are sent again. */
+  public Cpas retries(int count, String interval) {
+    retries = count;
+    retryInterval = interval;
+    return this;
+  }
+
+  /** How long received messages are known, as xs:duration. */
+  public Cpas persist(String duration) {
+    persistDuration = duration;
     return this;
   }
 
@@ -89,7 +119,7 @@ public final class Cpas {
           <c:MessagingCharacteristics c:syncReplyMode="%4$s" c:ackRequested="never" c:duplicateElimination="never"/>
         </c:DeliveryChannel>
         <c:DeliveryChannel c:channelId="%1$s-reliable" c:docExchangeId="%1$s-again" c:transportId="%1$s-http">
-          <c:MessagingCharacteristics c:syncReplyMode="none" c:ackRequested="always" c:duplicateElimination="always"/>
+          <c:MessagingCharacteristics c:syncReplyMode="%6$s" c:ackRequested="%7$s" c:duplicateElimination="%7$s" c:ackSignatureRequested="never"/>
         </c:DeliveryChannel>
         <c:Transport c:transportId="%1$s-http">
           <c:TransportReceiver>
@@ -103,15 +133,25 @@ public final class Cpas {
         <c:DocExchange c:docExchangeId="%1$s-again">
           <c:ebXMLReceiverBinding c:version="2.0">
             <c:ReliableMessaging>
-              <c:Retries>3</c:Retries>
-              <c:RetryInterval>PT2M</c:RetryInterval>
+              <c:Retries>%8$d</c:Retries>
+              <c:RetryInterval>%9$s</c:RetryInterval>
               <c:MessageOrderSemantics>NotGuaranteed</c:MessageOrderSemantics>
             </c:ReliableMessaging>
-            <c:PersistDuration>P1D</c:PersistDuration>
+            <c:PersistDuration>%10$s</c:PersistDuration>
           </c:ebXMLReceiverBinding>
         </c:DocExchange>
       </c:PartyInfo>
     """
-        .formatted(name, oin, endpoint, syncReplyMode, can);
+        .formatted(
+            name,
+            oin,
+            endpoint,
+            syncReplyMode,
+            can,
+            businessReplyMode,
+            reliability,
+            retries,
+            retryInterval,
+            persistDuration);
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.ebms;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -37,6 +38,11 @@ public final class EbmsClient {
             : "Basic "
                 + Base64.getEncoder()
                     .encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Where the service is, without a trailing slash. */
+  public String base() {
+    return base;
   }
 
   /** An answer. */
@@ -87,6 +93,46 @@ public final class EbmsClient {
   /** Any method with a JSON body. */
   public Answer json(String method, String path, String body) {
     return send(method, path, BodyPublishers.ofString(body), "Content-Type", "application/json");
+  }
+
+  /** Sends a business message with payloads, as a browser or curl would. */
+  public Answer form(String path, String message, byte[]... payloads) {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    part(body, "message", "application/json", message.getBytes(StandardCharsets.UTF_8));
+    for (byte[] payload : payloads) {
+      part(body, "payload", "application/x-test", payload);
+    }
+    body.writeBytes("--form--\r\n".getBytes(StandardCharsets.UTF_8));
+    return send(
+        "POST",
+        path,
+        BodyPublishers.ofByteArray(body.toByteArray()),
+        "Content-Type",
+        "multipart/form-data; boundary=form");
+  }
+
+  private static void part(ByteArrayOutputStream to, String name, String type, byte[] content) {
+    to.writeBytes(
+        ("--form\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"f\"\r\n"
+                + "Content-Type: %s\r\n\r\n")
+            .formatted(name, type)
+            .getBytes(StandardCharsets.UTF_8));
+    to.writeBytes(content);
+    to.writeBytes("\r\n".getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The JSON of a request to send a message of {@link Cpas}. */
+  public static String order(String cpaId, String messageId, String... more) {
+    return """
+    {"cpaId": "%s", "fromPartyId": "%s", "toPartyId": "%s", "serviceType": "urn:services",
+      "service": "orders", "action": "order", "messageId": "%s"%s}\
+    """
+        .formatted(
+            cpaId,
+            Cpas.ALPHA,
+            Cpas.BETA,
+            messageId,
+            more.length == 0 ? "" : ", " + String.join(", ", more));
   }
 
   /** Any method with an XML body. */

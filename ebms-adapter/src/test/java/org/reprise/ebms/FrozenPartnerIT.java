@@ -134,6 +134,37 @@ class FrozenPartnerIT {
   }
 
   @Test
+  void messagesToAFrozenPartnerHoldUpNobodyElses() throws Exception {
+    try (Frozen frozen = new Frozen();
+        EbmsServer server =
+            EbmsServer.start(
+                "--reprise.ebms.send.queue-capacity=5",
+                "--reprise.ebms.messages.batch=4",
+                "--reprise.ebms.send.response-timeout=2s",
+                "--reprise.ebms.send.breaker-open=500ms")) {
+      server.agree(Cpas.named("cold").betaAt(frozen.endpoint()));
+      server.agree(Cpas.named("warm").betaAt(server.ebms()).alphaAt(server.ebms()));
+      for (int i = 0; i < 40; i++) {
+        send(server, "cold", "cold-" + i + "@x");
+      }
+      for (int i = 0; i < 10; i++) {
+        send(server, "warm", "warm-" + i + "@x");
+      }
+      String delivered = "select count(*) from message where state = 'DELIVERED'";
+      await().atMost(LIMIT).until(() -> server.count(delivered) == 10);
+      assertThat(
+              server.count(
+                  "select count(*) from message where state = 'PENDING' and cpa_id = 'cold'"))
+          .isEqualTo(40);
+    }
+  }
+
+  private static void send(EbmsServer server, String cpaId, String id) {
+    Answer answer = server.client().json("POST", "/api/v1/messages", EbmsClient.order(cpaId, id));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
+  }
+
+  @Test
   void aPartnerThatThawsGetsWhatWasAcceptedMeanwhile() throws Exception {
     int port;
     String id = Messages.freshId();

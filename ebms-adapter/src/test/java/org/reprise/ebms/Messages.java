@@ -41,6 +41,43 @@ public final class Messages {
         body);
   }
 
+  /** What a sender adds to a header where the agreement says reliable. */
+  public static final String ONCE = "</e:MessageData><e:DuplicateElimination/>";
+
+  /** The wish for an acknowledgment. */
+  public static final String ACK_REQUESTED =
+      "<e:AckRequested e:version=\"2.0\" S:mustUnderstand=\"1\" e:signed=\"false\"/>";
+
+  /** A reliable business message from ALPHA to BETA without payloads. */
+  public static String order(String cpaId, String messageId) {
+    return order(cpaId, messageId, "", "");
+  }
+
+  /**
+   * A reliable business message from ALPHA to BETA.
+   *
+   * @param data what follows the Timestamp
+   * @param body the content of the Body
+   */
+  public static String order(String cpaId, String messageId, String data, String body) {
+    return reliable(bestEffortOrder(cpaId, messageId, data, body));
+  }
+
+  /** The same message with the wish for an acknowledgment and to be delivered once. */
+  public static String reliable(String document) {
+    return document
+        .replace("</e:MessageData>", ONCE)
+        .replace("</e:MessageHeader>", "</e:MessageHeader>" + ACK_REQUESTED);
+  }
+
+  /** A business message from ALPHA to BETA that asks for nothing. */
+  public static String bestEffortOrder(String cpaId, String messageId, String data, String body) {
+    return envelope(
+        header(Cpas.ALPHA, Cpas.BETA, cpaId, "orders", "order", messageId, data)
+            .replace("<e:Service>", "<e:Service e:type=\"urn:services\">"),
+        body);
+  }
+
   /** A whole document of header blocks and body. */
   public static String envelope(String headers, String body) {
     return """

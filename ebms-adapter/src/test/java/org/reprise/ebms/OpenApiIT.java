@@ -30,6 +30,14 @@ class OpenApiIT {
             "get /api/v1/endpoint-mappings",
             "put /api/v1/endpoint-mappings",
             "delete /api/v1/endpoint-mappings",
+            "get /api/v1/events",
+            "get /api/v1/inbox",
+            "get /api/v1/inbox/{messageId}",
+            "get /api/v1/inbox/{messageId}/payloads/{number}",
+            "put /api/v1/inbox/{messageId}/processed",
+            "get /api/v1/messages",
+            "post /api/v1/messages",
+            "get /api/v1/messages/{messageId}",
             "post /api/v1/pings",
             "get /api/v1/pings/{messageId}");
   }

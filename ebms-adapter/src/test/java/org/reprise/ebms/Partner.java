@@ -4,9 +4,13 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,28 +21,62 @@ import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.packaging.MessageReader;
+import org.reprise.ebms.packaging.Packaged;
+import org.reprise.ebms.packaging.PackagingLimits;
+import org.reprise.ebms.packaging.Payload;
+import org.springframework.util.unit.DataSize;
 
 /** Somebody else's message handler: takes what comes, and answers with a status. */
 public final class Partner implements AutoCloseable {
-  private static final EnvelopeReader ENVELOPES = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
+  private static final MessageReader MESSAGES =
+      new MessageReader(
+          new EnvelopeReader(EnvelopeLimits.DEFAULTS),
+          new PackagingLimits(
+              DataSize.ofGigabytes(1),
+              DataSize.ofMegabytes(1),
+              100,
+              DataSize.ofKilobytes(16),
+              Duration.ofMinutes(1)),
+          Path.of(System.getProperty("java.io.tmpdir")));
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Queue<Received> received = new ConcurrentLinkedQueue<>();
-  private final IntUnaryOperator status;
+  private final Behaviour behaviour;
+
+  /** What is answered to the n-th message, from 1. */
+  public interface Behaviour {
+    /** Status and body. */
+    Reply reply(int n, Received message);
+  }
+
+  /** An answer. */
+  @SuppressWarnings("ArrayRecordComponent") // never changed
+  public record Reply(int status, byte[] body) {
+    /** One without a body. */
+    public static Reply of(int status) {
+      return new Reply(status, new byte[0]);
+    }
+  }
 
   /** A message with its request's headers. */
   @SuppressWarnings("ArrayRecordComponent") // never changed
   public record Received(
-      String contentType, String soapAction, byte[] body, Envelope envelope, int status) {
+      String contentType,
+      String soapAction,
+      byte[] body,
+      Envelope envelope,
+      List<byte[]> payloads,
+      int status) {
     /** The message's header. */
     public MessageHeader header() {
       return java.util.Objects.requireNonNull(envelope.header());
     }
   }
 
-  private Partner(int port, IntUnaryOperator status) {
-    this.status = status;
+  private Partner(int port, Behaviour behaviour) {
+    this.behaviour = behaviour;
     try {
       this.server =
           HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 100);
@@ -57,31 +95,55 @@ public final class Partner implements AutoCloseable {
 
   /** One that takes everything, at a port that was somebody else's. */
   public static Partner willingAt(int port) {
-    return new Partner(port, n -> 204);
+    return new Partner(port, (n, message) -> Reply.of(204));
   }
 
   /** One that answers its n-th message, from 1, with a status. */
   public static Partner answering(IntUnaryOperator status) {
-    return new Partner(0, status);
+    return new Partner(0, (n, message) -> Reply.of(status.applyAsInt(n)));
+  }
+
+  /** One that answers as it is told. */
+  public static Partner behaving(Behaviour behaviour) {
+    return new Partner(0, behaviour);
   }
 
   private void take(HttpExchange exchange) throws IOException {
     try (exchange) {
       byte[] body = exchange.getRequestBody().readAllBytes();
-      EnvelopeSchema.check(body);
-      Envelope envelope = ENVELOPES.read(new ByteArrayInputStream(body), "UTF-8");
-      int answer;
+      String contentType = exchange.getRequestHeaders().getFirst("Content-Type");
+      Reply reply;
       synchronized (this) {
-        answer = status.applyAsInt(received.size() + 1);
-        received.add(
-            new Received(
-                exchange.getRequestHeaders().getFirst("Content-Type"),
-                exchange.getRequestHeaders().getFirst("SOAPAction"),
-                body,
-                envelope,
-                answer));
+        Received message = read(exchange, contentType, body, 0);
+        reply = behaviour.reply(received.size() + 1, message);
+        received.add(read(exchange, contentType, body, reply.status));
       }
-      exchange.sendResponseHeaders(answer, -1);
+      if (reply.body.length > 0) {
+        exchange.getResponseHeaders().set("Content-Type", "text/xml; charset=UTF-8");
+      }
+      exchange.sendResponseHeaders(reply.status, reply.body.length == 0 ? -1 : reply.body.length);
+      exchange.getResponseBody().write(reply.body);
+    }
+  }
+
+  private static Received read(HttpExchange exchange, String contentType, byte[] body, int status)
+      throws IOException {
+    try (Packaged message =
+        MESSAGES.read(contentType, null, body.length, new ByteArrayInputStream(body))) {
+      EnvelopeSchema.check(message.document());
+      List<byte[]> payloads = new ArrayList<>();
+      for (Payload payload : message.payloads()) {
+        try (InputStream content = payload.content().open()) {
+          payloads.add(content.readAllBytes());
+        }
+      }
+      return new Received(
+          contentType,
+          exchange.getRequestHeaders().getFirst("SOAPAction"),
+          message.document(),
+          message.envelope(),
+          payloads,
+          status);
     }
   }
 

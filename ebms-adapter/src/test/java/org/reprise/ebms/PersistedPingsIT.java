@@ -24,7 +24,7 @@ class PersistedPingsIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final String[] PERSISTED = {
     "--reprise.ebms.ping.persist=true",
-    "--reprise.ebms.ping.lease=2s",
+    "--reprise.ebms.lease=2s",
     "--reprise.ebms.send.breaker-open=200ms"
   };
 

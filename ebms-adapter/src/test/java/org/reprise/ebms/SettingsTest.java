@@ -45,7 +45,10 @@ class SettingsTest {
     "send.connections, -1, reprise.ebms.send.connections",
     "send.queue-wait, -1s, queue-wait",
     "ping.batch, 0, reprise.ebms.ping.batch",
-    "ping.lease, 1ms, reprise.ebms.ping.lease",
+    "lease, 1ms, reprise.ebms.lease",
+    "spool, /nowhere/at/all, reprise.ebms.spool",
+    "messages.look, 1ms, reprise.ebms.messages.look",
+    "messages.backlog, 0, backlog",
     "agreement-refresh, 1ms, reprise.ebms.agreement-refresh"
   })
   void aWrongValueIsNamed(String property, String value, String message) {

@@ -59,6 +59,21 @@ public record Agreement(
     return null;
   }
 
+  /**
+   * The party that somebody names by one identifier, with or without its type.
+   *
+   * @throws UnusableAgreement where there is none
+   */
+  public PartyInfo party(String id) {
+    return parties.stream()
+        .filter(party ->
+            party.ids().stream()
+                .anyMatch(one -> one.value().equals(id) || one.toString().equals(id)))
+        .findFirst()
+        .orElseThrow(() ->
+            new UnusableAgreement("'%s' is no party of the agreement '%s'.".formatted(id, cpaId)));
+  }
+
   /** Why the agreement does not hold at a moment; empty where it does. */
   public Optional<String> whyNotInForce(Instant moment) {
     if (status == Status.PROPOSED) {

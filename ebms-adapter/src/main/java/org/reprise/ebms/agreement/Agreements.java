@@ -1,6 +1,7 @@
 package org.reprise.ebms.agreement;
 
 import java.net.URI;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,25 @@ public final class Agreements {
   public @Nullable Agreement find(String cpaId) {
     Entry entry = snapshot.byId.get(cpaId);
     return entry == null ? null : entry.agreement;
+  }
+
+  /**
+   * The agreement by which a message is to be sent now.
+   *
+   * @throws AgreementNotFound where there is none of this name
+   * @throws UnusableAgreement where it is not in force
+   */
+  public Agreement inForce(String cpaId) {
+    Agreement agreement = find(cpaId);
+    if (agreement == null) {
+      throw new AgreementNotFound(cpaId);
+    }
+    agreement
+        .whyNotInForce(Instant.now())
+        .ifPresent(why -> {
+          throw new UnusableAgreement("The agreement '%s' %s.".formatted(cpaId, why));
+        });
+    return agreement;
   }
 
   /** All agreements, sorted by name. */

@@ -1,7 +1,9 @@
 package org.reprise.ebms.agreement;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.PartyId;
+import org.reprise.ebms.envelope.Service;
 
 /**
  * One of the two parties of an agreement.
@@ -27,5 +29,17 @@ public record PartyInfo(
       }
     }
     return true;
+  }
+
+  /** The binding by which the party sends, or receives, a message; null where it does not. */
+  public @Nullable ActionBinding binding(boolean sends, Service service, String action) {
+    for (ActionBinding binding : bindings) {
+      if (binding.sends() == sends
+          && binding.action().equals(action)
+          && binding.service().equals(service)) {
+        return binding;
+      }
+    }
+    return null;
   }
 }

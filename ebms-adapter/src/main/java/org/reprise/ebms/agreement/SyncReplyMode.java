@@ -19,6 +19,11 @@ public enum SyncReplyMode {
     this.text = text;
   }
 
+  /** Whether acknowledgments and errors of the message handler come in the HTTP response. */
+  public boolean isForSignals() {
+    return this == MSH_SIGNALS_ONLY || this == SIGNALS_ONLY || this == SIGNALS_AND_RESPONSE;
+  }
+
   /** The attribute's value. */
   public String text() {
     return text;

@@ -1,6 +1,7 @@
 package org.reprise.ebms.envelope;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What was wrong with a message.
@@ -21,5 +22,14 @@ public record ErrorList(List<EbmsError> errors) {
     return errors.stream().anyMatch(error -> error.severity() == Severity.ERROR)
         ? Severity.ERROR
         : Severity.WARNING;
+  }
+
+  /** The first few errors in one line, for people. */
+  public String summary() {
+    return errors.stream()
+        .limit(5)
+        .map(
+            error -> error.code() + (error.description() == null ? "" : ": " + error.description()))
+        .collect(Collectors.joining("; "));
   }
 }

@@ -3,9 +3,11 @@ package org.reprise.ebms.packaging;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.springframework.util.MimeType;
@@ -14,11 +16,17 @@ import org.springframework.util.MimeType;
 public final class MessageReader {
   private final EnvelopeReader envelopes;
   private final PackagingLimits limits;
+  private final Path spools;
 
-  /** A reader with these limits. */
-  public MessageReader(EnvelopeReader envelopes, PackagingLimits limits) {
+  /**
+   * A reader with these limits.
+   *
+   * @param spools a directory for payloads that are too large for memory
+   */
+  public MessageReader(EnvelopeReader envelopes, PackagingLimits limits, Path spools) {
     this.envelopes = envelopes;
     this.limits = limits;
+    this.spools = spools;
   }
 
   /**
@@ -28,7 +36,9 @@ public final class MessageReader {
    * @param contentEncoding the header, null where it is missing
    * @param length bytes of the body, negative where that is not known
    * @param body stays the caller's to close
+   * @return the message; the caller's to close
    * @throws RefusedMessage for what is no message
+   * @throws Spool.Failed where the service cannot keep a payload for a moment
    * @throws IOException where the body ends before it should, or its sender is gone
    */
   public Packaged read(
@@ -48,17 +58,29 @@ public final class MessageReader {
     if (ContentTypes.isTextXml(type)) {
       byte[] document = document(bounded, length);
       return new Packaged(
+          document,
           envelopes.read(new ByteArrayInputStream(document), ContentTypes.encoding(type)),
           List.of());
     }
     if (ContentTypes.isMultipartRelated(type)) {
-      return new MultipartReader(envelopes, limits, type).read(bounded);
+      return new MultipartReader(envelopes, limits, spools, type).read(bounded);
     }
     throw ContentTypes.unsupported(
         "Content-Type must be text/xml or multipart/related, was "
             + type.getType()
             + "/"
             + type.getSubtype());
+  }
+
+  /**
+   * Reads the envelope of an answer to a message; parts beside it are of no interest.
+   *
+   * @throws RefusedMessage for what is no message
+   */
+  public Envelope readAnswer(String contentType, byte[] body) throws IOException {
+    try (Packaged answer = read(contentType, null, body.length, new ByteArrayInputStream(body))) {
+      return answer.envelope();
+    }
   }
 
   private byte[] document(InputStream body, long length) throws IOException {

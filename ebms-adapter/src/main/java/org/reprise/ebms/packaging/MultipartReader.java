@@ -3,7 +3,7 @@ package org.reprise.ebms.packaging;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,23 +31,25 @@ import org.springframework.util.MimeType;
  */
 final class MultipartReader {
   private static final int NOT_A_MESSAGE = 400;
-  private static final String CID = "cid:";
 
   private final EnvelopeReader envelopes;
   private final PackagingLimits limits;
   private final MimeType type;
   private final @Nullable String start;
   private final Set<String> contentIds = new HashSet<>();
-  private final List<Packaged.Part> parts = new ArrayList<>();
+  private final List<Payload> payloads = new ArrayList<>();
+  private final Path spools;
+  private byte[] document = new byte[0];
   private @Nullable Envelope envelope;
   private int count;
 
-  MultipartReader(EnvelopeReader envelopes, PackagingLimits limits, MimeType type) {
+  MultipartReader(EnvelopeReader envelopes, PackagingLimits limits, Path spools, MimeType type) {
+    this.spools = spools;
     this.envelopes = envelopes;
     this.limits = limits;
     this.type = type;
     String named = ContentTypes.parameter(type, "start");
-    this.start = named == null ? null : bare(named);
+    this.start = named == null ? null : ContentId.bare(named);
     String root = ContentTypes.parameter(type, "type");
     if (root != null && !root.toLowerCase(Locale.ROOT).startsWith("text/xml")) {
       throw ContentTypes.unsupported("the root part must be text/xml, was " + root);
@@ -62,18 +64,29 @@ final class MultipartReader {
     MimeTokenStream stream = new MimeTokenStream(config(), CUT_OFF, null);
     stream.setRecursionMode(RecursionMode.M_NO_RECURSE);
     stream.parseHeadless(body, "multipart/related; boundary=\"" + boundary + "\"");
+    boolean complete = false;
     try {
       parts(stream);
+      Packaged message = message();
+      complete = true;
+      return message;
     } catch (MimeException e) {
       throw problem("/", "The parts cannot be read: " + reason(e));
+    } finally {
+      if (!complete) {
+        payloads.forEach(payload -> payload.content().close());
+      }
     }
+  }
+
+  private Packaged message() {
     if (envelope == null) {
       throw problem(
           "Content-Type",
           start == null ? "There is no part" : "There is no part with Content-ID " + start);
     }
     checkManifest(envelope);
-    return new Packaged(envelope, parts);
+    return new Packaged(document, envelope, payloads);
   }
 
   // The outer ones repeat the names of inner classes.
@@ -123,7 +136,7 @@ final class MultipartReader {
         case T_FIELD -> {
           String name = stream.getField().getName().toLowerCase(Locale.ROOT);
           if (name.equals("content-id")) {
-            contentId = bare(stream.getField().getBody());
+            contentId = ContentId.bare(stream.getField().getBody());
           } else if (name.equals("content-type")) {
             contentType = stream.getField().getBody().strip();
           }
@@ -146,13 +159,15 @@ final class MultipartReader {
     if (++count > limits.parts()) {
       throw problem("/", "There are more than %d parts".formatted(limits.parts()));
     }
+    if (isUnprintable(contentId) || isUnprintable(contentType)) {
+      throw problem("/", "The headers of part %d hold a control character".formatted(count));
+    }
     if (!contentId.isEmpty() && !contentIds.add(contentId)) {
-      throw problem(CID + contentId, "Two parts have the same Content-ID");
+      throw problem(ContentId.SCHEME + contentId, "Two parts have the same Content-ID");
     }
     boolean isRoot = start == null ? count == 1 : start.equals(contentId);
     if (!isRoot) {
-      long size = content.transferTo(OutputStream.nullOutputStream());
-      parts.add(new Packaged.Part(contentId, contentType, size));
+      payloads.add(new Payload(contentId, contentType, Spool.of(content, spools)));
       return;
     }
     MimeType root = contentType.isEmpty() ? null : ContentTypes.parse(contentType);
@@ -160,12 +175,16 @@ final class MultipartReader {
       throw ContentTypes.unsupported("the root part must be text/xml, was " + contentType);
     }
     long limit = limits.envelope().toBytes();
-    byte[] document = content.readNBytes((int) limit + 1);
+    document = content.readNBytes((int) limit + 1);
     if (document.length > limit) {
       throw BoundedBody.tooLarge("The envelope", limit);
     }
     String encoding = root == null ? null : ContentTypes.encoding(root);
     envelope = envelopes.read(new ByteArrayInputStream(document), encoding);
+  }
+
+  private static boolean isUnprintable(String header) {
+    return header.chars().anyMatch(c -> c < ' ' || c == 0x7f);
   }
 
   private void checkManifest(Envelope read) {
@@ -174,7 +193,8 @@ final class MultipartReader {
     }
     for (Content.Reference reference : manifest.references()) {
       String href = reference.href();
-      if (href.startsWith(CID) && !contentIds.contains(href.substring(CID.length()))) {
+      if (href.startsWith(ContentId.SCHEME)
+          && contentIds.stream().noneMatch(id -> ContentId.isReferred(href, id))) {
         throw new RefusedMessage(
             500,
             FaultCode.CLIENT,
@@ -182,13 +202,6 @@ final class MultipartReader {
             read.header());
       }
     }
-  }
-
-  private static String bare(String contentId) {
-    String stripped = contentId.strip();
-    return stripped.startsWith("<") && stripped.endsWith(">") && stripped.length() > 1
-        ? stripped.substring(1, stripped.length() - 1)
-        : stripped;
   }
 
   private static RefusedMessage problem(String location, String description) {

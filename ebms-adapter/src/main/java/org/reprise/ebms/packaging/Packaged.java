@@ -1,27 +1,39 @@
 package org.reprise.ebms.packaging;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
 
 /**
- * A message as it was packaged.
+ * A message as it was packaged. Holds files: close it.
  *
+ * @param document the envelope's bytes as they were received, for signatures
  * @param envelope the envelope
- * @param parts the parts beside it, in their order
+ * @param payloads the parts beside it, in their order
  */
-public record Packaged(Envelope envelope, List<Part> parts) {
-  /** Copies. */
+@SuppressWarnings("ArrayRecordComponent") // read once, passed on, never changed
+public record Packaged(byte[] document, Envelope envelope, List<Payload> payloads)
+    implements AutoCloseable {
+  /** Copies the list. */
   public Packaged {
-    parts = List.copyOf(parts);
+    payloads = List.copyOf(payloads);
   }
 
-  /**
-   * A part beside the envelope. Its content was read and counted, not kept: only business messages
-   * have payloads, and those are not taken.
-   *
-   * @param contentId without angle brackets, empty where it has none
-   * @param contentType as it was given
-   * @param size bytes of the decoded content
-   */
-  public record Part(String contentId, String contentType, long size) {}
+  /** The part that a reference of the Manifest names; null where it names none. */
+  public @Nullable Payload payload(Content.Reference reference) {
+    for (Payload payload : payloads) {
+      if (ContentId.isReferred(reference.href(), payload.contentId())) {
+        return payload;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void close() {
+    for (int i = 0; i < payloads.size(); i++) {
+      payloads.get(i).content().close();
+    }
+  }
 }

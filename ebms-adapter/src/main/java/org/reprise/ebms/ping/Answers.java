@@ -81,10 +81,9 @@ public final class Answers {
       throws PartnerUnavailable {
     Partners.Room room = partners.reserve(endpoint(exchange, asked));
     room.use(
-        new Outgoing(
+        Outgoing.signal(
             answer(exchange, asked, signal, content),
             System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
-            Outgoing.Lease.UNSHARED,
             settlement -> {}));
   }
 

@@ -2,7 +2,6 @@ package org.reprise.ebms.ping;
 
 import java.net.URI;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.reprise.ebms.envelope.Envelope;
@@ -37,10 +36,6 @@ record KeptPong(
     List<PartyId> fromIds,
     List<PartyId> toIds,
     Instant createdAt) {
-  // No identifier that was read holds a control character.
-  private static final String BETWEEN_IDS = "\u001e";
-  private static final String AFTER_TYPE = "\u001f";
-
   byte[] body() {
     return EnvelopeWriter.write(
         Envelope.of(
@@ -53,26 +48,5 @@ record KeptPong(
                 Signal.PONG.action(),
                 new MessageData(id + "@" + domain, createdAt, refToMessageId, null),
                 false)));
-  }
-
-  static String encode(List<PartyId> ids) {
-    StringBuilder text = new StringBuilder();
-    for (PartyId id : ids) {
-      text.append(text.isEmpty() ? "" : BETWEEN_IDS);
-      text.append(id.type() == null ? "" : id.type() + AFTER_TYPE).append(id.value());
-    }
-    return text.toString();
-  }
-
-  static List<PartyId> decode(String text) {
-    List<PartyId> ids = new ArrayList<>();
-    for (String id : text.split(BETWEEN_IDS, -1)) {
-      int type = id.indexOf(AFTER_TYPE);
-      ids.add(
-          type < 0
-              ? new PartyId(null, id)
-              : new PartyId(id.substring(0, type), id.substring(type + 1)));
-    }
-    return ids;
   }
 }

@@ -3,6 +3,7 @@ package org.reprise.ebms.ping;
 import io.micrometer.core.instrument.MeterRegistry;
 import javax.sql.DataSource;
 import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.send.Partners;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -14,8 +15,6 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 /** Wires the answers to Pings, with or without the outbox. */
 @Configuration(proxyBeanMethods = false)
 class PingConfiguration {
-  private static final int LOOKS_PER_LEASE = 4;
-
   @Bean
   Answers answers(Agreements agreements, Partners partners, ObjectProvider<PongOutbox> outbox) {
     return new Answers(agreements, partners, outbox.getIfAvailable());
@@ -28,14 +27,17 @@ class PingConfiguration {
     @Bean
     @DependsOnDatabaseInitialization
     PongOutbox pongOutbox(
-        DataSource dataSource, Partners partners, PingSettings settings, MeterRegistry registry) {
-      return new PongOutbox(new PongTable(dataSource), partners, settings, registry);
+        DataSource dataSource,
+        Instance instance,
+        Partners partners,
+        PingSettings settings,
+        MeterRegistry registry) {
+      return new PongOutbox(new PongTable(dataSource), instance, partners, settings, registry);
     }
 
     @Bean
-    SchedulingConfigurer pongOutboxTending(PongOutbox outbox, PingSettings settings) {
-      return tasks ->
-          tasks.addFixedDelayTask(outbox::tend, settings.lease().dividedBy(LOOKS_PER_LEASE));
+    SchedulingConfigurer pongOutboxTending(PongOutbox outbox, Instance instance) {
+      return tasks -> tasks.addFixedDelayTask(outbox::tend, instance.pace());
     }
   }
 }

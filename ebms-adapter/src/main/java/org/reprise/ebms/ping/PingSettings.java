@@ -10,14 +10,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     that it is sent even if the process is killed
  * @param keepTrying how long a persisted answer is tried
  * @param batch answers that are written by one statement and one commit, at most
- * @param lease how long after its last sign of life an instance's answers are taken over by another
- *     one
  */
 public record PingSettings(
     @DefaultValue("false") boolean persist,
     @DefaultValue("1h") Duration keepTrying,
-    @DefaultValue("500") int batch,
-    @DefaultValue("10s") Duration lease) {
+    @DefaultValue("500") int batch) {
   /** Refuses what could not work, with the property's name. */
   public PingSettings {
     if (batch < 1) {
@@ -26,10 +23,6 @@ public record PingSettings(
     }
     if (keepTrying.isNegative() || keepTrying.isZero()) {
       throw new IllegalArgumentException("reprise.ebms.ping.keep-trying must be positive");
-    }
-    if (lease.toMillis() < 500) {
-      throw new IllegalArgumentException(
-          "reprise.ebms.ping.lease must be at least 500ms, was " + lease);
     }
   }
 }

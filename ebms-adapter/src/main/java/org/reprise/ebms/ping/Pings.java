@@ -1,17 +1,16 @@
 package org.reprise.ebms.ping;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Optional;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.AgreementNotFound;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.SyncReplyMode;
+import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.ErrorList;
@@ -53,17 +52,9 @@ public final class Pings {
    * @throws PartnerUnavailable where the partner's queue is full or it does not answer
    */
   public String send(String cpaId, String fromPartyId, String toPartyId) throws PartnerUnavailable {
-    Agreement agreement = agreements.find(cpaId);
-    if (agreement == null) {
-      throw new AgreementNotFound(cpaId);
-    }
-    agreement
-        .whyNotInForce(Instant.now())
-        .ifPresent(why -> {
-          throw new UnusableAgreement("The agreement '%s' %s.".formatted(cpaId, why));
-        });
-    PartyInfo from = party(agreement, fromPartyId);
-    PartyInfo to = party(agreement, toPartyId);
+    Agreement agreement = agreements.inForce(cpaId);
+    PartyInfo from = agreement.party(fromPartyId);
+    PartyInfo to = agreement.party(toPartyId);
     if (from.equals(to)) {
       throw new UnusableAgreement("fromPartyId and toPartyId are the same party.");
     }
@@ -84,17 +75,6 @@ public final class Pings {
     }
   }
 
-  private static PartyInfo party(Agreement agreement, String id) {
-    return agreement.parties().stream()
-        .filter(party ->
-            party.ids().stream()
-                .anyMatch(one -> one.value().equals(id) || one.toString().equals(id)))
-        .findFirst()
-        .orElseThrow(() ->
-            new UnusableAgreement(
-                "'%s' is no party of the agreement '%s'.".formatted(id, agreement.cpaId())));
-  }
-
   private static MessageHeader header(Agreement agreement, PartyInfo from, PartyInfo to) {
     String id = MessageIds.next(from.defaultChannel().endpoint().getHost());
     return new MessageHeader(
@@ -110,10 +90,9 @@ public final class Pings {
 
   private Outgoing outgoing(MessageHeader header, PartyInfo from) {
     boolean sync = from.defaultChannel().syncReplyMode() != SyncReplyMode.NONE;
-    return new Outgoing(
+    return Outgoing.signal(
         EnvelopeWriter.write(Envelope.of(header)),
         System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
-        Outgoing.Lease.UNSHARED,
         settlement -> settled(header.messageData().messageId(), sync, settlement));
   }
 
@@ -136,11 +115,7 @@ public final class Pings {
 
   private void answeredInResponse(String messageId, Settlement.Delivered delivered) {
     try {
-      byte[] body = delivered.answer();
-      Envelope envelope =
-          messages
-              .read(delivered.contentType(), null, body.length, new ByteArrayInputStream(body))
-              .envelope();
+      Envelope envelope = messages.readAnswer(delivered.contentType(), delivered.answer());
       MessageHeader header = envelope.header();
       if (header == null || !messageId.equals(header.messageData().refToMessageId())) {
         fail(messageId, "The partner's answer is about another message.");
@@ -185,18 +160,12 @@ public final class Pings {
 
   /** Notes that a partner found a Ping of ours wrong; does nothing where it is none of ours. */
   public void failed(String messageId, MessageHeader report, ErrorList errors) {
-    List<String> texts =
-        errors.errors().stream()
-            .limit(5)
-            .map(error ->
-                error.code() + (error.description() == null ? "" : ": " + error.description()))
-            .toList();
     jdbc.sql(
             """
             update ping set state = 'FAILED', detail = ?
             where message_id = ? and cpa_id = ? and state = 'SENT'\
             """)
-        .params(String.join("; ", texts), messageId, report.cpaId())
+        .params(errors.summary(), messageId, report.cpaId())
         .update();
   }
 

@@ -16,6 +16,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.reprise.ebms.instance.Instance;
+import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.Settlement;
@@ -26,10 +28,8 @@ import org.slf4j.LoggerFactory;
  * Pongs that survive the process. One thread writes: while it commits a group, the next one
  * gathers, so that the more Pings come the more share a commit.
  *
- * <p>Each row belongs to an instance, by its lease in the table {@code node}. An instance that
- * lives renews it; what an ended one left is taken over by whoever looks first. An instance asks
- * its own clock before each send, so that one that was held up sends nothing that is another's by
- * now. A Pong that was sent and not yet forgotten when the process was killed is sent again, with
+ * <p>Each row belongs to an {@link Instance}; what an ended one left is taken over by whoever looks
+ * first. A Pong that was sent and not yet forgotten when the process was killed is sent again, with
  * the same MessageId.
  */
 final class PongOutbox implements AutoCloseable {
@@ -40,6 +40,7 @@ final class PongOutbox implements AutoCloseable {
   private static final int MOST_FORGOTTEN = 5_000;
 
   private final PongTable table;
+  private final Instance instance;
   private final Partners partners;
   private final PingSettings settings;
   private final BlockingQueue<Keep> keeps = new LinkedBlockingQueue<>();
@@ -49,24 +50,21 @@ final class PongOutbox implements AutoCloseable {
   private final Timer commits;
   private final DistributionSummary groups;
   private final Thread writer;
-  private volatile Node node;
   private boolean closed;
   private volatile boolean stopped;
 
-  /** This instance, as others know it, and how long it may rely on that. */
-  private record Node(UUID id, long until) {
-    boolean isHeld() {
-      return System.nanoTime() - until < 0;
-    }
-  }
+  private record Keep(KeptPong pong, CompletableFuture<Instance.Lease> kept) {}
 
-  private record Keep(KeptPong pong, CompletableFuture<Node> kept) {}
-
-  PongOutbox(PongTable table, Partners partners, PingSettings settings, MeterRegistry registry) {
+  PongOutbox(
+      PongTable table,
+      Instance instance,
+      Partners partners,
+      PingSettings settings,
+      MeterRegistry registry) {
     this.table = table;
+    this.instance = instance;
     this.partners = partners;
     this.settings = settings;
-    this.node = new Node(UUID.randomUUID(), System.nanoTime());
     this.commits =
         Timer.builder("reprise.ebms.outbox.commit")
             .description("Writing a group of Pongs, until it is committed")
@@ -85,9 +83,9 @@ final class PongOutbox implements AutoCloseable {
    * @throws NotKept where it is not: nothing is sent then, and the room is given back
    */
   void send(KeptPong pong, Partners.Room room) throws NotKept {
-    CompletableFuture<Node> kept = new CompletableFuture<>();
+    CompletableFuture<Instance.Lease> kept = new CompletableFuture<>();
     keeps.add(new Keep(pong, kept));
-    Node owner;
+    Instance.Lease owner;
     try {
       owner = kept.get(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
@@ -101,17 +99,15 @@ final class PongOutbox implements AutoCloseable {
       room.giveBack();
       throw new NotKept(e);
     }
-    room.use(outgoing(pong, owner.id));
+    room.use(outgoing(pong, owner.id()));
   }
 
   private Outgoing outgoing(KeptPong pong, UUID owner) {
     return new Outgoing(
-        pong.body(),
+        Body.envelope(pong.body()),
+        Outgoing.Tries.UNTIL_TAKEN,
         System.nanoTime() + settings.keepTrying().toNanos(),
-        () -> {
-          Node now = node;
-          return now.id.equals(owner) && now.isHeld();
-        },
+        () -> instance.holds(owner),
         settlement -> settled(pong, settlement));
   }
 
@@ -159,9 +155,9 @@ final class PongOutbox implements AutoCloseable {
       return;
     }
     long started = System.nanoTime();
-    Node owner = node;
+    Instance.Lease owner = instance.lease();
     try {
-      table.change(owner.id, group.stream().map(Keep::pong).toList(), unforgotten);
+      table.change(owner.id(), group.stream().map(Keep::pong).toList(), unforgotten);
       unforgotten.clear();
       for (Keep keep : group) {
         if (!keep.kept.complete(owner)) {
@@ -180,34 +176,20 @@ final class PongOutbox implements AutoCloseable {
     }
   }
 
-  /** Renews the lease, and takes over what ended instances left. */
+  /** Takes over what ended instances left. */
   synchronized void tend() {
     if (closed) {
       return;
     }
     try {
-      renew();
       takeOver();
-      table.forgetEnded();
     } catch (SQLException | RuntimeException e) {
       LOG.warn("The outbox of Pongs was not tended: {}", e.getMessage());
     }
   }
 
-  private void renew() throws SQLException {
-    long until = System.nanoTime() + settings.lease().toNanos();
-    if (table.renew(node.id, settings.lease())) {
-      node = new Node(node.id, until);
-      return;
-    }
-    UUID id = UUID.randomUUID();
-    table.register(id, settings.lease());
-    node = new Node(id, until);
-    LOG.info("Pongs are sent by instance {}", id);
-  }
-
   private void takeOver() throws SQLException {
-    UUID owner = node.id;
+    UUID owner = instance.lease().id();
     List<KeptPong> taken;
     do {
       taken = table.takeOver(owner, settings.batch());
@@ -225,7 +207,7 @@ final class PongOutbox implements AutoCloseable {
     } while (taken.size() == settings.batch());
   }
 
-  /** Writes what was done; what was not is free for other instances at once. */
+  /** Writes what was done; what was not is free for others when the instance ends. */
   @Override
   public synchronized void close() {
     closed = true;
@@ -234,11 +216,8 @@ final class PongOutbox implements AutoCloseable {
     stopped = true;
     try {
       writer.join(TimeUnit.SECONDS.toMillis(LONGEST_WAIT_SECONDS));
-      table.unregister(node.id);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (SQLException e) {
-      LOG.warn("The lease was not ended: {}", e.getMessage());
     }
   }
 

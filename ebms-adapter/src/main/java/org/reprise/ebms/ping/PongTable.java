@@ -7,13 +7,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.reprise.ebms.envelope.PartyIds;
 
 /** The statements of the outbox of Pongs; each commits by itself. */
 final class PongTable {
@@ -46,8 +46,8 @@ final class PongTable {
       set(statement, 6, "text", kept, KeptPong::cpaId);
       set(statement, 7, "text", kept, KeptPong::conversationId);
       set(statement, 8, "text", kept, KeptPong::refToMessageId);
-      set(statement, 9, "text", kept, pong -> KeptPong.encode(pong.fromIds()));
-      set(statement, 10, "text", kept, pong -> KeptPong.encode(pong.toIds()));
+      set(statement, 9, "text", kept, pong -> PartyIds.encode(pong.fromIds()));
+      set(statement, 10, "text", kept, pong -> PartyIds.encode(pong.toIds()));
       set(statement, 11, "timestamptz", kept, pong -> Timestamp.from(pong.createdAt()));
       statement.executeUpdate();
     }
@@ -67,50 +67,6 @@ final class PongTable {
   private static Array array(Connection connection, String type, Object[] values)
       throws SQLException {
     return connection.createArrayOf(type, values);
-  }
-
-  /** Makes an instance known. */
-  void register(UUID node, Duration lease) throws SQLException {
-    update(
-        "insert into node (id, expires_at) values (?, now() + ? * interval '1 millisecond')",
-        node,
-        lease.toMillis());
-  }
-
-  /** Prolongs an instance's lease; false where it had ended before. */
-  boolean renew(UUID node, Duration lease) throws SQLException {
-    return update(
-            """
-            update node set expires_at = now() + ? * interval '1 millisecond'
-            where id = ? and expires_at > now()\
-            """,
-            lease.toMillis(),
-            node)
-        > 0;
-  }
-
-  /** Ends an instance's lease: what it left is free for others at once. */
-  void unregister(UUID node) throws SQLException {
-    update("delete from node where id = ?", node);
-  }
-
-  /** Forgets instances that ended long ago and left nothing. */
-  void forgetEnded() throws SQLException {
-    update(
-        """
-        delete from node n where n.expires_at < now() - interval '1 minute'
-          and not exists (select from pong_outbox o where o.node_id = n.id)\
-        """);
-  }
-
-  private int update(String sql, Object... parameters) throws SQLException {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < parameters.length; i++) {
-        statement.setObject(i + 1, parameters[i]);
-      }
-      return statement.executeUpdate();
-    }
   }
 
   /** Takes over Pongs whose instance is gone; what another one is taking is passed over. */
@@ -146,8 +102,8 @@ final class PongTable {
         row.getString(4),
         row.getString(5),
         row.getString(6),
-        KeptPong.decode(row.getString(7)),
-        KeptPong.decode(row.getString(8)),
+        PartyIds.decode(row.getString(7)),
+        PartyIds.decode(row.getString(8)),
         row.getTimestamp(9).toInstant());
   }
 }

@@ -13,6 +13,7 @@ import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.Packaged;
+import org.reprise.ebms.packaging.Spool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ final class EbmsEndpoint extends HttpFilter {
   static final String PATH = "/ebms";
 
   private static final long serialVersionUID = 1L;
+  private static final Duration DISK_RETRY_AFTER = Duration.ofSeconds(30);
   private static final Logger LOG = LoggerFactory.getLogger(EbmsEndpoint.class);
 
   private final transient MessageReader reader;
@@ -49,20 +51,27 @@ final class EbmsEndpoint extends HttpFilter {
     Outcome outcome;
     try {
       checkTransport(request);
-      Packaged message =
+      try (Packaged message =
           reader.read(
               request.getContentType(),
               request.getHeader("Content-Encoding"),
               request.getContentLengthLong(),
-              request.getInputStream());
-      header = message.envelope().header();
-      outcome =
-          header == null
-              ? new Outcome.Dropped("error report that names no message")
-              : receiver.receive(message.envelope(), header);
+              request.getInputStream())) {
+        header = message.envelope().header();
+        outcome =
+            header == null
+                ? new Outcome.Dropped("error report that names no message")
+                : receiver.receive(message, header);
+      }
     } catch (RefusedMessage refusal) {
       header = refusal.header();
       outcome = refused(refusal);
+    } catch (Spool.Failed e) {
+      LOG.error("A payload could not be kept", e);
+      outcome =
+          new Outcome.Refused(
+              RefusedMessage.later("There is no room for the payloads now", header),
+              DISK_RETRY_AFTER);
     } catch (RuntimeException e) {
       LOG.error("A message could not be processed", e);
       outcome =

@@ -5,9 +5,12 @@ import jakarta.servlet.DispatcherType;
 import java.time.InstantSource;
 import org.reprise.ebms.EbmsSettings;
 import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.message.Inbox;
+import org.reprise.ebms.message.Settlements;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
+import org.reprise.ebms.send.Partners;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,6 +26,9 @@ class ReceiveConfiguration {
       Agreements agreements,
       Answers answers,
       Pings pings,
+      Inbox inbox,
+      Settlements settlements,
+      Partners partners,
       MeterRegistry registry) {
     Receiver receiver =
         new Receiver(
@@ -30,6 +36,9 @@ class ReceiveConfiguration {
             new LocalParties(settings.localParties()),
             answers,
             pings,
+            new BusinessMessages(inbox, agreements, partners),
+            inbox,
+            settlements,
             InstantSource.system());
     FilterRegistrationBean<EbmsEndpoint> registration =
         new FilterRegistrationBean<>(

@@ -11,24 +11,36 @@ import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.MessageHeader;
-import org.reprise.ebms.envelope.MessageStatus;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Severity;
 import org.reprise.ebms.envelope.Signal;
+import org.reprise.ebms.message.Inbox;
+import org.reprise.ebms.message.Settlements;
+import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
 import org.reprise.ebms.send.PartnerUnavailable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /** Judges messages by their agreement, and does what they ask for. */
 final class Receiver {
+  private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
+  private static final Duration DATABASE_RETRY_AFTER = Duration.ofSeconds(5);
   private static final String HEADER = "/soap:Envelope/soap:Header/eb:MessageHeader";
 
   private final Agreements agreements;
   private final LocalParties localParties;
   private final Answers answers;
   private final Pings pings;
+  private final BusinessMessages business;
+  private final Inbox inbox;
+  private final Settlements settlements;
   private final InstantSource clock;
 
   Receiver(
@@ -36,20 +48,27 @@ final class Receiver {
       LocalParties localParties,
       Answers answers,
       Pings pings,
+      BusinessMessages business,
+      Inbox inbox,
+      Settlements settlements,
       InstantSource clock) {
     this.agreements = agreements;
     this.localParties = localParties;
     this.answers = answers;
     this.pings = pings;
+    this.business = business;
+    this.inbox = inbox;
+    this.settlements = settlements;
     this.clock = clock;
   }
 
-  Outcome receive(Envelope envelope, MessageHeader header) {
+  Outcome receive(Packaged message, MessageHeader header) {
+    Envelope envelope = message.envelope();
     // ebMS 2.0, section 4.2.4: a report of errors is never answered by another one.
     boolean isReport =
         envelope.errorList() != null && envelope.errorList().highestSeverity() == Severity.ERROR;
     try {
-      return act(envelope, header, exchange(header));
+      return act(message, header, exchange(header));
     } catch (RefusedMessage refusal) {
       return isReport
           ? new Outcome.Dropped("error report: " + refusal.error().code())
@@ -57,6 +76,11 @@ final class Receiver {
     } catch (PartnerUnavailable e) {
       return new Outcome.Refused(
           RefusedMessage.later(String.valueOf(e.getMessage()), header), e.retryAfter());
+    } catch (DataAccessException | TransactionException e) {
+      LOG.warn("A message was not kept: {}", e.getMessage());
+      return new Outcome.Refused(
+          RefusedMessage.later("The database does not answer; send it again", header),
+          DATABASE_RETRY_AFTER);
     }
   }
 
@@ -82,15 +106,18 @@ final class Receiver {
           "/eb:To/eb:PartyId",
           "The party '%s' is not served here".formatted(header.to().ids().getFirst()));
     }
+    return new Exchange(agreement, sender, receiver);
+  }
+
+  private void checkTimeToLive(MessageHeader header) {
     Instant timeToLive = header.messageData().timeToLive();
-    if (timeToLive != null && !timeToLive.isAfter(now)) {
+    if (timeToLive != null && !timeToLive.isAfter(clock.instant())) {
       throw RefusedMessage.client(
           ErrorCode.TIME_TO_LIVE_EXPIRED,
           HEADER + "/eb:MessageData/eb:TimeToLive",
           "The message was to be delivered before " + timeToLive,
           header);
     }
-    return new Exchange(agreement, sender, receiver);
   }
 
   private static PartyInfo party(Agreement agreement, List<PartyId> ids, String path) {
@@ -107,11 +134,15 @@ final class Receiver {
     return RefusedMessage.client(ErrorCode.VALUE_NOT_RECOGNIZED, HEADER + path, description, null);
   }
 
-  private Outcome act(Envelope envelope, MessageHeader header, Exchange exchange)
+  private Outcome act(Packaged message, MessageHeader header, Exchange exchange)
       throws PartnerUnavailable {
+    Envelope envelope = message.envelope();
+    boolean settles = settlements.acknowledged(envelope, header);
     if (!header.service().isSignals()) {
-      return business(header, exchange);
+      // A duplicate that comes late is acknowledged again all the same: the inbox knows.
+      return business.take(message, header, exchange, clock.instant());
     }
+    checkTimeToLive(header);
     Signal signal =
         Signal.of(header.action())
             .orElseThrow(
@@ -122,7 +153,10 @@ final class Receiver {
       case STATUS_REQUEST -> status(envelope, header, exchange);
       case STATUS_RESPONSE -> new Outcome.Dropped("nobody asked for a status");
       case MESSAGE_ERROR -> error(envelope, header);
-      case ACKNOWLEDGMENT -> new Outcome.Dropped("nobody waits for the acknowledgment");
+      case ACKNOWLEDGMENT ->
+          settles
+              ? new Outcome.Accepted()
+              : new Outcome.Dropped("nobody waits for the acknowledgment");
     };
   }
 
@@ -153,7 +187,6 @@ final class Receiver {
         : new Outcome.Dropped("no Ping waits for the Pong");
   }
 
-  // No business message was ever taken, so none is known.
   private Outcome status(Envelope envelope, MessageHeader header, Exchange exchange)
       throws PartnerUnavailable {
     if (!(envelope.content() instanceof Content.StatusRequest request)) {
@@ -163,33 +196,22 @@ final class Receiver {
           "eb:StatusRequest is missing",
           header);
     }
+    Inbox.Status status =
+        inbox.status(request.refToMessageId(), header.cpaId(), header.from().ids());
     Content response =
-        new Content.StatusResponse(request.refToMessageId(), MessageStatus.NOT_RECOGNIZED, null);
+        new Content.StatusResponse(request.refToMessageId(), status.status(), status.timestamp());
     return answer(envelope, header, exchange, Signal.STATUS_RESPONSE, response);
   }
 
   private Outcome error(Envelope envelope, MessageHeader header) {
     String about = header.messageData().refToMessageId();
-    if (about != null && envelope.errorList() != null) {
-      pings.failed(about, header, envelope.errorList());
+    ErrorList errors = envelope.errorList();
+    if (about == null || errors == null || errors.highestSeverity() != Severity.ERROR) {
+      return new Outcome.Dropped("error report");
     }
-    return new Outcome.Dropped("error report");
-  }
-
-  private Outcome business(MessageHeader header, Exchange exchange) {
-    boolean agreed =
-        exchange.receiver().bindings().stream()
-            .anyMatch(binding ->
-                !binding.sends()
-                    && binding.service().equals(header.service())
-                    && binding.action().equals(header.action()));
-    throw RefusedMessage.client(
-        agreed ? ErrorCode.NOT_SUPPORTED : ErrorCode.VALUE_NOT_RECOGNIZED,
-        HEADER + "/eb:Action",
-        agreed
-            ? "Business messages are not taken here"
-            : "The agreement has no message '%s' of the service '%s' for this receiver"
-                .formatted(header.action(), header.service().name()),
-        header);
+    pings.failed(about, header, errors);
+    return settlements.rejected(about, header, errors)
+        ? new Outcome.Accepted()
+        : new Outcome.Dropped("error report");
   }
 }

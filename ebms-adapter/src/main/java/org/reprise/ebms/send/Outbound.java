@@ -23,6 +23,8 @@ import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.reprise.ebms.packaging.Body;
+import org.reprise.ebms.packaging.EnvelopeBody;
 
 /**
  * Posts envelopes over pooled keep-alive connections. Follows no redirects and keeps no cookies.
@@ -30,7 +32,7 @@ import org.apache.hc.core5.util.Timeout;
  * partner's connections apart from all others'.
  */
 final class Outbound implements AutoCloseable {
-  private static final ContentType TEXT_XML = ContentType.create("text/xml", "UTF-8");
+  private static final ContentType TEXT_XML = ContentType.parse(EnvelopeBody.TEXT_XML);
   // What bounds connections is the number of workers of each queue.
   private static final int MOST_CONNECTIONS = 20_000;
 
@@ -65,11 +67,14 @@ final class Outbound implements AutoCloseable {
     this.client = HttpClients.createMinimal(connections);
   }
 
-  Answer post(URI endpoint, byte[] body) throws IOException {
+  Answer post(URI endpoint, Body body) throws IOException {
     HttpHost host = new HttpHost(endpoint.getScheme(), endpoint.getHost(), endpoint.getPort());
     ClassicHttpRequest request = new BasicClassicHttpRequest("POST", host, path(endpoint));
     request.setHeader("SOAPAction", "\"ebXML\"");
-    request.setEntity(new ByteArrayEntity(body, TEXT_XML));
+    request.setEntity(
+        body instanceof EnvelopeBody envelope
+            ? new ByteArrayEntity(envelope.document(), TEXT_XML)
+            : new BodyEntity(body));
     return client.execute(host, request, this::answer);
   }
 

@@ -1,18 +1,28 @@
 package org.reprise.ebms.send;
 
 import java.util.function.Consumer;
+import org.reprise.ebms.packaging.Body;
 
 /**
  * A message on its way.
  *
- * @param body an envelope, as text/xml
+ * @param body the message
+ * @param tries how often it is tried
  * @param giveUpAt {@link System#nanoTime} after which it is not tried any more
  * @param lease whether it may (still) be sent by this instance; asked before each try
  * @param settled told once how it ended, by the thread that sends; must not block for long
  */
-@SuppressWarnings("ArrayRecordComponent") // written once, passed on, never changed
 public record Outgoing(
-    byte[] body, long giveUpAt, Lease lease, Consumer<? super Settlement> settled) {
+    Body body, Tries tries, long giveUpAt, Lease lease, Consumer<? super Settlement> settled) {
+  /** How often a message is tried. */
+  public enum Tries {
+    /** Until the partner takes or refuses it, or it is given up. */
+    UNTIL_TAKEN,
+    /** Once: whoever sends it decides what comes next. */
+    ONCE,
+    /** As long as it is certain that the partner has not had it: it may come twice in no case. */
+    UNLESS_UNCLEAR
+  }
 
   /** The right to send a message that several instances know. */
   public interface Lease {
@@ -21,5 +31,12 @@ public record Outgoing(
 
     /** Whether this instance has it now. */
     boolean isHeld();
+  }
+
+  /** A signal of this process alone. */
+  public static Outgoing signal(
+      byte[] document, long giveUpAt, Consumer<? super Settlement> settled) {
+    return new Outgoing(
+        Body.envelope(document), Tries.UNTIL_TAKEN, giveUpAt, Lease.UNSHARED, settled);
   }
 }

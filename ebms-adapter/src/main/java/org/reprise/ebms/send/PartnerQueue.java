@@ -3,7 +3,9 @@ package org.reprise.ebms.send;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -11,6 +13,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLHandshakeException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,6 +94,16 @@ final class PartnerQueue {
     room.overdraw();
   }
 
+  /** Takes room for one message where there is some at once and the breaker is closed. */
+  boolean tryReserve() {
+    return !isBreakerOpen() && room.tryAcquire();
+  }
+
+  /** Whether a message that comes now would be refused. */
+  boolean isUnavailable() {
+    return isBreakerOpen() || room.availablePermits() <= 0;
+  }
+
   private boolean waitForRoom() {
     if (room.getQueueLength() >= settings.queueWaiters()) {
       return false;
@@ -152,7 +166,9 @@ final class PartnerQueue {
   private Settlement sent(Outgoing message) {
     long pause = FIRST_PAUSE;
     String reason = "the queue did not move";
-    while (!stopped && System.nanoTime() - message.giveUpAt() < 0) {
+    boolean again = true;
+    int tries = 0;
+    while (again && !stopped && System.nanoTime() - message.giveUpAt() < 0) {
       if (!message.lease().isHeld()) {
         return new Settlement.Abandoned();
       }
@@ -161,6 +177,7 @@ final class PartnerQueue {
         continue;
       }
       long started = System.nanoTime();
+      tries++;
       try {
         Outbound.Answer answer = outbound.post(endpoint, message.body());
         if (isTaken(answer)) {
@@ -170,23 +187,40 @@ final class PartnerQueue {
         if (!isRecoverable(answer)) {
           breaker.onSuccess(System.nanoTime() - started, TimeUnit.NANOSECONDS);
           LOG.warn("{} refused a message with status {}", endpoint, answer.status());
-          return new Settlement.Refused(answer.status());
+          return new Settlement.Refused(answer.status(), answer.contentType(), answer.body());
         }
         reason = "status " + answer.status();
+        again = message.tries() != Outgoing.Tries.ONCE;
         breaker.onResult(System.nanoTime() - started, TimeUnit.NANOSECONDS, answer.status());
       } catch (IOException e) {
         reason = e.getClass().getSimpleName() + ": " + e.getMessage();
+        again =
+            switch (message.tries()) {
+              case UNTIL_TAKEN -> true;
+              case ONCE -> false;
+              case UNLESS_UNCLEAR -> isUnconnected(e);
+            };
         breaker.onError(System.nanoTime() - started, TimeUnit.NANOSECONDS, e);
+      }
+      if (!again) {
+        break;
       }
       meters.retry();
       LockSupport.parkNanos(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE);
     }
-    if (stopped) {
+    if (again && stopped) {
       return new Settlement.Abandoned();
     }
     LOG.warn("A message to {} was given up: {}", endpoint, reason);
-    return new Settlement.GivenUp(reason);
+    return new Settlement.GivenUp(reason, tries);
+  }
+
+  private static boolean isUnconnected(IOException e) {
+    return e instanceof ConnectException
+        || e instanceof UnknownHostException
+        || e instanceof ConnectTimeoutException
+        || e instanceof SSLHandshakeException;
   }
 
   private static boolean isTaken(Outbound.Answer answer) {

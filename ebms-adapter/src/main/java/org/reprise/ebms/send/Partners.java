@@ -5,6 +5,9 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -80,6 +83,20 @@ public final class Partners implements AutoCloseable {
     PartnerQueue queue = queue(endpoint);
     queue.reserve();
     return new Room(queue);
+  }
+
+  /** Takes room in the queue of an endpoint, where there is some at once. */
+  public Optional<Room> tryReserve(URI endpoint) {
+    PartnerQueue queue = queue(endpoint);
+    return queue.tryReserve() ? Optional.of(new Room(queue)) : Optional.empty();
+  }
+
+  /** The endpoints to which nothing can be sent now: their queue is full or their breaker open. */
+  public List<URI> unavailable() {
+    return queues.entrySet().stream()
+        .filter(entry -> entry.getValue().isUnavailable())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** Takes room for a message that was promised before, whether there is some or not. */

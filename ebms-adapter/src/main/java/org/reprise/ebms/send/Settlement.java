@@ -15,15 +15,19 @@ public sealed interface Settlement {
    * The partner does not want it: sent again it would fail again.
    *
    * @param status of the answer
+   * @param contentType of the answer, empty where it has none
+   * @param answer the body of the answer, cut off at the limit
    */
-  record Refused(int status) implements Settlement {}
+  @SuppressWarnings("ArrayRecordComponent") // read once, by the one who is told
+  record Refused(int status, String contentType, byte[] answer) implements Settlement {}
 
   /**
    * It could not be delivered in time.
    *
    * @param reason why not, the last time
+   * @param tries how often it was tried; zero where it was not its turn in time
    */
-  record GivenUp(String reason) implements Settlement {}
+  record GivenUp(String reason, int tries) implements Settlement {}
 
   /** This instance does not send it any more: it stops, or another one has the message now. */
   record Abandoned() implements Settlement {}

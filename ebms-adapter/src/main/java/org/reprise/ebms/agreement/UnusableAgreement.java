@@ -1,4 +1,4 @@
-package org.reprise.ebms.ping;
+package org.reprise.ebms.agreement;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -6,7 +6,8 @@ import org.springframework.web.ErrorResponseException;
 
 /** An agreement does not allow what was asked for. */
 public final class UnusableAgreement extends ErrorResponseException {
-  UnusableAgreement(String why) {
+  /** Says why. */
+  public UnusableAgreement(String why) {
     super(
         HttpStatus.BAD_REQUEST,
         ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, why),

@@ -1,0 +1,192 @@
+package org.reprise.ebms.message;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.reprise.ebms.instance.Instance;
+import org.reprise.ebms.packaging.Body;
+import org.reprise.ebms.packaging.MultipartBody;
+import org.reprise.ebms.send.Outgoing;
+import org.reprise.ebms.send.Partners;
+import org.reprise.ebms.send.Settlement;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Sends what is due (ebMS 2.0, section 6.5). One thread takes rows from the database, as many as
+ * the partners' queues have room for; several instances share the work, each row being one's only.
+ *
+ * <p>A reliable message is sent again after each interval until its acknowledgment comes, always
+ * the same bytes. One that asks for none is sent once: whether a partner has it that did not answer
+ * nobody knows, so it ends as failed rather than coming twice.
+ */
+final class Deliveries implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+  private static final long LONGEST_CLOSE = TimeUnit.SECONDS.toMillis(20);
+
+  private final DeliveryTable table;
+  private final PayloadTable payloads;
+  private final Settlements settlements;
+  private final Instance instance;
+  private final Partners partners;
+  private final MessageSettings settings;
+  private final Semaphore work = new Semaphore(0);
+  private final Thread thread;
+  private volatile boolean stopped;
+
+  Deliveries(
+      DeliveryTable table,
+      PayloadTable payloads,
+      Settlements settlements,
+      Instance instance,
+      Partners partners,
+      MessageSettings settings) {
+    this.table = table;
+    this.payloads = payloads;
+    this.settlements = settlements;
+    this.instance = instance;
+    this.partners = partners;
+    this.settings = settings;
+    this.thread = Thread.ofPlatform().name("deliveries").daemon().start(this::work);
+  }
+
+  /** There is something new: called after the commit. */
+  void wake() {
+    work.release();
+  }
+
+  private void work() {
+    long nextLook = System.nanoTime();
+    while (!stopped) {
+      try {
+        boolean more = sendWhatIsDue();
+        if (System.nanoTime() - nextLook >= 0) {
+          settlements.endOverdue(settings.batch());
+          nextLook = System.nanoTime() + settings.look().toNanos();
+        }
+        if (!more) {
+          pause(settings.look());
+        }
+      } catch (DataAccessException | TransactionException e) {
+        LOG.warn("Messages that are due wait for the database: {}", e.getMessage());
+        pause(AFTER_FAILURE);
+      } catch (RuntimeException e) {
+        LOG.error("Messages that are due were not sent", e);
+        pause(AFTER_FAILURE);
+      }
+    }
+  }
+
+  private void pause(Duration most) {
+    try {
+      if (work.tryAcquire(most.toNanos(), TimeUnit.NANOSECONDS)) {
+        work.drainPermits();
+      }
+    } catch (InterruptedException e) {
+      stopped = true;
+    }
+  }
+
+  private boolean sendWhatIsDue() {
+    UUID owner = instance.lease().id();
+    List<Delivery> due = table.claim(owner, settings.batch(), partners.unavailable());
+    for (Delivery delivery : due) {
+      send(delivery, owner);
+    }
+    return due.size() == settings.batch();
+  }
+
+  private void send(Delivery delivery, UUID owner) {
+    if (!partners.allow(delivery.endpoint())) {
+      settlements.failed(
+          delivery, "Messages may not be sent to %s any more.".formatted(delivery.endpoint()));
+      return;
+    }
+    partners
+        .tryReserve(delivery.endpoint())
+        .ifPresentOrElse(
+            room -> room.use(outgoing(delivery, owner)),
+            () -> table.release(delivery.messageId(), owner, settings.look()));
+  }
+
+  private Outgoing outgoing(Delivery delivery, UUID owner) {
+    Outgoing.Tries tries =
+        delivery.isSignal()
+            ? Outgoing.Tries.UNTIL_TAKEN
+            : delivery.reliable() ? Outgoing.Tries.ONCE : Outgoing.Tries.UNLESS_UNCLEAR;
+    return new Outgoing(
+        body(delivery),
+        tries,
+        System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
+        () -> instance.holds(owner),
+        settlement -> settled(delivery, owner, settlement));
+  }
+
+  private Body body(Delivery delivery) {
+    Long message = delivery.message();
+    List<MultipartBody.Part> parts =
+        message == null
+            ? List.of()
+            : payloads.of(message).stream()
+                .map(payload ->
+                    new MultipartBody.Part(
+                        payload.contentId(),
+                        payload.contentType(),
+                        payload.size(),
+                        () -> payloads.open(payload)))
+                .toList();
+    return parts.isEmpty()
+        ? Body.envelope(delivery.envelope())
+        : new MultipartBody(delivery.envelope(), parts, "reprise-" + UUID.randomUUID());
+  }
+
+  private void settled(Delivery delivery, UUID owner, Settlement settlement) {
+    try {
+      switch (settlement) {
+        case Settlement.Delivered delivered -> settlements.taken(delivery, owner, delivered);
+        case Settlement.Refused refused -> settlements.refused(delivery, refused);
+        case Settlement.GivenUp given when given.tries() == 0 ->
+            table.release(delivery.messageId(), owner, settings.look());
+        case Settlement.GivenUp given -> settlements.notTaken(delivery, owner, given.reason());
+        case Settlement.Abandoned abandoned ->
+            table.release(delivery.messageId(), owner, Duration.ZERO);
+      }
+    } catch (DataAccessException | TransactionException e) {
+      // The row still names this instance. A reliable one must not wait for the instance's end.
+      LOG.warn("What became of {} is noted later: {}", delivery.messageId(), e.getMessage());
+      later(() -> settled(delivery, owner, settlement));
+    }
+  }
+
+  private void later(Runnable again) {
+    if (!stopped) {
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              Thread.sleep(AFTER_FAILURE);
+              again.run();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          });
+    }
+  }
+
+  /** Sends what is on its way, takes nothing more; what was not sent is free for others. */
+  @Override
+  public void close() {
+    stopped = true;
+    work.release();
+    try {
+      thread.join(LONGEST_CLOSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    partners.close();
+  }
+}

@@ -1,0 +1,40 @@
+package org.reprise.ebms.message;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that is to be sent: a business message, or an acknowledgment.
+ *
+ * @param messageId its identifier
+ * @param message its row; null for an acknowledgment
+ * @param endpoint where it goes
+ * @param envelope as it goes over the wire
+ * @param reliable whether it is sent again until it is acknowledged
+ * @param attempts how often it was sent
+ * @param retries how often it may be sent after the first time
+ * @param retryInterval how long to wait between
+ * @param expiresAt after this moment it is not sent any more
+ */
+@SuppressWarnings("ArrayRecordComponent") // written once, passed on, never changed
+record Delivery(
+    String messageId,
+    @Nullable Long message,
+    URI endpoint,
+    byte[] envelope,
+    boolean reliable,
+    int attempts,
+    int retries,
+    Duration retryInterval,
+    @Nullable Instant expiresAt) {
+  /** A signal that goes out until the partner takes it, for a while. */
+  static Delivery signal(String messageId, URI endpoint, byte[] envelope, Instant expiresAt) {
+    return new Delivery(messageId, null, endpoint, envelope, false, 0, 0, Duration.ZERO, expiresAt);
+  }
+
+  boolean isSignal() {
+    return message == null;
+  }
+}

@@ -1,0 +1,68 @@
+package org.reprise.ebms.message;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Tells what happened to messages. */
+@RestController
+@RequestMapping("/api/v1/events")
+class EventController {
+  private static final Pattern CURSOR = Pattern.compile("(\\d{1,18})\\.(\\d{1,18})");
+
+  private final Events events;
+
+  EventController(Events events) {
+    this.events = events;
+  }
+
+  /** An event. */
+  record EventView(
+      String kind,
+      Instant at,
+      String messageId,
+      String cpaId,
+      String service,
+      String action,
+      @Nullable String detail) {
+    static EventView of(Events.Event event) {
+      return new EventView(
+          event.kind().name().toLowerCase(Locale.ROOT),
+          event.at(),
+          event.messageId(),
+          event.cpaId(),
+          event.service(),
+          event.action(),
+          event.detail());
+    }
+  }
+
+  /** Events, and where to read on. */
+  record Page(List<EventView> events, @Nullable String next) {}
+
+  /**
+   * Events in an order that does not change. Who reads on from {@code next}, now or later, passes
+   * none over.
+   */
+  @GetMapping
+  Page list(
+      @RequestParam(defaultValue = "0.0") String after,
+      @RequestParam(defaultValue = "100") int limit) {
+    Matcher place = CURSOR.matcher(after);
+    if (!place.matches()) {
+      throw MessageView.problem("'after' must be what 'next' was, was '%s'.".formatted(after));
+    }
+    Events.Cursor cursor =
+        new Events.Cursor(Long.parseLong(place.group(1)), Long.parseLong(place.group(2)));
+    List<Events.Event> found = events.after(cursor, MessageView.limit(limit));
+    Events.Cursor last = found.isEmpty() ? cursor : found.getLast().cursor();
+    return new Page(found.stream().map(EventView::of).toList(), last.tx() + "." + last.id());
+  }
+}

@@ -1,0 +1,119 @@
+package org.reprise.ebms.message;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * What happened to business messages. An event is written in the transaction in which it happens,
+ * so that there is none without the other.
+ */
+public final class Events {
+  private final JdbcClient jdbc;
+
+  Events(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** What can happen. */
+  public enum Kind {
+    /** A message was received, for the first time. */
+    RECEIVED,
+    /** A message of ours is with the partner. */
+    DELIVERED,
+    /** A message of ours was refused, or never acknowledged. */
+    FAILED,
+    /** A message of ours was not delivered in time. */
+    EXPIRED
+  }
+
+  /**
+   * A place in the order of events, after which no older one appears any more.
+   *
+   * @param tx the transaction
+   * @param id the event
+   */
+  public record Cursor(long tx, long id) {
+    /** Before all events. */
+    public static final Cursor START = new Cursor(0, 0);
+  }
+
+  /**
+   * Something that happened.
+   *
+   * @param cursor its place
+   * @param kind what
+   * @param at when
+   * @param messageId to which message
+   * @param cpaId by which agreement
+   * @param service of the message
+   * @param action of the message
+   * @param detail why it failed
+   */
+  public record Event(
+      Cursor cursor,
+      Kind kind,
+      Instant at,
+      String messageId,
+      String cpaId,
+      String service,
+      String action,
+      @Nullable String detail) {}
+
+  void append(Kind kind, MessageHeader header, @Nullable String detail) {
+    jdbc.sql(
+            """
+            insert into message_event (kind, message_id, cpa_id, service, action, detail)
+            values (?, ?, ?, ?, ?, ?)\
+            """)
+        .params(
+            Values.of(
+                kind.name(),
+                header.messageData().messageId(),
+                header.cpaId(),
+                header.service().name(),
+                header.action(),
+                detail))
+        .update();
+  }
+
+  /**
+   * The events after a place, in an order that does not change: who reads on from the last one
+   * passes none over, though transactions end in another order than they begin.
+   */
+  public List<Event> after(Cursor place, int limit) {
+    return jdbc.sql(
+            """
+            select tx::text::bigint, id, kind, at, message_id, cpa_id, service, action, detail
+            from message_event
+            where (tx, id) > (?::text::xid8, ?) and tx < pg_snapshot_xmin(pg_current_snapshot())
+            order by tx, id limit ?\
+            """)
+        .params(Long.toString(place.tx), place.id, limit)
+        .query((row, n) ->
+            new Event(
+                new Cursor(row.getLong(1), row.getLong(2)),
+                Kind.valueOf(row.getString(3)),
+                row.getTimestamp(4).toInstant(),
+                row.getString(5),
+                row.getString(6),
+                row.getString(7),
+                row.getString(8),
+                row.getString(9)))
+        .list();
+  }
+
+  int purge(Duration keep, int most) {
+    return jdbc.sql(
+            """
+            delete from message_event where id in (
+              select id from message_event where at < now() - ? * interval '1 millisecond'
+              order by at limit ?)\
+            """)
+        .params(keep.toMillis(), most)
+        .update();
+  }
+}

@@ -1,0 +1,254 @@
+package org.reprise.ebms.message;
+
+import java.io.InputStream;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.Exchange;
+import org.reprise.ebms.agreement.Reliability;
+import org.reprise.ebms.envelope.Acknowledgment;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.MessageIds;
+import org.reprise.ebms.envelope.MessageStatus;
+import org.reprise.ebms.envelope.PartyId;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.envelope.Signal;
+import org.reprise.ebms.message.Message.Direction;
+import org.reprise.ebms.message.Message.State;
+import org.reprise.ebms.message.Message.StoredPayload;
+import org.reprise.ebms.packaging.Packaged;
+import org.reprise.ebms.packaging.Payload;
+import org.springframework.transaction.support.TransactionOperations;
+
+/**
+ * Business messages that were received. Each is kept once, however often it comes; its
+ * acknowledgment is kept with it, in the same transaction, and is the same each time (ebMS 2.0,
+ * section 6.5.5).
+ */
+public final class Inbox {
+  private static final String MESSAGE_ID =
+      "/soap:Envelope/soap:Header/eb:MessageHeader/eb:MessageData/eb:MessageId";
+
+  private final MessageTable messages;
+  private final PayloadTable payloads;
+  private final DeliveryTable outgoing;
+  private final Events events;
+  private final TransactionOperations transactions;
+  private final Runnable wake;
+
+  Inbox(
+      MessageTable messages,
+      PayloadTable payloads,
+      DeliveryTable outgoing,
+      Events events,
+      TransactionOperations transactions,
+      Runnable wake) {
+    this.messages = messages;
+    this.payloads = payloads;
+    this.outgoing = outgoing;
+    this.events = events;
+    this.transactions = transactions;
+    this.wake = wake;
+  }
+
+  /**
+   * A message that was found good.
+   *
+   * @param exchange between whom
+   * @param header its header
+   * @param packaged the message
+   * @param reliability how long it is remembered
+   * @param acknowledge whether its sender wants an acknowledgment
+   * @param acknowledgeTo where the acknowledgment goes; null where it is the HTTP response
+   */
+  public record Arrival(
+      Exchange exchange,
+      MessageHeader header,
+      Packaged packaged,
+      Reliability reliability,
+      boolean acknowledge,
+      @Nullable URI acknowledgeTo) {}
+
+  /**
+   * Keeps a message, if it is new.
+   *
+   * @return the acknowledgment for the HTTP response, if one goes there
+   * @throws RefusedMessage where another message has its identifier, or it came too late
+   */
+  public Optional<byte[]> take(Arrival arrival, Instant now) {
+    byte[] acknowledgment = arrival.acknowledge ? acknowledgment(arrival, now) : null;
+    byte[] answer =
+        transactions.execute(tx -> {
+          Optional<Long> id =
+              isTooLate(arrival.header, now)
+                  ? Optional.empty()
+                  : messages.insert(
+                      Direction.IN,
+                      arrival.header,
+                      State.RECEIVED,
+                      acknowledgment,
+                      keepUntil(arrival, now));
+          id.ifPresentOrElse(
+              message -> {
+                payloads.insert(message, parts(arrival.packaged));
+                events.append(Events.Kind.RECEIVED, arrival.header, null);
+              },
+              () -> checkSame(arrival));
+          return acknowledgment == null ? null : acknowledge(arrival, acknowledgment, now);
+        });
+    if (arrival.acknowledge && arrival.acknowledgeTo != null) {
+      wake.run();
+      return Optional.empty();
+    }
+    return Optional.ofNullable(answer);
+  }
+
+  private static boolean isTooLate(MessageHeader header, Instant now) {
+    Instant timeToLive = header.messageData().timeToLive();
+    return timeToLive != null && !timeToLive.isAfter(now);
+  }
+
+  // MessageIds are unique in the world (ebMS 2.0, section 3.1.6.1): the same one from somebody else
+  // is no duplicate.
+  private void checkSame(Arrival arrival) {
+    MessageHeader header = arrival.header;
+    MessageHeader known =
+        messages
+            .find(Direction.IN, header.messageData().messageId())
+            .map(Message::header)
+            .orElseThrow(() ->
+                RefusedMessage.client(
+                    ErrorCode.TIME_TO_LIVE_EXPIRED,
+                    MESSAGE_ID.replace("MessageId", "TimeToLive"),
+                    "The message was to be delivered before " + header.messageData().timeToLive(),
+                    header));
+    if (!known.cpaId().equals(header.cpaId())
+        || !arrival.exchange.sender().isCalled(known.from().ids())) {
+      throw RefusedMessage.client(
+          ErrorCode.INCONSISTENT, MESSAGE_ID, "Another message has this MessageId", header);
+    }
+  }
+
+  private byte[] acknowledge(Arrival arrival, byte[] fresh, Instant now) {
+    String messageId = arrival.header.messageData().messageId();
+    byte[] document = messages.acknowledgment(messageId, fresh);
+    if (arrival.acknowledgeTo != null) {
+      outgoing.insert(
+          Delivery.signal(
+              "ack of " + messageId,
+              arrival.acknowledgeTo,
+              document,
+              now.plus(senderWaits(arrival.reliability))));
+    }
+    return document;
+  }
+
+  private static byte[] acknowledgment(Arrival arrival, Instant now) {
+    MessageHeader header =
+        arrival.header.answer(
+            Signal.ACKNOWLEDGMENT, MessageIds.next(arrival.exchange.domain()), now);
+    Acknowledgment acknowledgment =
+        new Acknowledgment(now, arrival.header.messageData().messageId(), null);
+    return EnvelopeWriter.write(
+        new Envelope(header, false, null, acknowledgment, null, new Content.Empty()));
+  }
+
+  private static final Duration LEAST_WAIT = Duration.ofMinutes(5);
+
+  private static Duration senderWaits(Reliability reliability) {
+    Duration tries = reliability.retryInterval().multipliedBy(reliability.retries() + 1L);
+    return tries.compareTo(LEAST_WAIT) > 0 ? tries : LEAST_WAIT;
+  }
+
+  // As long as a duplicate may come.
+  private static Instant keepUntil(Arrival arrival, Instant now) {
+    Duration agreed = arrival.reliability.persistDuration();
+    Duration tries = senderWaits(arrival.reliability);
+    Instant until = now.plus(agreed.compareTo(tries) > 0 ? agreed : tries);
+    Instant timeToLive = arrival.header.messageData().timeToLive();
+    return timeToLive != null && timeToLive.isAfter(until) ? timeToLive : until;
+  }
+
+  private static List<PayloadTable.New> parts(Packaged packaged) {
+    List<PayloadTable.New> parts = new ArrayList<>();
+    if (packaged.envelope().content() instanceof Content.Manifest manifest) {
+      for (Content.Reference reference : manifest.references()) {
+        Payload payload = Objects.requireNonNull(packaged.payload(reference));
+        parts.add(
+            new PayloadTable.New(
+                payload.contentId(),
+                payload.contentType(),
+                reference.role(),
+                payload.content().size(),
+                payload.content()::open));
+      }
+    }
+    return parts;
+  }
+
+  /** A received message. */
+  public Optional<Message> find(String messageId) {
+    return messages.find(Direction.IN, messageId);
+  }
+
+  /** Received messages in one of some states after a row, oldest first, without payloads. */
+  List<Message> list(List<State> states, long after, int limit) {
+    return messages.list(Direction.IN, states, after, limit);
+  }
+
+  /** The content of a payload. */
+  InputStream open(StoredPayload payload) {
+    return payloads.open(payload);
+  }
+
+  /**
+   * An application has the message now.
+   *
+   * @throws MessageNotFound where there is none of this identifier
+   */
+  void markProcessed(String messageId) {
+    boolean changed =
+        messages.change(
+            Direction.IN,
+            messageId,
+            List.of(State.RECEIVED, State.PROCESSED),
+            State.PROCESSED,
+            null,
+            Duration.ZERO);
+    if (!changed) {
+      throw new MessageNotFound(messageId);
+    }
+  }
+
+  /**
+   * What a sender is told about a message (ebMS 2.0, section 7.1).
+   *
+   * @param status how far it is
+   * @param timestamp when it was received
+   */
+  public record Status(MessageStatus status, @Nullable Instant timestamp) {}
+
+  /** What became of a message, as one party of the agreement may know it. */
+  public Status status(String messageId, String cpaId, List<PartyId> asker) {
+    Message message = messages.find(Direction.IN, messageId).orElse(null);
+    if (message == null) {
+      return new Status(MessageStatus.NOT_RECOGNIZED, null);
+    }
+    if (!message.header().cpaId().equals(cpaId)
+        || !asker.stream().allMatch(message.header().from().ids()::contains)) {
+      return new Status(MessageStatus.UNAUTHORIZED, null);
+    }
+    return new Status(
+        message.state() == State.PROCESSED ? MessageStatus.PROCESSED : MessageStatus.RECEIVED,
+        message.createdAt());
+  }
+}

@@ -1,0 +1,69 @@
+package org.reprise.ebms.message;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.MessageHeader;
+
+/**
+ * A business message as it is kept.
+ *
+ * @param id of its row; later ones have larger ones
+ * @param header its MessageHeader
+ * @param state how far it is
+ * @param detail why it failed
+ * @param attempts how often it was sent
+ * @param createdAt when it was received, or given to be sent
+ * @param changedAt when it came into its state
+ * @param payloads in their order
+ */
+public record Message(
+    long id,
+    MessageHeader header,
+    State state,
+    @Nullable String detail,
+    int attempts,
+    Instant createdAt,
+    Instant changedAt,
+    List<StoredPayload> payloads) {
+  /** Copies the list. */
+  public Message {
+    payloads = List.copyOf(payloads);
+  }
+
+  /** Whether it was sent from here or received here. */
+  public enum Direction {
+    /** Sent. */
+    OUT,
+    /** Received. */
+    IN
+  }
+
+  /** How far a message is. */
+  public enum State {
+    /** To be sent, or to be acknowledged. */
+    PENDING,
+    /** Acknowledged; where no acknowledgment was asked for, taken by the partner. */
+    DELIVERED,
+    /** Refused by the partner, or not acknowledged after all retries. */
+    FAILED,
+    /** Not delivered before its TimeToLive. */
+    EXPIRED,
+    /** Received, and not taken by an application yet. */
+    RECEIVED,
+    /** Taken by an application. */
+    PROCESSED
+  }
+
+  /**
+   * A payload as it is kept.
+   *
+   * @param id of its row
+   * @param contentId without angle brackets
+   * @param contentType as it was given, empty where it was not
+   * @param role what it is for, as the Manifest says
+   * @param size bytes
+   */
+  public record StoredPayload(
+      long id, String contentId, String contentType, @Nullable String role, long size) {}
+}

@@ -1,0 +1,116 @@
+package org.reprise.ebms.message;
+
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.instance.Instance;
+import org.reprise.ebms.packaging.MessageReader;
+import org.reprise.ebms.send.Partners;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Wires business messages. */
+@Configuration(proxyBeanMethods = false)
+class MessageConfiguration {
+  private static final Logger LOG = LoggerFactory.getLogger(MessageConfiguration.class);
+  private static final int PURGED_AT_ONCE = 1000;
+  private static final java.time.Duration PURGE_PAUSE = java.time.Duration.ofMinutes(1);
+
+  @Bean
+  PayloadTable payloadTable(JdbcClient jdbc) {
+    return new PayloadTable(jdbc);
+  }
+
+  @Bean
+  MessageTable messageTable(JdbcClient jdbc, PayloadTable payloads) {
+    return new MessageTable(jdbc, payloads);
+  }
+
+  @Bean
+  DeliveryTable deliveryTable(JdbcClient jdbc) {
+    return new DeliveryTable(jdbc);
+  }
+
+  @Bean
+  Events events(JdbcClient jdbc) {
+    return new Events(jdbc);
+  }
+
+  @Bean
+  Settlements settlements(
+      DeliveryTable deliveries,
+      MessageTable messages,
+      Events events,
+      MessageReader reader,
+      TransactionTemplate transactions,
+      MessageSettings settings,
+      Partners partners) {
+    return new Settlements(
+        deliveries,
+        messages,
+        events,
+        reader,
+        transactions,
+        settings,
+        partners.settings().breakerOpen());
+  }
+
+  @Bean
+  Deliveries deliveries(
+      DeliveryTable table,
+      PayloadTable payloads,
+      Settlements settlements,
+      Instance instance,
+      Partners partners,
+      MessageSettings settings) {
+    return new Deliveries(table, payloads, settlements, instance, partners, settings);
+  }
+
+  @Bean
+  Inbox inbox(
+      MessageTable messages,
+      PayloadTable payloads,
+      DeliveryTable outgoing,
+      Events events,
+      TransactionTemplate transactions,
+      Deliveries deliveries) {
+    return new Inbox(messages, payloads, outgoing, events, transactions, deliveries::wake);
+  }
+
+  @Bean
+  Messages messages(
+      Agreements agreements,
+      Partners partners,
+      MessageTable messages,
+      PayloadTable payloads,
+      DeliveryTable table,
+      TransactionTemplate transactions,
+      MessageSettings settings,
+      Deliveries deliveries) {
+    return new Messages(
+        agreements, partners, messages, payloads, table, transactions, settings, deliveries::wake);
+  }
+
+  @Bean
+  SchedulingConfigurer messagePurge(
+      MessageTable messages, Events events, MessageSettings settings) {
+    return tasks -> tasks.addFixedDelayTask(() -> purge(messages, events, settings), PURGE_PAUSE);
+  }
+
+  private static void purge(MessageTable messages, Events events, MessageSettings settings) {
+    try {
+      while (messages.purge(PURGED_AT_ONCE) == PURGED_AT_ONCE) {
+        LOG.info("Forgot {} messages whose time is over", PURGED_AT_ONCE);
+      }
+      while (events.purge(settings.keepEvents(), PURGED_AT_ONCE) == PURGED_AT_ONCE) {
+        LOG.info("Forgot {} events whose time is over", PURGED_AT_ONCE);
+      }
+    } catch (DataAccessException e) {
+      LOG.warn("Old messages were not forgotten: {}", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.reprise.ebms.message;
+
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.message.Message.Direction;
+import org.reprise.ebms.message.Message.State;
+import org.reprise.ebms.packaging.PackagingLimits;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RequestPart;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.multipart.MultipartFile;
+import org.springframework.web.util.UriComponentsBuilder;
+
+/** Sends business messages, and tells what became of them. */
+@RestController
+@RequestMapping("/api/v1/messages")
+class MessageController {
+  private static final Pattern PRINTABLE = Pattern.compile("[^\\p{Cntrl}]{1,1000}");
+  // RFC 2822, section 3.6.4, as far as it can break something.
+  private static final Pattern MESSAGE_ID = Pattern.compile("[^\\p{Cntrl}\\s<>]{1,1000}");
+
+  private final Messages messages;
+  private final PackagingLimits limits;
+
+  MessageController(Messages messages, PackagingLimits limits) {
+    this.messages = messages;
+    this.limits = limits;
+  }
+
+  /** What is to be sent, and by which agreement. */
+  record SendRequest(
+      @Nullable String cpaId,
+      @Nullable String fromPartyId,
+      @Nullable String toPartyId,
+      @Nullable String service,
+      @Nullable String serviceType,
+      @Nullable String action,
+      @Nullable String messageId,
+      @Nullable String conversationId,
+      @Nullable String refToMessageId,
+      @Nullable Instant timeToLive,
+      @Nullable Boolean ackRequested,
+      @Nullable Boolean duplicateElimination) {
+    Messages.Request checked() {
+      return new Messages.Request(
+          required("cpaId", cpaId),
+          required("fromPartyId", fromPartyId),
+          required("toPartyId", toPartyId),
+          required("service", service),
+          optional("serviceType", serviceType, PRINTABLE),
+          required("action", action),
+          optional("messageId", messageId, MESSAGE_ID),
+          optional("conversationId", conversationId, PRINTABLE),
+          optional("refToMessageId", refToMessageId, MESSAGE_ID),
+          timeToLive,
+          ackRequested,
+          duplicateElimination);
+    }
+
+    private static String required(String name, @Nullable String value) {
+      if (value == null || value.isBlank()) {
+        throw MessageView.problem("'%s' is missing.".formatted(name));
+      }
+      check(name, value, PRINTABLE);
+      return value;
+    }
+
+    private static @Nullable String optional(String name, @Nullable String value, Pattern allowed) {
+      if (value != null) {
+        check(name, value, allowed);
+      }
+      return value;
+    }
+
+    private static void check(String name, String value, Pattern allowed) {
+      if (!allowed.matcher(value).matches()) {
+        throw MessageView.problem(
+            allowed == MESSAGE_ID
+                ? "'%s' must be an identifier of a message: up to 1000 characters, no white space,"
+                        .formatted(name)
+                    + " no angle brackets."
+                : "'%s' must have 1 to 1000 characters, none of them a control character."
+                    .formatted(name));
+      }
+    }
+  }
+
+  /** A message that is kept and will be sent. */
+  record Accepted(String messageId) {}
+
+  /**
+   * Sends a message: a part {@code message} of JSON, and any number of parts {@code payload} of any
+   * type, in their order.
+   */
+  @PostMapping(consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
+  ResponseEntity<Accepted> send(
+      @RequestPart("message") SendRequest message,
+      @RequestPart(name = "payload", required = false) @Nullable List<MultipartFile> payload) {
+    List<MultipartFile> files = payload == null ? List.of() : payload;
+    long size = files.stream().mapToLong(MultipartFile::getSize).sum();
+    if (size + limits.envelope().toBytes() > limits.message().toBytes()
+        || files.size() >= limits.parts()) {
+      throw MessageView.problem(
+          HttpStatus.CONTENT_TOO_LARGE,
+          "%d payloads of %d bytes together are more than this message handler itself would take (reprise.ebms.limits)."
+              .formatted(files.size(), size));
+    }
+    return accepted(
+        messages.send(message.checked(), files.stream().map(MessageController::payload).toList()));
+  }
+
+  /** Sends a message without payloads. */
+  @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+  ResponseEntity<Accepted> sendAlone(
+      @org.springframework.web.bind.annotation.RequestBody SendRequest message) {
+    return accepted(messages.send(message.checked(), List.of()));
+  }
+
+  private static ResponseEntity<Accepted> accepted(String messageId) {
+    URI location = UriComponentsBuilder.fromPath("/api/v1/messages/{messageId}").build(messageId);
+    return ResponseEntity.accepted().location(location).body(new Accepted(messageId));
+  }
+
+  private static Messages.NewPayload payload(MultipartFile file) {
+    String given = file.getContentType();
+    String type = given == null ? MediaType.APPLICATION_OCTET_STREAM_VALUE : given;
+    try {
+      MediaType parsed = MediaType.parseMediaType(type);
+      return new Messages.NewPayload(parsed.toString(), null, file.getSize(), file::getInputStream);
+    } catch (InvalidMediaTypeException e) {
+      throw MessageView.problem("A payload's Content-Type is none: " + e.getMessage());
+    }
+  }
+
+  @GetMapping
+  MessageView.Page list(
+      @RequestParam(required = false) @Nullable String state,
+      @RequestParam(defaultValue = "0") long after,
+      @RequestParam(defaultValue = "100") int limit) {
+    List<State> states =
+        MessageView.states(state, State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED);
+    return MessageView.Page.of(
+        messages.list(states, after, MessageView.limit(limit)), Direction.OUT, limit);
+  }
+
+  @GetMapping("/{messageId}")
+  MessageView get(@PathVariable String messageId) {
+    return messages
+        .find(messageId)
+        .map(message -> MessageView.whole(message, Direction.OUT))
+        .orElseThrow(() -> new MessageNotFound(messageId));
+  }
+}

@@ -1,0 +1,37 @@
+package org.reprise.ebms.message;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How business messages are kept and sent, under {@code reprise.ebms.messages}.
+ *
+ * @param look how often is looked for messages that are due, besides those that this instance knows
+ *     of
+ * @param batch messages that are taken from the database at once
+ * @param backlog messages that may wait for one endpoint in the database; more are refused
+ * @param keepSent how long a sent message is remembered after it was settled
+ * @param keepEvents how long an event is kept
+ */
+public record MessageSettings(
+    @DefaultValue("500ms") Duration look,
+    @DefaultValue("100") int batch,
+    @DefaultValue("10000") int backlog,
+    @DefaultValue("30d") Duration keepSent,
+    @DefaultValue("30d") Duration keepEvents) {
+  /** Refuses what could not work, with the property's name. */
+  public MessageSettings {
+    if (look.toMillis() < 10) {
+      throw new IllegalArgumentException(
+          "reprise.ebms.messages.look must be at least 10ms, was " + look);
+    }
+    if (batch < 1 || backlog < 1) {
+      throw new IllegalArgumentException(
+          "reprise.ebms.messages: batch and backlog must be at least 1");
+    }
+    if (keepSent.isNegative() || keepEvents.isNegative()) {
+      throw new IllegalArgumentException(
+          "reprise.ebms.messages: keep-sent and keep-events must not be negative");
+    }
+  }
+}

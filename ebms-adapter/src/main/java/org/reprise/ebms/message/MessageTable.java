@@ -1,0 +1,200 @@
+package org.reprise.ebms.message;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.MessageData;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.Party;
+import org.reprise.ebms.envelope.PartyIds;
+import org.reprise.ebms.envelope.Service;
+import org.reprise.ebms.message.Message.Direction;
+import org.reprise.ebms.message.Message.State;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The statements on messages. */
+final class MessageTable {
+  private static final String COLUMNS =
+      """
+      id, message_id, cpa_id, from_ids, from_role, to_ids, to_role, conversation_id, service_type,
+      service, action, ref_to_message_id, sent_at, time_to_live, state, detail, attempts,
+      created_at, changed_at, duplicate_elimination\
+      """;
+
+  private final JdbcClient jdbc;
+  private final PayloadTable payloads;
+
+  MessageTable(JdbcClient jdbc, PayloadTable payloads) {
+    this.jdbc = jdbc;
+    this.payloads = payloads;
+  }
+
+  /** Keeps a message; empty where there is one of this identifier already. */
+  Optional<Long> insert(
+      Direction direction,
+      MessageHeader header,
+      State state,
+      byte @Nullable [] acknowledgment,
+      Instant keepUntil) {
+    return jdbc.sql(
+            """
+            insert into message (direction, message_id, cpa_id, from_ids, from_role, to_ids,
+              to_role, conversation_id, service_type, service, action, ref_to_message_id, sent_at,
+              time_to_live, duplicate_elimination, state, acknowledgment, keep_until)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            on conflict (message_id, direction) do nothing returning id\
+            """)
+        .params(
+            Values.of(
+                direction.name(),
+                header.messageData().messageId(),
+                header.cpaId(),
+                PartyIds.encode(header.from().ids()),
+                header.from().role(),
+                PartyIds.encode(header.to().ids()),
+                header.to().role(),
+                header.conversationId(),
+                header.service().type(),
+                header.service().name(),
+                header.action(),
+                header.messageData().refToMessageId(),
+                at(header.messageData().timestamp()),
+                at(header.messageData().timeToLive()),
+                header.duplicateElimination(),
+                state.name(),
+                acknowledgment,
+                at(keepUntil)))
+        .query(Long.class)
+        .optional();
+  }
+
+  /** The acknowledgment that was sent for a received message; the one given where none was. */
+  byte[] acknowledgment(String messageId, byte[] otherwise) {
+    return jdbc.sql(
+            """
+            update message set acknowledgment = coalesce(acknowledgment, ?)
+            where message_id = ? and direction = 'IN' returning acknowledgment\
+            """)
+        .params(otherwise, messageId)
+        .query((row, n) -> row.getBytes(1))
+        .single();
+  }
+
+  Optional<Message> find(Direction direction, String messageId) {
+    return jdbc.sql("select " + COLUMNS + " from message where message_id = ? and direction = ?")
+        .params(messageId, direction.name())
+        .query((row, n) -> read(row))
+        .optional()
+        .map(this::withPayloads);
+  }
+
+  private Message withPayloads(Message message) {
+    return new Message(
+        message.id(),
+        message.header(),
+        message.state(),
+        message.detail(),
+        message.attempts(),
+        message.createdAt(),
+        message.changedAt(),
+        payloads.of(message.id()));
+  }
+
+  /** Messages in the order in which they came, without their payloads. */
+  List<Message> list(Direction direction, List<State> states, long after, int limit) {
+    return jdbc.sql(
+            "select "
+                + COLUMNS
+                + """
+                 from message
+                where direction = ? and state = any (?) and id > ? order by id limit ?\
+                """)
+        .params(
+            direction.name(), states.stream().map(State::name).toArray(String[]::new), after, limit)
+        .query((row, n) -> read(row))
+        .list();
+  }
+
+  /** Brings a message into a state, if it is in one of some others. */
+  boolean change(
+      Direction direction,
+      String messageId,
+      List<State> from,
+      State to,
+      @Nullable String detail,
+      Duration keep) {
+    return jdbc.sql(
+                """
+                update message set state = ?, detail = ?, changed_at = now(),
+                  keep_until = greatest(keep_until, now() + ? * interval '1 millisecond')
+                where message_id = ? and direction = ? and state = any (?)\
+                """)
+            .params(
+                Values.of(
+                    to.name(),
+                    detail,
+                    keep.toMillis(),
+                    messageId,
+                    direction.name(),
+                    from.stream().map(State::name).toArray(String[]::new)))
+            .update()
+        > 0;
+  }
+
+  void countAttempt(long id) {
+    jdbc.sql("update message set attempts = attempts + 1 where id = ?").param(id).update();
+  }
+
+  /** Forgets messages that are settled and whose time is over. */
+  int purge(int most) {
+    return jdbc.sql(
+            """
+            delete from message where id in (
+              select id from message
+              where keep_until < now() and state not in ('PENDING', 'RECEIVED')
+              order by keep_until limit ? for update skip locked)\
+            """)
+        .param(most)
+        .update();
+  }
+
+  private static Message read(ResultSet row) throws SQLException {
+    String serviceType = row.getString(9);
+    return new Message(
+        row.getLong(1),
+        new MessageHeader(
+            new Party(PartyIds.decode(row.getString(4)), row.getString(5)),
+            new Party(PartyIds.decode(row.getString(6)), row.getString(7)),
+            row.getString(3),
+            row.getString(8),
+            new Service(serviceType, row.getString(10)),
+            row.getString(11),
+            new MessageData(
+                row.getString(2),
+                row.getTimestamp(13).toInstant(),
+                row.getString(12),
+                moment(row.getTimestamp(14))),
+            row.getBoolean(20)),
+        State.valueOf(row.getString(15)),
+        row.getString(16),
+        row.getInt(17),
+        row.getTimestamp(18).toInstant(),
+        row.getTimestamp(19).toInstant(),
+        List.of());
+  }
+
+  private static @Nullable Instant moment(@Nullable Timestamp timestamp) {
+    return timestamp == null ? null : timestamp.toInstant();
+  }
+
+  static @Nullable OffsetDateTime at(@Nullable Instant moment) {
+    return moment == null ? null : moment.atOffset(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,130 @@
+package org.reprise.ebms.message;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.message.Message.Direction;
+import org.reprise.ebms.message.Message.State;
+import org.reprise.ebms.message.Message.StoredPayload;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
+
+/** A message as the management API shows it. */
+record MessageView(
+    String messageId,
+    String state,
+    @Nullable String detail,
+    @Nullable Integer attempts,
+    String cpaId,
+    String fromPartyId,
+    @Nullable String fromRole,
+    String toPartyId,
+    @Nullable String toRole,
+    String service,
+    @Nullable String serviceType,
+    String action,
+    String conversationId,
+    @Nullable String refToMessageId,
+    Instant timestamp,
+    @Nullable Instant timeToLive,
+    Instant createdAt,
+    Instant changedAt,
+    @Nullable List<PayloadView> payloads) {
+
+  /** A payload; its number, from 1, is part of its address. */
+  record PayloadView(
+      int number, String contentId, String contentType, @Nullable String role, long size) {}
+
+  /** Messages, and where the next ones begin. */
+  record Page(List<MessageView> messages, @Nullable Long next) {
+    static Page of(List<Message> messages, Direction direction, int limit) {
+      return new Page(
+          messages.stream().map(message -> MessageView.of(message, direction, null)).toList(),
+          messages.size() < limit ? null : messages.getLast().id());
+    }
+  }
+
+  /** A message with its payloads. */
+  static MessageView whole(Message message, Direction direction) {
+    List<PayloadView> views = new ArrayList<>();
+    for (StoredPayload payload : message.payloads()) {
+      views.add(
+          new PayloadView(
+              views.size() + 1,
+              payload.contentId(),
+              payload.contentType(),
+              payload.role(),
+              payload.size()));
+    }
+    return of(message, direction, views);
+  }
+
+  private static MessageView of(
+      Message message, Direction direction, @Nullable List<PayloadView> payloads) {
+    MessageHeader header = message.header();
+    return new MessageView(
+        header.messageData().messageId(),
+        message.state().name().toLowerCase(Locale.ROOT),
+        message.detail(),
+        direction == Direction.OUT ? message.attempts() : null,
+        header.cpaId(),
+        header.from().ids().getFirst().toString(),
+        header.from().role(),
+        header.to().ids().getFirst().toString(),
+        header.to().role(),
+        header.service().name(),
+        header.service().type(),
+        header.action(),
+        header.conversationId(),
+        header.messageData().refToMessageId(),
+        header.messageData().timestamp(),
+        header.messageData().timeToLive(),
+        message.createdAt(),
+        message.changedAt(),
+        payloads);
+  }
+
+  private static final int MOST = 1000;
+
+  /** A limit on how many are listed. */
+  static int limit(int asked) {
+    if (asked < 1 || asked > MOST) {
+      throw problem("'limit' must be from 1 to %d, was %d.".formatted(MOST, asked));
+    }
+    return asked;
+  }
+
+  /** The states of a name; all of some where none is named. */
+  static List<State> states(@Nullable String name, State... possible) {
+    if (name == null || name.isEmpty()) {
+      return List.of(possible);
+    }
+    for (State state : possible) {
+      if (state.name().toLowerCase(Locale.ROOT).equals(name)) {
+        return List.of(state);
+      }
+    }
+    throw problem(
+        "'state' must be one of %s, was '%s'."
+            .formatted(
+                String.join(
+                    ", ",
+                    java.util.Arrays.stream(possible)
+                        .map(state -> state.name().toLowerCase(Locale.ROOT))
+                        .toList()),
+                name));
+  }
+
+  static ErrorResponseException problem(String detail) {
+    return problem(HttpStatus.BAD_REQUEST, detail);
+  }
+
+  static ErrorResponseException problem(HttpStatus status, String detail) {
+    return new ErrorResponseException(
+        status, ProblemDetail.forStatusAndDetail(status, detail), null);
+  }
+}

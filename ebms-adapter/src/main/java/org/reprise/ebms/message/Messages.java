@@ -1,0 +1,291 @@
+package org.reprise.ebms.message;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.ActionBinding;
+import org.reprise.ebms.agreement.Agreement;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.Channel;
+import org.reprise.ebms.agreement.PartyInfo;
+import org.reprise.ebms.agreement.PerMessage;
+import org.reprise.ebms.agreement.Reliability;
+import org.reprise.ebms.agreement.UnusableAgreement;
+import org.reprise.ebms.envelope.AckRequested;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.MessageData;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.MessageIds;
+import org.reprise.ebms.envelope.Party;
+import org.reprise.ebms.envelope.Service;
+import org.reprise.ebms.message.Message.Direction;
+import org.reprise.ebms.message.Message.State;
+import org.reprise.ebms.send.Partners;
+import org.springframework.transaction.support.TransactionOperations;
+
+/** Business messages that are sent from here. */
+public final class Messages {
+  // TimeToLive is later than the last retry's interval (ebMS 2.0, section 6.4.5).
+  private static final Duration BEYOND_LAST_RETRY = Duration.ofSeconds(10);
+
+  private final Agreements agreements;
+  private final Partners partners;
+  private final MessageTable messages;
+  private final PayloadTable payloads;
+  private final DeliveryTable deliveries;
+  private final TransactionOperations transactions;
+  private final MessageSettings settings;
+  private final Runnable wake;
+
+  Messages(
+      Agreements agreements,
+      Partners partners,
+      MessageTable messages,
+      PayloadTable payloads,
+      DeliveryTable deliveries,
+      TransactionOperations transactions,
+      MessageSettings settings,
+      Runnable wake) {
+    this.agreements = agreements;
+    this.partners = partners;
+    this.messages = messages;
+    this.payloads = payloads;
+    this.deliveries = deliveries;
+    this.transactions = transactions;
+    this.settings = settings;
+    this.wake = wake;
+  }
+
+  /**
+   * A message that somebody wants to be sent.
+   *
+   * @param cpaId by which agreement
+   * @param fromPartyId who sends, with or without the identifier's type
+   * @param toPartyId who receives
+   * @param service the service
+   * @param serviceType its type, as in the agreement
+   * @param action the action
+   * @param messageId an identifier of the caller's own; null for a new one
+   * @param conversationId of the conversation that it belongs to; null for a new one
+   * @param refToMessageId the message that it answers
+   * @param timeToLive the moment until which it is to be delivered; null for what the agreement's
+   *     retries need
+   * @param ackRequested whether to ask for an acknowledgment, where the agreement leaves it open;
+   *     null for yes
+   * @param duplicateElimination likewise
+   */
+  public record Request(
+      String cpaId,
+      String fromPartyId,
+      String toPartyId,
+      String service,
+      @Nullable String serviceType,
+      String action,
+      @Nullable String messageId,
+      @Nullable String conversationId,
+      @Nullable String refToMessageId,
+      @Nullable Instant timeToLive,
+      @Nullable Boolean ackRequested,
+      @Nullable Boolean duplicateElimination) {}
+
+  /**
+   * A payload that is to be sent.
+   *
+   * @param contentType of the content
+   * @param role what it is for, a URI; null for nothing particular
+   * @param size bytes
+   * @param content opened once
+   */
+  record NewPayload(
+      String contentType, @Nullable String role, long size, PayloadTable.Content content) {}
+
+  /**
+   * Keeps a message to be sent; returns when it is committed.
+   *
+   * @return its identifier
+   * @throws org.reprise.ebms.agreement.AgreementNotFound where there is no such agreement
+   * @throws UnusableAgreement where it does not allow the message
+   * @throws MessageExists where there is one of this identifier
+   * @throws BacklogFull where too many wait for the receiver
+   */
+  String send(Request request, List<NewPayload> contents) {
+    Agreement agreement = agreements.inForce(request.cpaId());
+    PartyInfo from = agreement.party(request.fromPartyId());
+    PartyInfo to = agreement.party(request.toPartyId());
+    Service service = new Service(request.serviceType(), request.service());
+    ActionBinding sends = binding(from, true, service, request.action());
+    ActionBinding receives = binding(to, false, service, request.action());
+    URI endpoint = agreements.mapped(receives.channel().endpoint());
+    if (!partners.allow(endpoint)) {
+      throw new UnusableAgreement(
+          "Messages may not be sent to %s (reprise.ebms.allowed-hosts).".formatted(endpoint));
+    }
+    String domain = from.defaultChannel().endpoint().getHost();
+    List<PayloadTable.New> parts = parts(contents, domain);
+    Envelope envelope =
+        envelope(request, agreement.cpaId(), from, to, sends, receives, service, parts);
+    keep(envelope, endpoint, receives.channel().reliability(), parts);
+    wake.run();
+    return header(envelope).messageData().messageId();
+  }
+
+  private static MessageHeader header(Envelope envelope) {
+    MessageHeader header = envelope.header();
+    if (header == null) {
+      throw new IllegalArgumentException("a message to be sent has a header");
+    }
+    return header;
+  }
+
+  private static ActionBinding binding(
+      PartyInfo party, boolean sends, Service service, String action) {
+    ActionBinding binding = party.binding(sends, service, action);
+    if (binding == null) {
+      throw new UnusableAgreement(
+          "By the agreement '%s' %s no '%s' of the service '%s'."
+              .formatted(
+                  party.ids().getFirst(),
+                  sends ? "sends" : "receives",
+                  action,
+                  service.type() == null ? service.name() : service.type() + ":" + service.name()));
+    }
+    return binding;
+  }
+
+  private static List<PayloadTable.New> parts(List<NewPayload> contents, String domain) {
+    List<PayloadTable.New> parts = new ArrayList<>();
+    for (NewPayload content : contents) {
+      parts.add(
+          new PayloadTable.New(
+              "payload-" + (parts.size() + 1) + "-" + UUID.randomUUID() + "@" + domain,
+              content.contentType(),
+              content.role(),
+              content.size(),
+              content.content()));
+    }
+    return parts;
+  }
+
+  private static Envelope envelope(
+      Request request,
+      String cpaId,
+      PartyInfo from,
+      PartyInfo to,
+      ActionBinding sends,
+      ActionBinding receives,
+      Service service,
+      List<PayloadTable.New> parts) {
+    Channel channel = receives.channel();
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    String given = request.messageId();
+    String id = given == null ? MessageIds.next(from.defaultChannel().endpoint().getHost()) : given;
+    boolean acknowledged = asked("ackRequested", channel.ackRequested(), request.ackRequested());
+    boolean once =
+        asked(
+            "duplicateElimination", channel.duplicateElimination(), request.duplicateElimination());
+    MessageHeader header =
+        new MessageHeader(
+            new Party(from.ids(), sends.role()),
+            new Party(to.ids(), receives.role()),
+            cpaId,
+            request.conversationId() == null
+                ? UUID.randomUUID().toString()
+                : request.conversationId(),
+            service,
+            request.action(),
+            new MessageData(
+                id, now, request.refToMessageId(), timeToLive(request, channel, acknowledged, now)),
+            once);
+    Content content =
+        parts.isEmpty()
+            ? new Content.Empty()
+            : new Content.Manifest(
+                parts.stream()
+                    .map(part -> new Content.Reference("cid:" + part.contentId(), part.role()))
+                    .toList());
+    boolean signed = channel.ackSignatureRequested() == PerMessage.ALWAYS;
+    return new Envelope(
+        header, false, acknowledged ? new AckRequested(signed, false) : null, null, null, content);
+  }
+
+  private static boolean asked(String name, PerMessage agreed, @Nullable Boolean asked) {
+    return switch (agreed) {
+      case ALWAYS -> check(name, true, asked);
+      case NEVER -> check(name, false, asked);
+      case PER_MESSAGE -> asked == null || asked;
+    };
+  }
+
+  private static boolean check(String name, boolean agreed, @Nullable Boolean asked) {
+    if (asked != null && asked != agreed) {
+      throw new UnusableAgreement(
+          "'%s' is %s by the agreement, not %s.".formatted(name, agreed, asked));
+    }
+    return agreed;
+  }
+
+  private static @Nullable Instant timeToLive(
+      Request request, Channel channel, boolean acknowledged, Instant now) {
+    Instant asked = request.timeToLive();
+    if (asked != null && !asked.isAfter(now)) {
+      throw new UnusableAgreement("'timeToLive' is over: " + asked + ".");
+    }
+    if (asked != null || !acknowledged) {
+      return asked;
+    }
+    Reliability reliability = channel.reliability();
+    return now.plus(reliability.retryInterval().multipliedBy(reliability.retries() + 1L))
+        .plus(BEYOND_LAST_RETRY);
+  }
+
+  private void keep(
+      Envelope envelope, URI endpoint, Reliability reliability, List<PayloadTable.New> parts) {
+    MessageHeader header = header(envelope);
+    MessageData data = header.messageData();
+    byte[] document = EnvelopeWriter.write(envelope);
+    transactions.executeWithoutResult(tx -> {
+      if (deliveries.waiting(endpoint, settings.backlog()) >= settings.backlog()) {
+        throw new BacklogFull(endpoint, settings.backlog());
+      }
+      long id =
+          messages
+              .insert(
+                  Direction.OUT,
+                  header,
+                  State.PENDING,
+                  null,
+                  Instant.now().plus(settings.keepSent()))
+              .orElseThrow(() -> new MessageExists(data.messageId()));
+      payloads.insert(id, parts);
+      deliveries.insert(
+          new Delivery(
+              data.messageId(),
+              id,
+              endpoint,
+              document,
+              envelope.ackRequested() != null,
+              0,
+              reliability.retries(),
+              reliability.retryInterval(),
+              data.timeToLive()));
+    });
+  }
+
+  /** A message that was sent from here. */
+  public Optional<Message> find(String messageId) {
+    return messages.find(Direction.OUT, messageId);
+  }
+
+  /** Sent messages in one of some states after a row, oldest first, without payloads. */
+  List<Message> list(List<State> states, long after, int limit) {
+    return messages.list(Direction.OUT, states, after, limit);
+  }
+}

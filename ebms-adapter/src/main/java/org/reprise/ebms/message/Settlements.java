@@ -1,0 +1,238 @@
+package org.reprise.ebms.message;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.Acknowledgment;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.ErrorList;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.envelope.Severity;
+import org.reprise.ebms.message.Message.Direction;
+import org.reprise.ebms.message.Message.State;
+import org.reprise.ebms.packaging.MessageReader;
+import org.reprise.ebms.send.Settlement;
+import org.springframework.transaction.support.TransactionOperations;
+
+/**
+ * What becomes of messages that were sent: each change of a state with its event in one
+ * transaction.
+ */
+public final class Settlements {
+  private static final List<State> UNSETTLED = List.of(State.PENDING);
+  // A late acknowledgment tells more than the lack of one did.
+  private static final List<State> UNDELIVERED =
+      List.of(State.PENDING, State.FAILED, State.EXPIRED);
+
+  private final DeliveryTable deliveries;
+  private final MessageTable messages;
+  private final Events events;
+  private final MessageReader reader;
+  private final TransactionOperations transactions;
+  private final Duration keep;
+  private final Duration signalPause;
+
+  Settlements(
+      DeliveryTable deliveries,
+      MessageTable messages,
+      Events events,
+      MessageReader reader,
+      TransactionOperations transactions,
+      MessageSettings settings,
+      Duration signalPause) {
+    this.deliveries = deliveries;
+    this.messages = messages;
+    this.events = events;
+    this.reader = reader;
+    this.transactions = transactions;
+    this.keep = settings.keepSent();
+    this.signalPause = signalPause;
+  }
+
+  /** The partner took it, and answered with something or nothing. */
+  void taken(Delivery delivery, UUID owner, Settlement.Delivered taken) {
+    Envelope answer = read(taken.contentType(), taken.answer());
+    if (answer != null && answer.header() != null && isError(answer)) {
+      failed(delivery, summary(answer));
+    } else if (delivery.isSignal()) {
+      deliveries.delete(delivery.messageId());
+    } else if (delivery.reliable()) {
+      transactions.executeWithoutResult(tx -> {
+        deliveries.sent(delivery.messageId(), owner);
+        messages.countAttempt(message(delivery));
+      });
+      if (answer != null && answer.header() != null) {
+        acknowledged(answer, answer.header());
+      }
+    } else {
+      transactions.executeWithoutResult(tx -> {
+        messages.countAttempt(message(delivery));
+        settle(delivery.messageId(), UNSETTLED, State.DELIVERED, Events.Kind.DELIVERED, null);
+      });
+    }
+  }
+
+  /** The partner does not want it. */
+  void refused(Delivery delivery, Settlement.Refused refused) {
+    Envelope answer = read(refused.contentType(), refused.answer());
+    String why = answer == null ? "" : ": " + summary(answer);
+    if (delivery.isSignal()) {
+      deliveries.delete(delivery.messageId());
+      return;
+    }
+    transactions.executeWithoutResult(tx -> {
+      messages.countAttempt(message(delivery));
+      fail(delivery, "The partner answered with status " + refused.status() + why);
+    });
+  }
+
+  /** The partner did not take it this time. */
+  void notTaken(Delivery delivery, UUID owner, String reason) {
+    if (delivery.isSignal()) {
+      deliveries.release(delivery.messageId(), owner, signalPause);
+      return;
+    }
+    transactions.executeWithoutResult(tx -> {
+      messages.countAttempt(message(delivery));
+      if (!delivery.reliable()) {
+        fail(delivery, reason);
+      } else if (deliveries.sent(delivery.messageId(), owner)) {
+        messages.change(
+            Direction.OUT,
+            delivery.messageId(),
+            UNSETTLED,
+            State.PENDING,
+            "Last try: " + reason,
+            Duration.ZERO);
+      }
+    });
+  }
+
+  /** It cannot be delivered. */
+  void failed(Delivery delivery, String why) {
+    transactions.executeWithoutResult(tx -> fail(delivery, why));
+  }
+
+  private void fail(Delivery delivery, String why) {
+    if (delivery.isSignal()) {
+      deliveries.delete(delivery.messageId());
+    } else {
+      settle(delivery.messageId(), UNSETTLED, State.FAILED, Events.Kind.FAILED, why);
+    }
+  }
+
+  private boolean settle(
+      String messageId, List<State> from, State to, Events.Kind kind, @Nullable String detail) {
+    deliveries.delete(messageId);
+    if (!messages.change(Direction.OUT, messageId, from, to, detail, keep)) {
+      return false;
+    }
+    messages
+        .find(Direction.OUT, messageId)
+        .ifPresent(message -> events.append(kind, message.header(), detail));
+    return true;
+  }
+
+  /**
+   * Notes an acknowledgment.
+   *
+   * @return whether it is about a message of ours, by the party to which that was sent
+   */
+  public boolean acknowledged(Envelope envelope, MessageHeader header) {
+    Acknowledgment acknowledgment = envelope.acknowledgment();
+    if (acknowledgment == null) {
+      return false;
+    }
+    String about = acknowledgment.refToMessageId();
+    return isBetweenTheSame(about, header)
+        && Boolean.TRUE.equals(
+            transactions.execute(tx -> {
+              settle(about, UNDELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null);
+              return true;
+            }));
+  }
+
+  /**
+   * Notes that the partner found a message of ours wrong.
+   *
+   * @return whether it is one of ours
+   */
+  public boolean rejected(String messageId, MessageHeader report, ErrorList errors) {
+    return isBetweenTheSame(messageId, report)
+        && Boolean.TRUE.equals(
+            transactions.execute(tx ->
+                settle(messageId, UNSETTLED, State.FAILED, Events.Kind.FAILED, errors.summary())));
+  }
+
+  // Who is not the receiver of a message cannot say anything about it.
+  private boolean isBetweenTheSame(String messageId, MessageHeader answer) {
+    return messages
+        .find(Direction.OUT, messageId)
+        .filter(message ->
+            message.header().cpaId().equals(answer.cpaId())
+                && answer.from().ids().stream().allMatch(message.header().to().ids()::contains)
+                && answer.to().ids().stream().allMatch(message.header().from().ids()::contains))
+        .isPresent();
+  }
+
+  /** Ends what was sent often enough, what is too late, and what may not be sent again. */
+  void endOverdue(int most) {
+    transactions.executeWithoutResult(tx -> {
+      deliveries
+          .exhausted(most)
+          .forEach(delivery ->
+              fail(delivery, "Sent %d times and not acknowledged.".formatted(delivery.attempts())));
+      deliveries
+          .expired(most)
+          .forEach(delivery -> {
+            if (!delivery.isSignal()) {
+              settle(
+                  delivery.messageId(),
+                  UNSETTLED,
+                  State.EXPIRED,
+                  Events.Kind.EXPIRED,
+                  "Not delivered before its TimeToLive.");
+            }
+          });
+      deliveries
+          .unclear(most)
+          .forEach(delivery ->
+              fail(
+                  delivery,
+                  "The service ended while it was sending; whether the partner has the message is"
+                      + " not known."));
+    });
+  }
+
+  private static long message(Delivery delivery) {
+    Long message = delivery.message();
+    if (message == null) {
+      throw new IllegalArgumentException(delivery.messageId() + " is a signal");
+    }
+    return message;
+  }
+
+  private static boolean isError(Envelope envelope) {
+    ErrorList errors = envelope.errorList();
+    return errors != null && errors.highestSeverity() == Severity.ERROR;
+  }
+
+  private @Nullable Envelope read(String contentType, byte[] body) {
+    if (body.length == 0 || contentType.isEmpty()) {
+      return null;
+    }
+    try {
+      return reader.readAnswer(contentType, body);
+    } catch (RefusedMessage | IOException e) {
+      return null;
+    }
+  }
+
+  private static String summary(Envelope answer) {
+    ErrorList errors = answer.errorList();
+    return errors == null ? "no ErrorList" : errors.summary();
+  }
+}

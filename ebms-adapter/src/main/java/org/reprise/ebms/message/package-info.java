@@ -1,0 +1,8 @@
+/**
+ * Business messages: sent reliably by the agreement, received once, kept until an application took
+ * them.
+ */
+@NullMarked
+package org.reprise.ebms.message;
+
+import org.jspecify.annotations.NullMarked;

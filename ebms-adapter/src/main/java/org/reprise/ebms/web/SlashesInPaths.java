@@ -1,0 +1,32 @@
+package org.reprise.ebms.web;
+
+import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
+
+/**
+ * Identifiers of messages and agreements may hold slashes (RFC 2822, section 3.2.4); in a path they
+ * come as {@code %2F}. Container and security refuse those where paths are matched after decoding;
+ * here they are split first and decoded then, and whoever is not authenticated gets nowhere.
+ */
+@Configuration(proxyBeanMethods = false)
+class SlashesInPaths {
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> slashesPassThrough() {
+    return factory ->
+        factory.addConnectorCustomizers(connector ->
+            connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue()));
+  }
+
+  @Bean
+  HttpFirewall slashesInPathsFirewall() {
+    StrictHttpFirewall firewall = new StrictHttpFirewall();
+    firewall.setAllowUrlEncodedSlash(true);
+    firewall.setAllowUrlEncodedPercent(true);
+    return firewall;
+  }
+}

@@ -1,0 +1,113 @@
+package org.reprise.ebms;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import org.reprise.localstack.Database;
+
+/**
+ * Between a service and its database: holds back what a test wants to be late, so that the service
+ * can be killed at an exact moment.
+ */
+final class DatabaseProxy implements AutoCloseable {
+  // CommandComplete of a commit (PostgreSQL documentation, section 54.7).
+  private static final String COMMITTED = "COMMIT\0";
+
+  private final ServerSocket socket;
+  private final URI target;
+  private final Database database;
+  private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch end = new CountDownLatch(1);
+  private volatile boolean holdCommits;
+  private volatile boolean holdRequests;
+
+  DatabaseProxy(Database database) {
+    this.database = database;
+    this.target = URI.create(database.jdbcUrl().substring("jdbc:".length()));
+    try {
+      this.socket = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  /** The same database, by way of this. */
+  Database database() {
+    return new Database(
+        database
+            .jdbcUrl()
+            .replace(
+                target.getHost() + ":" + target.getPort(), "127.0.0.1:" + socket.getLocalPort()),
+        database.username(),
+        database.password());
+  }
+
+  /** From now on the database commits, and the service does not get to know. */
+  void holdCommits() {
+    holdCommits = true;
+  }
+
+  /** From now on nothing that the service says reaches the database. */
+  void holdRequests() {
+    holdRequests = true;
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = socket.accept();
+        Socket server = new Socket(target.getHost(), target.getPort());
+        sockets.add(client);
+        sockets.add(server);
+        Thread.ofVirtual().start(() -> pump(client, server, true));
+        Thread.ofVirtual().start(() -> pump(server, client, false));
+      }
+    } catch (IOException e) {
+      // Closed: the test is over.
+    }
+  }
+
+  private void pump(Socket from, Socket to, boolean requests) {
+    try (from;
+        to) {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      byte[] buffer = new byte[65_536];
+      for (int some = in.read(buffer); some >= 0; some = in.read(buffer)) {
+        boolean held =
+            requests
+                ? holdRequests
+                : holdCommits
+                    && new String(buffer, 0, some, StandardCharsets.ISO_8859_1).contains(COMMITTED);
+        if (held) {
+          end.await();
+        }
+        out.write(buffer, 0, some);
+        out.flush();
+      }
+    } catch (IOException e) {
+      // One side is gone, so the other goes.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    end.countDown();
+    socket.close();
+    for (Socket one : sockets) {
+      one.close();
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.reprise.ebms.EbmsClient.Answer;
+import org.reprise.ebms.envelope.Content;
+import tools.jackson.databind.JsonNode;
+
+/** Business messages through the back-end API, between two parties of one service. */
+class MessagingIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final EbmsServer SERVER = EbmsServer.shared();
+  private static final EbmsClient CLIENT = SERVER.client();
+
+  static String state(EbmsClient client, String messageId) {
+    Answer answer = client.get("/api/v1/messages/" + messageId);
+    return answer.status() == 200 ? answer.json().get("state").asString() : answer.toString();
+  }
+
+  static void awaitState(EbmsClient client, String messageId, String state) {
+    await()
+        .atMost(LIMIT)
+        .untilAsserted(() -> assertThat(state(client, messageId)).isEqualTo(state));
+  }
+
+  private static void agree(String cpaId) {
+    SERVER.agree(Cpas.named(cpaId).alphaAt(SERVER.ebms()).betaAt(SERVER.ebms()));
+  }
+
+  private static byte[] bytes(int size) {
+    byte[] bytes = new byte[size];
+    new Random(size).nextBytes(bytes);
+    return bytes;
+  }
+
+  @Test
+  void aMessageWithPayloadsArrivesWhole() {
+    agree("loop");
+    String id = Messages.freshId();
+    List<byte[]> payloads =
+        List.of("<order/>".getBytes(StandardCharsets.UTF_8), bytes(3_000_000), new byte[0]);
+    Answer sent =
+        CLIENT.form(
+            "/api/v1/messages",
+            EbmsClient.order("loop", id, "\"conversationId\": \"c-1\""),
+            payloads.toArray(byte[][]::new));
+    assertThat(sent.status()).as(sent.toString()).isEqualTo(202);
+    assertThat(sent.header("Location")).endsWith("/api/v1/messages/" + id.replace("@", "%40"));
+    awaitState(CLIENT, id, "delivered");
+    JsonNode received = CLIENT.get("/api/v1/inbox/" + id).json();
+    assertThat(received.get("state").asString()).isEqualTo("received");
+    assertThat(received.get("conversationId").asString()).isEqualTo("c-1");
+    assertThat(received.get("fromPartyId").asString()).isEqualTo("urn:osb:oin:" + Cpas.ALPHA);
+    assertThat(received.get("fromRole").asString()).isEqualTo("A");
+    assertThat(received.get("payloads")).hasSize(3);
+    for (int i = 0; i < payloads.size(); i++) {
+      Answer payload = CLIENT.get("/api/v1/inbox/" + id + "/payloads/" + (i + 1));
+      assertThat(payload.status()).isEqualTo(200);
+      assertThat(payload.header("Content-Type")).isEqualTo("application/x-test");
+      assertThat(payload.header("Content-Disposition")).isEqualTo("attachment");
+      assertThat(payload.response().body()).isEqualTo(payloads.get(i));
+    }
+    assertThat(CLIENT.get("/api/v1/inbox/" + id + "/payloads/4").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aProcessedMessageIsNotListedAnyMore() {
+    agree("processed");
+    String id = Messages.freshId();
+    assertThat(CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("processed", id)).status())
+        .isEqualTo(202);
+    await().atMost(LIMIT).until(() -> inbox("received").contains(id));
+    for (int i = 0; i < 2; i++) {
+      assertThat(CLIENT.json("PUT", "/api/v1/inbox/" + id + "/processed", "").status())
+          .isEqualTo(204);
+    }
+    assertThat(inbox("received")).doesNotContain(id);
+    assertThat(inbox("processed")).contains(id);
+    assertThat(CLIENT.json("PUT", "/api/v1/inbox/nobody@x/processed", "").status()).isEqualTo(404);
+  }
+
+  private static List<String> inbox(String state) {
+    List<String> ids = new ArrayList<>();
+    long after = 0;
+    while (true) {
+      JsonNode page = CLIENT.get("/api/v1/inbox?limit=2&state=" + state + "&after=" + after).json();
+      page.get("messages").forEach(message -> ids.add(message.get("messageId").asString()));
+      if (!page.has("next")) {
+        return ids;
+      }
+      after = page.get("next").asLong();
+    }
+  }
+
+  @Test
+  void eventsTellWhatHappenedInOneOrder() {
+    agree("events");
+    String id = Messages.freshId();
+    assertThat(CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("events", id)).status())
+        .isEqualTo(202);
+    await().atMost(LIMIT).until(() -> events(id).size() == 2);
+    assertThat(events(id)).containsExactlyInAnyOrder("received", "delivered");
+  }
+
+  private static List<String> events(String id) {
+    List<String> kinds = new ArrayList<>();
+    String after = "0.0";
+    while (true) {
+      JsonNode page = CLIENT.get("/api/v1/events?limit=3&after=" + after).json();
+      page.get("events")
+          .forEach(event -> {
+            if (event.get("messageId").asString().equals(id)) {
+              kinds.add(event.get("kind").asString());
+            }
+          });
+      after = page.get("next").asString();
+      if (page.get("events").isEmpty()) {
+        return kinds;
+      }
+    }
+  }
+
+  @Test
+  void whatGoesOverTheWireIsPackagedByTheSpecification() {
+    try (Partner beta = Partner.willing()) {
+      SERVER.agree(Cpas.named("wire").betaAt(beta.endpoint()));
+      String id = Messages.freshId();
+      byte[] payload = bytes(1000);
+      CLIENT.form("/api/v1/messages", EbmsClient.order("wire", id), payload);
+      await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
+      Partner.Received received = beta.received().getFirst();
+      assertThat(received.soapAction()).isEqualTo("\"ebXML\"");
+      assertThat(received.contentType()).startsWith("multipart/related").contains("text/xml");
+      assertThat(received.header().duplicateElimination()).isTrue();
+      assertThat(received.header().messageData().timeToLive()).isNotNull();
+      assertThat(received.envelope().ackRequested()).isNotNull();
+      assertThat(received.envelope().content()).isInstanceOf(Content.Manifest.class);
+      assertThat(received.payloads()).hasSize(1);
+      assertThat(received.payloads().getFirst()).isEqualTo(payload);
+    }
+  }
+
+  @Test
+  void bestEffortAsksForNothing() {
+    try (Partner beta = Partner.willing()) {
+      SERVER.agree(Cpas.named("effort").reliable("never").betaAt(beta.endpoint()));
+      String id = Messages.freshId();
+      CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("effort", id));
+      awaitState(CLIENT, id, "delivered");
+      Partner.Received received = beta.received().getFirst();
+      assertThat(received.contentType()).startsWith("text/xml");
+      assertThat(received.header().duplicateElimination()).isFalse();
+      assertThat(received.header().messageData().timeToLive()).isNull();
+      assertThat(received.envelope().ackRequested()).isNull();
+      assertThat(beta.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatTheAgreementDoesNotAllowIsToldAndNotKept() {
+    agree("rules");
+    long before = SERVER.count("select count(*) from message");
+    String id = Messages.freshId();
+    String good = EbmsClient.order("rules", id);
+    assertRefused(404, good.replace("\"rules\"", "\"nowhere\""), "nowhere");
+    assertRefused(400, good.replace("\"order\"", "\"invoice\""), "invoice");
+    assertRefused(400, good.replace("\"urn:services\"", "\"urn:x\""), "orders");
+    assertRefused(400, good.replace(Cpas.ALPHA, "999"), "999");
+    assertRefused(400, good.replace(id, "a b@c"), "messageId");
+    assertRefused(400, good.replace(id, ""), "messageId");
+    assertRefused(400, good.replace("\"" + Cpas.BETA + "\"", "null"), "toPartyId");
+    assertRefused(400, EbmsClient.order("rules", id, "\"ackRequested\": false"), "ackRequested");
+    assertRefused(
+        400, EbmsClient.order("rules", id, "\"timeToLive\": \"2020-01-01T00:00:00Z\""), "over");
+    assertRefused(400, EbmsClient.order("rules", id, "\"timeToLive\": \"soon\""), "");
+    assertRefused(400, "{", "");
+    assertThat(SERVER.count("select count(*) from message")).isEqualTo(before);
+    assertThat(CLIENT.json("POST", "/api/v1/messages", good).status()).isEqualTo(202);
+    assertRefused(409, good, id);
+  }
+
+  private static void assertRefused(int status, String message, String says) {
+    Answer answer = CLIENT.json("POST", "/api/v1/messages", message);
+    assertThat(answer.status()).as(message + " " + answer).isEqualTo(status);
+    assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+    assertThat(answer.json().get("detail").asString()).contains(says);
+  }
+
+  @Test
+  void badQuestionsAreToldSo() {
+    for (String path :
+        List.of(
+            "/api/v1/inbox?state=lost",
+            "/api/v1/inbox?limit=0",
+            "/api/v1/inbox?limit=1001",
+            "/api/v1/inbox?after=x",
+            "/api/v1/messages?state=received",
+            "/api/v1/events?after=7",
+            "/api/v1/events?limit=-1")) {
+      Answer answer = CLIENT.get(path);
+      assertThat(answer.status()).as(path).isEqualTo(400);
+      assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+    }
+    for (String path :
+        List.of("/api/v1/inbox/no@x", "/api/v1/messages/no@x", "/api/v1/inbox/no@x/payloads/1")) {
+      assertThat(CLIENT.get(path).status()).as(path).isEqualTo(404);
+    }
+    assertThat(SERVER.client("", "").get("/api/v1/inbox").status()).isEqualTo(401);
+  }
+
+  @Test
+  void anIdentifierWithASlashHasAnAddress() {
+    agree("slash/agreement");
+    String id = "a/b-" + Messages.freshId();
+    assertThat(
+            CLIENT
+                .json("POST", "/api/v1/messages", EbmsClient.order("slash/agreement", id))
+                .status())
+        .isEqualTo(202);
+    String path = id.replace("/", "%2F");
+    awaitState(CLIENT, path, "delivered");
+    assertThat(CLIENT.json("PUT", "/api/v1/inbox/" + path + "/processed", "").status())
+        .isEqualTo(204);
+    assertThat(CLIENT.get("/api/v1/agreements/slash%2Fagreement").status()).isEqualTo(200);
+  }
+
+  @Test
+  void tooLargeIsRefused() {
+    try (EbmsServer small = EbmsServer.start("--reprise.ebms.limits.message=600KB")) {
+      small.agree(Cpas.named("small").betaAt(small.ebms()));
+      Answer byUs =
+          small
+              .client()
+              .form("/api/v1/messages", EbmsClient.order("small", "a@b"), new byte[100_000]);
+      assertThat(byUs.status()).as(byUs.toString()).isEqualTo(413);
+      Answer byTheContainer =
+          small
+              .client()
+              .form("/api/v1/messages", EbmsClient.order("small", "a@b"), new byte[700_000]);
+      assertThat(byTheContainer.status()).as(byTheContainer.toString()).isEqualTo(413);
+      assertThat(small.count("select count(*) from message")).isZero();
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.ebms.EbmsClient.Answer;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.EbmsError;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.MessageStatus;
+
+/** Business messages as a partner sends them. */
+class ReceivingIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final EbmsServer SERVER = EbmsServer.shared();
+  private static final EbmsClient NOBODY = SERVER.client("", "");
+
+  private static long rows(String messageId) {
+    return SERVER.count(
+        "select count(*) from message where direction = 'IN' and message_id = '" + messageId + "'");
+  }
+
+  static EbmsError error(Answer answer) {
+    return Objects.requireNonNull(answer.envelope().errorList()).errors().getFirst();
+  }
+
+  @Test
+  void duplicatesAreTakenOnceAndAcknowledgedAlikeEachTime() {
+    try (Partner alpha = Partner.willing()) {
+      SERVER.agree(Cpas.named("twice").alphaAt(alpha.endpoint()));
+      String id = Messages.freshId();
+      for (int i = 1; i <= 3; i++) {
+        assertThat(NOBODY.message(Messages.order("twice", id)).status()).isEqualTo(204);
+        int acknowledgments = i;
+        await().atMost(LIMIT).until(() -> alpha.received().size() == acknowledgments);
+      }
+      assertThat(rows(id)).isEqualTo(1);
+      assertThat(SERVER.count("select count(*) from message_event where message_id = '" + id + "'"))
+          .isEqualTo(1);
+      Partner.Received first = alpha.received().getFirst();
+      assertThat(alpha.received())
+          .allSatisfy(one -> assertThat(one.body()).isEqualTo(first.body()));
+      assertThat(first.header().action()).isEqualTo("Acknowledgment");
+      assertThat(first.header().duplicateElimination()).isFalse();
+      assertThat(first.header().messageData().refToMessageId()).isEqualTo(id);
+      assertThat(Objects.requireNonNull(first.envelope().acknowledgment()).refToMessageId())
+          .isEqualTo(id);
+    }
+  }
+
+  @Test
+  void duplicatesAtOnceAreTakenOnce() {
+    try (Partner alpha = Partner.willing();
+        ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
+      SERVER.agree(Cpas.named("race").alphaAt(alpha.endpoint()).acknowledgingInResponse());
+      String id = Messages.freshId();
+      Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+      for (int i = 0; i < 20; i++) {
+        senders.execute(() -> answers.add(NOBODY.message(Messages.order("race", id))));
+      }
+      senders.close();
+      assertThat(answers).hasSize(20).allMatch(answer -> answer.status() == 200);
+      assertThat(answers.stream().map(Answer::body).distinct()).hasSize(1);
+      assertThat(rows(id)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void acknowledgmentsComeInTheResponseWhereAgreedOrAsked() {
+    SERVER.agree(Cpas.named("sync").acknowledgingInResponse());
+    SERVER.agree(Cpas.named("async"));
+    String sync = Messages.freshId();
+    String asked = Messages.freshId();
+    Answer agreed = NOBODY.message(Messages.order("sync", sync));
+    Answer wanted =
+        NOBODY.message(
+            Messages.order("async", asked)
+                .replace(
+                    Messages.ACK_REQUESTED,
+                    "<e:SyncReply e:version=\"2.0\" S:mustUnderstand=\"1\""
+                        + " S:actor=\"http://schemas.xmlsoap.org/soap/actor/next\"/>"
+                        + Messages.ACK_REQUESTED));
+    for (Answer answer : List.of(agreed, wanted)) {
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+      assertThat(answer.envelope().acknowledgment()).isNotNull();
+    }
+  }
+
+  @Test
+  void aDuplicateThatComesTooLateIsStillADuplicate() {
+    SERVER.agree(Cpas.named("late").acknowledgingInResponse());
+    String id = Messages.freshId();
+    Instant soon = Instant.now().plusMillis(1500);
+    String message = Messages.order("late", id, "<e:TimeToLive>" + soon + "</e:TimeToLive>", "");
+    Answer first = NOBODY.message(message);
+    assertThat(first.status()).as(first.toString()).isEqualTo(200);
+    await().atMost(LIMIT).until(() -> Instant.now().isAfter(soon));
+    assertThat(NOBODY.message(message).body()).isEqualTo(first.body());
+    Answer other = NOBODY.message(message.replace(id, Messages.freshId()));
+    assertThat(other.status()).isEqualTo(500);
+    assertThat(error(other).code()).isEqualTo("TimeToLiveExpired");
+  }
+
+  @Test
+  void anIdentifierOfSomebodyElseIsRefused() {
+    SERVER.agree(Cpas.named("mine").acknowledgingInResponse());
+    SERVER.agree(Cpas.named("theirs").acknowledgingInResponse());
+    String id = Messages.freshId();
+    assertThat(NOBODY.message(Messages.order("mine", id)).status()).isEqualTo(200);
+    Answer answer = NOBODY.message(Messages.order("theirs", id));
+    assertThat(answer.status()).isEqualTo(500);
+    assertThat(error(answer).code()).isEqualTo("Inconsistent");
+    assertThat(rows(id)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          no AckRequested         | always | plain    | Inconsistent       | eb:AckRequested
+          AckRequested            | never  | reliable | Inconsistent       | eb:AckRequested
+          no such action          | always | action   | ValueNotRecognized | eb:Action
+          the other role          | always | role     | ValueNotRecognized | eb:To/eb:Role
+          signed acknowledgment   | always | signed   | Inconsistent       | eb:AckRequested/@eb:signed
+          acknowledged by another | always | next     | NotSupported       | eb:AckRequested/@soap:actor
+          wrong service type      | always | type     | ValueNotRecognized | eb:Action
+          reference elsewhere     | always | http     | MimeProblem        | eb:Manifest/eb:Reference
+          dangling reference      | always | dangling | MimeProblem        | eb:Manifest/eb:Reference
+          a status request        | always | body     | Inconsistent       | soap:Body
+          """)
+  void whatContradictsTheAgreementIsRefused(
+      String what, String reliable, String how, String code, String location) {
+    String cpaId = "contradicts " + what;
+    SERVER.agree(Cpas.named(cpaId).reliable(reliable));
+    String id = Messages.freshId();
+    String good = Messages.order(cpaId, id);
+    String message =
+        switch (how) {
+          case "plain" -> Messages.bestEffortOrder(cpaId, id, "", "");
+          case "action" -> good.replace(">order<", ">invoice<");
+          case "role" -> good.replace("</e:To>", "<e:Role>A</e:Role></e:To>");
+          case "signed" -> good.replace("e:signed=\"false\"", "e:signed=\"true\"");
+          case "next" ->
+              good.replace(
+                  "e:signed", "S:actor=\"urn:oasis:names:tc:ebxml-msg:actor:nextMSH\" e:signed");
+          case "type" -> good.replace("urn:services", "urn:other");
+          case "http" -> Messages.order(cpaId, id, "", manifest("http://127.0.0.1/secret"));
+          case "dangling" -> Messages.order(cpaId, id, "", manifest("cid:p@x"));
+          case "body" ->
+              Messages.order(
+                  cpaId,
+                  id,
+                  "",
+                  "<e:StatusRequest e:version='2.0'><e:RefToMessageId>m@x</e:RefToMessageId>"
+                      + "</e:StatusRequest>");
+          default -> good;
+        };
+    Answer answer = NOBODY.message(message);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(500);
+    assertThat(error(answer).code()).as(answer.toString()).isEqualTo(code);
+    assertThat(error(answer).location()).contains(location);
+    assertThat(rows(id)).isZero();
+  }
+
+  private static String manifest(String... hrefs) {
+    StringBuilder manifest = new StringBuilder("<e:Manifest e:version=\"2.0\">");
+    for (String href : hrefs) {
+      manifest.append("<e:Reference xlink:type=\"simple\" xlink:href=\"" + href + "\"/>");
+    }
+    return manifest.append("</e:Manifest>").toString();
+  }
+
+  private static Answer related(String document, String... idsAndContents) {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    String root = "--b\r\nContent-Type: text/xml; charset=UTF-8\r\n\r\n" + document + "\r\n";
+    body.writeBytes(root.getBytes(StandardCharsets.UTF_8));
+    for (int i = 0; i < idsAndContents.length; i += 2) {
+      body.writeBytes(
+          ("--b\r\nContent-ID: <%s>\r\nContent-Type: text/plain\r\n\r\n%s\r\n")
+              .formatted(idsAndContents[i], idsAndContents[i + 1])
+              .getBytes(StandardCharsets.UTF_8));
+    }
+    body.writeBytes("--b--\r\n".getBytes(StandardCharsets.UTF_8));
+    return NOBODY.message("multipart/related; boundary=b", body.toByteArray());
+  }
+
+  @Test
+  void payloadsAreThoseOfTheManifestInItsOrder() {
+    SERVER.agree(Cpas.named("parts").acknowledgingInResponse());
+    String id = Messages.freshId();
+    String message = Messages.order("parts", id, "", manifest("cid:two%40x", "cid:one@x"));
+    Answer answer = related(message, "one@x", "eins", "two@x", "zwei");
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    EbmsClient client = SERVER.client();
+    assertThat(client.get("/api/v1/inbox/" + id + "/payloads/1").body()).isEqualTo("zwei");
+    assertThat(client.get("/api/v1/inbox/" + id + "/payloads/2").body()).isEqualTo("eins");
+  }
+
+  @Test
+  void partsThatTheManifestDoesNotNameAreRefused() {
+    SERVER.agree(Cpas.named("more").acknowledgingInResponse());
+    String id = Messages.freshId();
+    Answer more =
+        related(Messages.order("more", id, "", manifest("cid:one@x")), "one@x", "1", "two@x", "2");
+    Answer none = related(Messages.order("more", id), "one@x", "1");
+    Answer twice =
+        related(Messages.order("more", id, "", manifest("cid:one@x", "cid:one@x")), "one@x", "1");
+    assertThat(error(more).code()).isEqualTo("MimeProblem");
+    assertThat(error(none).code()).isEqualTo("MimeProblem");
+    assertThat(error(twice).code()).isEqualTo("Inconsistent");
+    assertThat(rows(id)).isZero();
+  }
+
+  @Test
+  void itsSenderMayAskWhatBecameOfAMessage() {
+    SERVER.agree(Cpas.named("status-a").synchronous().acknowledgingInResponse());
+    SERVER.agree(Cpas.named("status-b").synchronous());
+    String id = Messages.freshId();
+    assertThat(status("status-a", id)).isEqualTo(MessageStatus.NOT_RECOGNIZED);
+    NOBODY.message(Messages.order("status-a", id));
+    assertThat(status("status-a", id)).isEqualTo(MessageStatus.RECEIVED);
+    assertThat(status("status-b", id)).isEqualTo(MessageStatus.UNAUTHORIZED);
+    SERVER.client().json("PUT", "/api/v1/inbox/" + id + "/processed", "");
+    assertThat(status("status-a", id)).isEqualTo(MessageStatus.PROCESSED);
+  }
+
+  private static MessageStatus status(String cpaId, String messageId) {
+    String body =
+        "<e:StatusRequest e:version='2.0'><e:RefToMessageId>%s</e:RefToMessageId></e:StatusRequest>"
+            .formatted(messageId);
+    Envelope answer =
+        NOBODY
+            .message(Messages.signal(cpaId, Messages.freshId(), "StatusRequest", "", "", body))
+            .envelope();
+    return ((Content.StatusResponse) answer.content()).status();
+  }
+}

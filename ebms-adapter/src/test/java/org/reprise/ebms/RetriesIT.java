@@ -1,0 +1,206 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.reprise.ebms.EbmsClient.Answer;
+import org.reprise.ebms.envelope.Acknowledgment;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.EbmsError;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.ErrorList;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.Signal;
+
+/** What a sender does until it knows what became of its message. */
+class RetriesIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final EbmsServer SERVER = EbmsServer.shared();
+  private static final EbmsClient CLIENT = SERVER.client();
+
+  static byte[] acknowledgment(MessageHeader header) {
+    MessageHeader answer = header.answer(Signal.ACKNOWLEDGMENT, Messages.freshId(), Instant.now());
+    Acknowledgment acknowledgment =
+        new Acknowledgment(Instant.now(), header.messageData().messageId(), null);
+    return EnvelopeWriter.write(
+        new Envelope(answer, false, null, acknowledgment, null, new Content.Empty()));
+  }
+
+  private static byte[] error(MessageHeader header) {
+    return EnvelopeWriter.write(
+        Envelope.error(
+            header.answer(Signal.MESSAGE_ERROR, Messages.freshId(), Instant.now()),
+            new ErrorList(
+                List.of(EbmsError.of(ErrorCode.SECURITY_FAILURE, "/", "not signed at all"))),
+            new Content.Empty()));
+  }
+
+  private static String send(String cpaId, String... more) {
+    String id = Messages.freshId();
+    Answer answer = CLIENT.json("POST", "/api/v1/messages", EbmsClient.order(cpaId, id, more));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
+    return id;
+  }
+
+  private static String detail(String id) {
+    return CLIENT.get("/api/v1/messages/" + id).json().get("detail").asString();
+  }
+
+  @Test
+  void aMessageIsSentAgainUntilItIsAcknowledged() {
+    try (Partner beta =
+        Partner.behaving((n, message) ->
+            n < 3
+                ? Partner.Reply.of(204)
+                : new Partner.Reply(200, acknowledgment(message.header())))) {
+      SERVER.agree(Cpas.named("again").retries(5, "PT0.3S").betaAt(beta.endpoint()));
+      String id = send("again");
+      MessagingIT.awaitState(CLIENT, id, "delivered");
+      assertThat(beta.received()).hasSize(3);
+      byte[] first = beta.received().getFirst().body();
+      assertThat(beta.received()).allSatisfy(one -> assertThat(one.body()).isEqualTo(first));
+      assertThat(SERVER.count("select count(*) from delivery where message_id = '" + id + "'"))
+          .isZero();
+    }
+  }
+
+  @Test
+  void anAcknowledgmentThatComesAsAMessageEndsIt() {
+    try (Partner beta = Partner.willing()) {
+      SERVER.agree(Cpas.named("message").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
+      String id = send("message");
+      await().atMost(LIMIT).until(() -> beta.received().size() == 1);
+      MessageHeader header = beta.received().getFirst().header();
+      String document = new String(acknowledgment(header), java.nio.charset.StandardCharsets.UTF_8);
+      Answer stranger = CLIENT.message(document.replace(">" + Cpas.BETA + "<", ">x<"));
+      assertThat(stranger.status()).isEqualTo(500);
+      assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("pending");
+      assertThat(CLIENT.message(document).status()).isEqualTo(204);
+      assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("delivered");
+    }
+  }
+
+  @Test
+  void afterTheLastRetryItHasFailed() {
+    try (Partner beta = Partner.willing()) {
+      SERVER.agree(Cpas.named("never").retries(2, "PT0.3S").betaAt(beta.endpoint()));
+      String id = send("never");
+      MessagingIT.awaitState(CLIENT, id, "failed");
+      assertThat(beta.received()).hasSize(3);
+      assertThat(detail(id)).contains("3 times", "not acknowledged");
+      assertThat(
+              SERVER.count(
+                  "select count(*) from message_event where kind = 'FAILED' and message_id = '"
+                      + id
+                      + "'"))
+          .isEqualTo(1);
+      MessageHeader header = beta.received().getFirst().header();
+      CLIENT.message(new String(acknowledgment(header), java.nio.charset.StandardCharsets.UTF_8));
+      assertThat(MessagingIT.state(CLIENT, id))
+          .as("a late acknowledgment tells more")
+          .isEqualTo("delivered");
+    }
+  }
+
+  @Test
+  void aPartnerThatIsBusyIsTriedAgain() {
+    try (Partner beta =
+        Partner.behaving((n, message) ->
+            n == 1
+                ? Partner.Reply.of(503)
+                : new Partner.Reply(200, acknowledgment(message.header())))) {
+      SERVER.agree(Cpas.named("busy").retries(3, "PT0.3S").betaAt(beta.endpoint()));
+      MessagingIT.awaitState(CLIENT, send("busy"), "delivered");
+      assertThat(beta.received()).hasSize(2);
+    }
+  }
+
+  @Test
+  void whatThePartnerRefusesIsNotSentAgain() {
+    try (Partner beta =
+        Partner.behaving((n, message) -> new Partner.Reply(500, error(message.header())))) {
+      SERVER.agree(Cpas.named("refused").retries(3, "PT0.2S").betaAt(beta.endpoint()));
+      String id = send("refused");
+      MessagingIT.awaitState(CLIENT, id, "failed");
+      assertThat(detail(id)).contains("500", "SecurityFailure", "not signed at all");
+      assertThat(beta.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void anErrorThatComesAsAMessageEndsIt() {
+    try (Partner beta = Partner.willing()) {
+      SERVER.agree(Cpas.named("error").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
+      String id = send("error");
+      await().atMost(LIMIT).until(() -> beta.received().size() == 1);
+      MessageHeader header = beta.received().getFirst().header();
+      Answer answer =
+          CLIENT.message(new String(error(header), java.nio.charset.StandardCharsets.UTF_8));
+      assertThat(answer.status()).isEqualTo(204);
+      assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("failed");
+      assertThat(detail(id)).contains("SecurityFailure");
+    }
+  }
+
+  @Test
+  void afterItsTimeToLiveItIsNotSentAnyMore() {
+    try (Partner beta = Partner.answering(n -> 503)) {
+      SERVER.agree(Cpas.named("expired").retries(100, "PT1H").betaAt(beta.endpoint()));
+      String id = send("expired", "\"timeToLive\": \"" + Instant.now().plusSeconds(2) + "\"");
+      MessagingIT.awaitState(CLIENT, id, "expired");
+      assertThat(
+              SERVER.count(
+                  "select count(*) from message_event where kind = 'EXPIRED' and message_id = '"
+                      + id
+                      + "'"))
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void bestEffortIsNotSentTwiceWhereThePartnerMayHaveIt() {
+    try (EbmsServer server = EbmsServer.start("--reprise.ebms.send.response-timeout=300ms");
+        Partner beta =
+            Partner.behaving((n, message) -> {
+              try {
+                Thread.sleep(700);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              return Partner.Reply.of(204);
+            })) {
+      server.agree(Cpas.named("slow").reliable("never").betaAt(beta.endpoint()));
+      String id = Messages.freshId();
+      server.client().json("POST", "/api/v1/messages", EbmsClient.order("slow", id));
+      MessagingIT.awaitState(server.client(), id, "failed");
+      assertThat(beta.received()).hasSizeLessThanOrEqualTo(1);
+    }
+  }
+
+  @Test
+  void tooManyThatWaitAreRefused() {
+    try (EbmsServer server = EbmsServer.start("--reprise.ebms.messages.backlog=2");
+        Partner beta = Partner.answering(n -> 503)) {
+      server.agree(Cpas.named("full").retries(3, "PT1H").betaAt(beta.endpoint()));
+      for (int i = 0; i < 2; i++) {
+        assertThat(
+                server
+                    .client()
+                    .json("POST", "/api/v1/messages", EbmsClient.order("full", "m" + i + "@x"))
+                    .status())
+            .isEqualTo(202);
+      }
+      Answer answer =
+          server.client().json("POST", "/api/v1/messages", EbmsClient.order("full", "m3@x"));
+      assertThat(answer.status()).isEqualTo(503);
+      assertThat(answer.header("Retry-After")).matches("[1-9]\\d*");
+      assertThat(server.client().get("/api/v1/messages/m3@x").status()).isEqualTo(404);
+    }
+  }
+}
