@@ -22,7 +22,10 @@ create table message (
     check (state in ('PENDING', 'DELIVERED', 'FAILED', 'EXPIRED', 'RECEIVED', 'PROCESSED')),
   detail            text,
   attempts          integer not null default 0,
-  -- The acknowledgment that was sent, to be sent again for each duplicate.
+  -- As it went over the wire: sent again the same each time, and evidence where it is signed.
+  envelope          bytea not null,
+  -- Of a received message: what was sent, to be sent again for each duplicate. Of a sent one: what
+  -- its receiver sent.
   acknowledgment    bytea,
   created_at        timestamptz not null default now(),
   changed_at        timestamptz not null default now(),
@@ -54,12 +57,13 @@ create table payload_piece (
 alter table payload_piece alter column content set storage external;
 
 -- What is still to be sent: business messages until they are settled, acknowledgments until the
--- partner took them. The envelope is kept as it goes over the wire, each time the same.
+-- partner took them.
 create table delivery (
   message_id      text primary key,
   message         bigint references message on delete cascade,
   endpoint        text not null,
-  envelope        bytea not null,
+  -- Of an acknowledgment; a business message has its own.
+  envelope        bytea check (envelope is not null or message is not null),
   -- Sent again until it is acknowledged; else until the partner took it.
   reliable        boolean not null,
   attempts        integer not null default 0,

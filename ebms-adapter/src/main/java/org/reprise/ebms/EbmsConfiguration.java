@@ -5,10 +5,12 @@ import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.message.MessageSettings;
+import org.reprise.ebms.message.Seals;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.ping.Pings;
+import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -41,6 +43,11 @@ class EbmsConfiguration {
   MessageReader messageReader(EbmsSettings settings) {
     return new MessageReader(
         new EnvelopeReader(settings.envelope()), settings.limits(), settings.spoolDirectory());
+  }
+
+  @Bean
+  Seals seals(MessageSecurity security, EbmsSettings settings) {
+    return new Seals(security, settings.spoolDirectory(), settings.limits().message().toBytes());
   }
 
   @Bean

@@ -10,6 +10,16 @@ import org.reprise.ebms.envelope.Service;
  * @param service the service
  * @param action the action
  * @param channel how it travels
+ * @param signed whether the message is signed (CPPA 2.0, isNonRepudiationRequired)
+ * @param receiptSigned whether its acknowledgment is signed (isNonRepudiationReceiptRequired)
+ * @param encrypted whether its payloads are encrypted (isConfidential, persistent)
  */
 public record ActionBinding(
-    boolean sends, String role, Service service, String action, Channel channel) {}
+    boolean sends,
+    String role,
+    Service service,
+    String action,
+    Channel channel,
+    boolean signed,
+    boolean receiptSigned,
+    boolean encrypted) {}

@@ -1,6 +1,7 @@
 package org.reprise.ebms.agreement;
 
 import java.net.URI;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -15,22 +16,28 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * The agreements and endpoint mappings. Each instance holds all of them compiled in memory, so that
- * a message costs no query; {@link #refresh} picks up what other instances changed.
+ * The agreements and mappings. Each instance holds all of them compiled in memory, so that a
+ * message costs no query; {@link #refresh} picks up what other instances changed.
  */
 public final class Agreements {
   private static final Logger LOG = LoggerFactory.getLogger(Agreements.class);
 
   private final JdbcClient jdbc;
   private final TransactionOperations transactions;
-  private volatile Snapshot snapshot = new Snapshot(-1, Map.of(), Map.of());
+  private final CertificateMappings certificateMappings;
+  private volatile Snapshot snapshot = new Snapshot(-1, Map.of(), Map.of(), Map.of());
 
   private record Entry(long revision, Agreement agreement) {}
 
-  private record Snapshot(long revision, Map<String, Entry> byId, Map<URI, URI> mappings) {
+  private record Snapshot(
+      long revision,
+      Map<String, Entry> byId,
+      Map<URI, URI> mappings,
+      Map<X509Certificate, X509Certificate> certificates) {
     Snapshot {
       byId = Map.copyOf(byId);
       mappings = Map.copyOf(mappings);
+      certificates = Map.copyOf(certificates);
     }
   }
 
@@ -38,6 +45,7 @@ public final class Agreements {
   public Agreements(JdbcClient jdbc, TransactionOperations transactions) {
     this.jdbc = jdbc;
     this.transactions = transactions;
+    this.certificateMappings = new CertificateMappings(jdbc);
   }
 
   /** The agreement of a name, from memory. */
@@ -79,6 +87,19 @@ public final class Agreements {
   /** All endpoint mappings. */
   public Map<URI, URI> mappings() {
     return new TreeMap<>(snapshot.mappings);
+  }
+
+  /** The certificate that is used in place of one of an agreement: as mapped, else itself. */
+  public X509Certificate mapped(X509Certificate certificate) {
+    Map<X509Certificate, X509Certificate> certificates = snapshot.certificates;
+    return certificates.isEmpty()
+        ? certificate
+        : certificates.getOrDefault(certificate, certificate);
+  }
+
+  /** All certificate mappings. */
+  public Map<X509Certificate, X509Certificate> certificateMappings() {
+    return snapshot.certificates;
   }
 
   /**
@@ -197,6 +218,21 @@ public final class Agreements {
         > 0;
   }
 
+  /** Takes a certificate of agreements as another one from now on. */
+  public void map(X509Certificate from, X509Certificate to) {
+    change(revision -> certificateMappings.put(from, to));
+  }
+
+  /**
+   * Ends a mapping of a certificate.
+   *
+   * @param fingerprint of the certificate that was mapped, SHA-256
+   * @return whether there was one
+   */
+  public boolean unmapCertificate(String fingerprint) {
+    return change(revision -> certificateMappings.remove(fingerprint)) > 0;
+  }
+
   private interface Change {
     int apply(long revision);
   }
@@ -243,7 +279,7 @@ public final class Agreements {
         .query(row -> {
           mappings.put(URI.create(row.getString(1)), URI.create(row.getString(2)));
         });
-    snapshot = new Snapshot(revision, byId, mappings);
+    snapshot = new Snapshot(revision, byId, mappings, certificateMappings.all());
   }
 
   private Optional<Entry> load(String cpaId, long revision) {

@@ -12,6 +12,7 @@ import java.net.URI;
  * @param duplicateElimination whether a message is delivered once only
  * @param endpoint where to send
  * @param reliability how often and how long
+ * @param security how messages are signed and encrypted
  */
 public record Channel(
     String id,
@@ -20,4 +21,5 @@ public record Channel(
     PerMessage ackSignatureRequested,
     PerMessage duplicateElimination,
     URI endpoint,
-    Reliability reliability) {}
+    Reliability reliability,
+    ChannelSecurity security) {}

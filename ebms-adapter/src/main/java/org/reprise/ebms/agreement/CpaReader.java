@@ -2,18 +2,14 @@ package org.reprise.ebms.agreement;
 
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import javax.xml.datatype.DatatypeConfigurationException;
-import javax.xml.datatype.DatatypeFactory;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.Service;
@@ -24,10 +20,11 @@ import org.reprise.ebms.envelope.XsDateTime;
  * checked; the rest of the document is kept as it is.
  */
 final class CpaReader {
-  private static final int MOST_FINDINGS = 50;
   private static final Set<String> SCHEMES = Set.of("http", "https");
+  private static final Set<String> CONFIDENTIAL =
+      Set.of("none", "transient", "persistent", "transient-and-persistent");
 
-  private final List<Finding> findings = new ArrayList<>();
+  private final Findings findings = new Findings();
 
   private CpaReader() {}
 
@@ -43,11 +40,10 @@ final class CpaReader {
   static Compiled read(byte[] document) {
     CpaReader reader = new CpaReader();
     Agreement agreement = reader.agreement(CpaElement.read(document));
-    boolean failed = reader.findings.stream().anyMatch(f -> f.severity() == Finding.Severity.ERROR);
-    if (failed || agreement == null) {
-      throw new InvalidAgreement(reader.findings);
+    if (reader.findings.hasErrors() || agreement == null) {
+      throw new InvalidAgreement(reader.findings.list());
     }
-    return new Compiled(agreement, List.copyOf(reader.findings));
+    return new Compiled(agreement, reader.findings.list());
   }
 
   private @Nullable Agreement agreement(CpaElement root) {
@@ -101,15 +97,28 @@ final class CpaReader {
   /** Reads one PartyInfo: its channels first, for bindings refer to them. */
   private final class PartyReader {
     private final CpaElement element;
-    private final Map<String, Optional<URI>> transports;
-    private final Map<String, Reliability> exchanges;
+    private final SecurityReader security;
+    private final Map<String, Way> transports;
+    private final Map<String, Terms> exchanges;
     private final Map<String, Channel> channels = new HashMap<>();
 
     PartyReader(CpaElement element) {
       this.element = element;
-      this.transports = byId("Transport", "transportId", at -> Optional.ofNullable(endpoint(at)));
-      this.exchanges = byId("DocExchange", "docExchangeId", at -> reliability(at));
+      this.security = new SecurityReader(findings, element);
+      this.transports =
+          byId("Transport", "transportId", at -> new Way(at, Optional.ofNullable(endpoint(at))));
+      this.exchanges =
+          byId(
+              "DocExchange",
+              "docExchangeId",
+              at -> new Terms(at, new ReliabilityReader(findings).read(at)));
     }
+
+    /** A Transport. */
+    private record Way(CpaElement at, Optional<URI> endpoint) {}
+
+    /** A DocExchange. */
+    private record Terms(CpaElement at, Reliability reliability) {}
 
     private <T> Map<String, T> byId(String name, String attribute, Function<CpaElement, T> reader) {
       Map<String, T> found = new HashMap<>();
@@ -150,15 +159,18 @@ final class CpaReader {
       List<ActionBinding> bindings = new ArrayList<>();
       element.children("CollaborationRole").forEach(role -> bindings(role, bindings));
       String name = element.attribute("partyName");
-      return ids.isEmpty() ? null : new PartyInfo(name == null ? "" : name, ids, channel, bindings);
+      return ids.isEmpty()
+          ? null
+          : new PartyInfo(
+              name == null ? "" : name, ids, channel, bindings, security.certificates());
     }
 
     private void channel(CpaElement at) {
       String id = required(at, "channelId");
-      Optional<URI> endpoint = referred(at, "transportId", transports, "Transport");
-      Reliability reliability = referred(at, "docExchangeId", exchanges, "DocExchange");
+      Way way = referred(at, "transportId", transports, "Transport");
+      Terms terms = referred(at, "docExchangeId", exchanges, "DocExchange");
       CpaElement character = requiredChild(at, "MessagingCharacteristics");
-      if (character == null || endpoint == null || endpoint.isEmpty() || id.isEmpty()) {
+      if (character == null || way == null || way.endpoint().isEmpty() || id.isEmpty()) {
         return;
       }
       Channel channel =
@@ -173,8 +185,9 @@ final class CpaReader {
               perMessage(character, "ackRequested"),
               perMessage(character, "ackSignatureRequested"),
               perMessage(character, "duplicateElimination"),
-              endpoint.get(),
-              reliability == null ? Reliability.NONE : reliability);
+              way.endpoint().get(),
+              terms == null ? Reliability.NONE : terms.reliability(),
+              security.channel(terms == null ? null : terms.at(), way.at()));
       if (channels.put(id, channel) != null) {
         error(at, "@channelId is there twice: " + id);
       }
@@ -217,13 +230,7 @@ final class CpaReader {
         if (reference != null && channel == null) {
           error(reference, "names no usable DeliveryChannel: " + reference.text());
         } else if (channel != null) {
-          into.add(
-              new ActionBinding(
-                  can.name().equals("CanSend"),
-                  role,
-                  service,
-                  required(action, "action"),
-                  channel));
+          into.add(binding(can.name().equals("CanSend"), role, service, action, channel));
         }
       }
       // A CanReceive inside a CanSend is the response that comes back on the same exchange.
@@ -231,6 +238,50 @@ final class CpaReader {
         can.children(direction).forEach(inner -> actions(inner, role, service, into));
       }
     }
+  }
+
+  private ActionBinding binding(
+      boolean sends, String role, Service service, CpaElement action, Channel channel) {
+    CpaElement wishes = action.child("BusinessTransactionCharacteristics");
+    boolean signed = wishes != null && flag(wishes, "isNonRepudiationRequired");
+    boolean receiptSigned = wishes != null && flag(wishes, "isNonRepudiationReceiptRequired");
+    boolean encrypted = wishes != null && isPersistentlyConfidential(wishes);
+    if (sends && signed && channel.security().signing() == null) {
+      warning(
+          action,
+          "messages are to be signed, but channel %s does not say how".formatted(channel.id()));
+    }
+    if (!sends && encrypted && channel.security().encryption() == null) {
+      warning(
+          action,
+          "payloads are to be encrypted, but channel %s does not say how".formatted(channel.id()));
+    }
+    return new ActionBinding(
+        sends,
+        role,
+        service,
+        required(action, "action"),
+        channel,
+        signed,
+        receiptSigned,
+        encrypted);
+  }
+
+  private boolean flag(CpaElement element, String attribute) {
+    String value = element.attribute(attribute);
+    boolean set = "true".equals(value) || "1".equals(value);
+    if (value != null && !set && !value.equals("false") && !value.equals("0")) {
+      error(element, "@%s is no boolean: '%s'".formatted(attribute, value));
+    }
+    return set;
+  }
+
+  private boolean isPersistentlyConfidential(CpaElement element) {
+    String value = element.attribute("isConfidential");
+    if (value != null && !CONFIDENTIAL.contains(value)) {
+      error(element, "@isConfidential has no known value: '%s'".formatted(value));
+    }
+    return value != null && value.endsWith("persistent");
   }
 
   private @Nullable URI endpoint(CpaElement transport) {
@@ -263,54 +314,6 @@ final class CpaReader {
       error(endpoint, "@uri is no URI: " + e.getInput());
       return null;
     }
-  }
-
-  private Reliability reliability(CpaElement exchange) {
-    CpaElement binding = exchange.child("ebXMLReceiverBinding");
-    CpaElement reliable = binding == null ? null : binding.child("ReliableMessaging");
-    if (binding == null || reliable == null) {
-      return Reliability.NONE;
-    }
-    CpaElement retries = reliable.child("Retries");
-    CpaElement persist = binding.child("PersistDuration");
-    return new Reliability(
-        retries == null ? 0 : number(retries),
-        duration(reliable.child("RetryInterval"), Reliability.NONE.retryInterval()),
-        duration(persist, Reliability.NONE.persistDuration()));
-  }
-
-  private int number(CpaElement element) {
-    try {
-      int number = Integer.parseInt(element.text());
-      if (number >= 0) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Told below, with the other wrong numbers.
-    }
-    error(element, "is no number from 0 on: '%s'".formatted(element.text()));
-    return 0;
-  }
-
-  private Duration duration(@Nullable CpaElement element, Duration otherwise) {
-    if (element == null) {
-      return otherwise;
-    }
-    try {
-      Instant start = Instant.EPOCH;
-      Date moved = Date.from(start);
-      DatatypeFactory.newInstance().newDuration(element.text()).addTo(moved);
-      Duration duration = Duration.between(start, moved.toInstant());
-      if (!duration.isNegative()) {
-        return duration;
-      }
-    } catch (DatatypeConfigurationException e) {
-      throw new IllegalStateException("the JDK has no XML data types", e);
-    } catch (IllegalArgumentException e) {
-      // Told below, with the negative ones.
-    }
-    error(element, "is no duration from zero on: '%s'".formatted(element.text()));
-    return otherwise;
   }
 
   private @Nullable Instant moment(@Nullable CpaElement element) {
@@ -369,16 +372,10 @@ final class CpaReader {
   }
 
   private void error(CpaElement at, String message) {
-    found(Finding.Severity.ERROR, at, message);
+    findings.error(at, message);
   }
 
   private void warning(CpaElement at, String message) {
-    found(Finding.Severity.WARNING, at, message);
-  }
-
-  private void found(Finding.Severity severity, CpaElement at, String message) {
-    if (findings.size() < MOST_FINDINGS) {
-      findings.add(new Finding(severity, at.line(), at.path(), message));
-    }
+    findings.warning(at, message);
   }
 }

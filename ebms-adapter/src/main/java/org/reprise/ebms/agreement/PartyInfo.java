@@ -12,13 +12,19 @@ import org.reprise.ebms.envelope.Service;
  * @param ids all its identifiers
  * @param defaultChannel how signals between message handlers travel to it
  * @param bindings its business messages
+ * @param certificates all its certificates
  */
 public record PartyInfo(
-    String name, List<PartyId> ids, Channel defaultChannel, List<ActionBinding> bindings) {
+    String name,
+    List<PartyId> ids,
+    Channel defaultChannel,
+    List<ActionBinding> bindings,
+    List<PartyCertificate> certificates) {
   /** Copies. */
   public PartyInfo {
     ids = List.copyOf(ids);
     bindings = List.copyOf(bindings);
+    certificates = List.copyOf(certificates);
   }
 
   /** Whether all these identifiers are of this party. */

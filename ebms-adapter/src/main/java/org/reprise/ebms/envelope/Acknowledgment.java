@@ -1,6 +1,7 @@
 package org.reprise.ebms.envelope;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,10 +10,21 @@ import org.jspecify.annotations.Nullable;
  * @param timestamp when
  * @param refToMessageId which message
  * @param from who says so, where that is not the message's sender
+ * @param references what the message's signature says was signed; empty where it had none
  */
-public record Acknowledgment(Instant timestamp, String refToMessageId, @Nullable Party from) {
-  /** Refuses an empty identifier. */
+public record Acknowledgment(
+    Instant timestamp,
+    String refToMessageId,
+    @Nullable Party from,
+    List<SignedReference> references) {
+  /** Copies; refuses an empty identifier. */
   public Acknowledgment {
     Required.text(refToMessageId, "RefToMessageId");
+    references = List.copyOf(references);
+  }
+
+  /** Of a message without signature. */
+  public Acknowledgment(Instant timestamp, String refToMessageId, @Nullable Party from) {
+    this(timestamp, refToMessageId, from, List.of());
   }
 }

@@ -28,6 +28,11 @@ public final class EnvelopeWriter {
     return writer.out.toString().getBytes(StandardCharsets.UTF_8);
   }
 
+  /** The markup of a reference with the prefix {@code ds}, as {@link #write} puts it. */
+  public static String reference(SignedReference reference) {
+    return SignedReferences.markup(reference);
+  }
+
   private void envelope(Envelope envelope) {
     out.append(START);
     depth = 1;
@@ -104,6 +109,9 @@ public final class EnvelopeWriter {
     text("eb:RefToMessageId", ack.refToMessageId());
     if (ack.from() != null) {
       party("eb:From", ack.from());
+    }
+    for (SignedReference reference : ack.references()) {
+      line(SignedReferences.markup(reference));
     }
     close("eb:Acknowledgment");
   }

@@ -21,8 +21,12 @@ public final class Namespaces {
   /** What error codes belong to. */
   public static final String ERRORS = "urn:oasis:names:tc:ebxml-msg:service:errors";
 
-  static final String ACTOR_NEXT = "http://schemas.xmlsoap.org/soap/actor/next";
-  static final String ACTOR_NEXT_MSH = "urn:oasis:names:tc:ebxml-msg:actor:nextMSH";
+  /** The actor of SOAP 1.1 for who comes next on the way. */
+  public static final String ACTOR_NEXT = "http://schemas.xmlsoap.org/soap/actor/next";
+
+  /** The actor for the next message handler on the way. */
+  public static final String ACTOR_NEXT_MSH = "urn:oasis:names:tc:ebxml-msg:actor:nextMSH";
+
   static final String ACTOR_TO_PARTY_MSH = "urn:oasis:names:tc:ebxml-msg:actor:toPartyMSH";
 
   private Namespaces() {}

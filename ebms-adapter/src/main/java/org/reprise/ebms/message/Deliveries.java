@@ -2,6 +2,7 @@ package org.reprise.ebms.message;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -140,9 +141,10 @@ final class Deliveries implements AutoCloseable {
                         payload.size(),
                         () -> payloads.open(payload)))
                 .toList();
+    byte[] envelope = Objects.requireNonNull(delivery.envelope());
     return parts.isEmpty()
-        ? Body.envelope(delivery.envelope())
-        : new MultipartBody(delivery.envelope(), parts, "reprise-" + UUID.randomUUID());
+        ? Body.envelope(envelope)
+        : new MultipartBody(envelope, parts, "reprise-" + UUID.randomUUID());
   }
 
   private void settled(Delivery delivery, UUID owner, Settlement settlement) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param messageId its identifier
  * @param message its row; null for an acknowledgment
  * @param endpoint where it goes
- * @param envelope as it goes over the wire
+ * @param envelope as it goes over the wire; null while it is its message's
  * @param reliable whether it is sent again until it is acknowledged
  * @param attempts how often it was sent
  * @param retries how often it may be sent after the first time
@@ -23,7 +23,7 @@ record Delivery(
     String messageId,
     @Nullable Long message,
     URI endpoint,
-    byte[] envelope,
+    byte @Nullable [] envelope,
     boolean reliable,
     int attempts,
     int retries,

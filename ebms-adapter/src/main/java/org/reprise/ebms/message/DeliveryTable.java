@@ -13,8 +13,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class DeliveryTable {
   private static final String COLUMNS =
       """
-      message_id, message, endpoint, envelope, reliable, attempts, retries, retry_interval,
-      expires_at\
+      message_id, message, endpoint,
+      coalesce(envelope, (select m.envelope from message m where m.id = message)), reliable,
+      attempts, retries, retry_interval, expires_at\
       """;
 
   /** Nobody alive is sending it. */

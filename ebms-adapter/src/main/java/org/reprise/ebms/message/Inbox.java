@@ -1,5 +1,6 @@
 package org.reprise.ebms.message;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
@@ -9,12 +10,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.ChannelSecurity;
 import org.reprise.ebms.agreement.Exchange;
 import org.reprise.ebms.agreement.Reliability;
 import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
-import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageIds;
@@ -42,6 +43,7 @@ public final class Inbox {
   private final PayloadTable payloads;
   private final DeliveryTable outgoing;
   private final Events events;
+  private final Seals seals;
   private final TransactionOperations transactions;
   private final Runnable wake;
 
@@ -50,12 +52,14 @@ public final class Inbox {
       PayloadTable payloads,
       DeliveryTable outgoing,
       Events events,
+      Seals seals,
       TransactionOperations transactions,
       Runnable wake) {
     this.messages = messages;
     this.payloads = payloads;
     this.outgoing = outgoing;
     this.events = events;
+    this.seals = seals;
     this.transactions = transactions;
     this.wake = wake;
   }
@@ -65,17 +69,19 @@ public final class Inbox {
    *
    * @param exchange between whom
    * @param header its header
-   * @param packaged the message
+   * @param opened the message
    * @param reliability how long it is remembered
    * @param acknowledge whether its sender wants an acknowledgment
+   * @param sign how the acknowledgment is signed; null where it is not
    * @param acknowledgeTo where the acknowledgment goes; null where it is the HTTP response
    */
   public record Arrival(
       Exchange exchange,
       MessageHeader header,
-      Packaged packaged,
+      Seals.Opened opened,
       Reliability reliability,
       boolean acknowledge,
+      ChannelSecurity.@Nullable Signing sign,
       @Nullable URI acknowledgeTo) {}
 
   /**
@@ -84,7 +90,7 @@ public final class Inbox {
    * @return the acknowledgment for the HTTP response, if one goes there
    * @throws RefusedMessage where another message has its identifier, or it came too late
    */
-  public Optional<byte[]> take(Arrival arrival, Instant now) {
+  public Optional<byte[]> take(Arrival arrival, Instant now) throws IOException {
     byte[] acknowledgment = arrival.acknowledge ? acknowledgment(arrival, now) : null;
     byte[] answer =
         transactions.execute(tx -> {
@@ -95,11 +101,12 @@ public final class Inbox {
                       Direction.IN,
                       arrival.header,
                       State.RECEIVED,
+                      arrival.opened.message().document(),
                       acknowledgment,
                       keepUntil(arrival, now));
           id.ifPresentOrElse(
               message -> {
-                payloads.insert(message, parts(arrival.packaged));
+                payloads.insert(message, parts(arrival.opened.message()));
                 events.append(Events.Kind.RECEIVED, arrival.header, null);
               },
               () -> checkSame(arrival));
@@ -152,14 +159,19 @@ public final class Inbox {
     return document;
   }
 
-  private static byte[] acknowledgment(Arrival arrival, Instant now) {
+  private byte[] acknowledgment(Arrival arrival, Instant now) throws IOException {
     MessageHeader header =
         arrival.header.answer(
             Signal.ACKNOWLEDGMENT, MessageIds.next(arrival.exchange.domain()), now);
     Acknowledgment acknowledgment =
-        new Acknowledgment(now, arrival.header.messageData().messageId(), null);
-    return EnvelopeWriter.write(
-        new Envelope(header, false, null, acknowledgment, null, new Content.Empty()));
+        new Acknowledgment(
+            now,
+            arrival.header.messageData().messageId(),
+            null,
+            arrival.sign == null ? List.of() : arrival.opened.references());
+    return seals.acknowledgment(
+        new Envelope(header, false, null, acknowledgment, null, new Content.Empty()),
+        arrival.sign);
   }
 
   private static final Duration LEAST_WAIT = Duration.ofMinutes(5);

@@ -46,6 +46,9 @@ class MessageConfiguration {
       MessageTable messages,
       Events events,
       MessageReader reader,
+      Agreements agreements,
+      EbmsSettings settingsOfAll,
+      Seals seals,
       TransactionTemplate transactions,
       MessageSettings settings,
       Partners partners) {
@@ -54,6 +57,8 @@ class MessageConfiguration {
         messages,
         events,
         reader,
+        new ReceiptCheck(
+            messages, agreements, new EnvelopeReader(settingsOfAll.envelope()), seals),
         transactions,
         settings,
         partners.settings().breakerOpen());
@@ -76,9 +81,10 @@ class MessageConfiguration {
       PayloadTable payloads,
       DeliveryTable outgoing,
       Events events,
+      Seals seals,
       TransactionTemplate transactions,
       Deliveries deliveries) {
-    return new Inbox(messages, payloads, outgoing, events, transactions, deliveries::wake);
+    return new Inbox(messages, payloads, outgoing, events, seals, transactions, deliveries::wake);
   }
 
   @Bean
@@ -88,11 +94,20 @@ class MessageConfiguration {
       MessageTable messages,
       PayloadTable payloads,
       DeliveryTable table,
+      Seals seals,
       TransactionTemplate transactions,
       MessageSettings settings,
       Deliveries deliveries) {
     return new Messages(
-        agreements, partners, messages, payloads, table, transactions, settings, deliveries::wake);
+        agreements,
+        partners,
+        messages,
+        payloads,
+        table,
+        seals,
+        transactions,
+        settings,
+        deliveries::wake);
   }
 
   @Bean

@@ -1,5 +1,6 @@
 package org.reprise.ebms.message;
 
+import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
@@ -106,7 +107,8 @@ class MessageController {
   @PostMapping(consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
   ResponseEntity<Accepted> send(
       @RequestPart("message") SendRequest message,
-      @RequestPart(name = "payload", required = false) @Nullable List<MultipartFile> payload) {
+      @RequestPart(name = "payload", required = false) @Nullable List<MultipartFile> payload)
+      throws IOException {
     List<MultipartFile> files = payload == null ? List.of() : payload;
     long size = files.stream().mapToLong(MultipartFile::getSize).sum();
     if (size + limits.envelope().toBytes() > limits.message().toBytes()
@@ -123,7 +125,8 @@ class MessageController {
   /** Sends a message without payloads. */
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<Accepted> sendAlone(
-      @org.springframework.web.bind.annotation.RequestBody SendRequest message) {
+      @org.springframework.web.bind.annotation.RequestBody SendRequest message)
+      throws IOException {
     return accepted(messages.send(message.checked(), List.of()));
   }
 

@@ -41,14 +41,16 @@ final class MessageTable {
       Direction direction,
       MessageHeader header,
       State state,
+      byte[] envelope,
       byte @Nullable [] acknowledgment,
       Instant keepUntil) {
     return jdbc.sql(
             """
             insert into message (direction, message_id, cpa_id, from_ids, from_role, to_ids,
               to_role, conversation_id, service_type, service, action, ref_to_message_id, sent_at,
-              time_to_live, duplicate_elimination, state, acknowledgment, keep_until)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              time_to_live, duplicate_elimination, state, envelope, acknowledgment,
+              keep_until)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             on conflict (message_id, direction) do nothing returning id\
             """)
         .params(
@@ -69,6 +71,7 @@ final class MessageTable {
                 at(header.messageData().timeToLive()),
                 header.duplicateElimination(),
                 state.name(),
+                envelope,
                 acknowledgment,
                 at(keepUntil)))
         .query(Long.class)
@@ -85,6 +88,21 @@ final class MessageTable {
         .params(otherwise, messageId)
         .query((row, n) -> row.getBytes(1))
         .single();
+  }
+
+  /** A message's envelope as it went over the wire. */
+  Optional<byte[]> envelope(Direction direction, String messageId) {
+    return jdbc.sql("select envelope from message where message_id = ? and direction = ?")
+        .params(messageId, direction.name())
+        .query((row, n) -> row.getBytes(1))
+        .optional();
+  }
+
+  /** Keeps the acknowledgment of a sent message. */
+  void keepAcknowledgment(String messageId, byte[] document) {
+    jdbc.sql("update message set acknowledgment = ? where message_id = ? and direction = 'OUT'")
+        .params(document, messageId)
+        .update();
   }
 
   Optional<Message> find(Direction direction, String messageId) {

@@ -1,5 +1,6 @@
 package org.reprise.ebms.message;
 
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +21,6 @@ import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.AckRequested;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
-import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageIds;
@@ -41,6 +41,7 @@ public final class Messages {
   private final MessageTable messages;
   private final PayloadTable payloads;
   private final DeliveryTable deliveries;
+  private final Seals seals;
   private final TransactionOperations transactions;
   private final MessageSettings settings;
   private final Runnable wake;
@@ -51,6 +52,7 @@ public final class Messages {
       MessageTable messages,
       PayloadTable payloads,
       DeliveryTable deliveries,
+      Seals seals,
       TransactionOperations transactions,
       MessageSettings settings,
       Runnable wake) {
@@ -59,6 +61,7 @@ public final class Messages {
     this.messages = messages;
     this.payloads = payloads;
     this.deliveries = deliveries;
+    this.seals = seals;
     this.transactions = transactions;
     this.settings = settings;
     this.wake = wake;
@@ -116,7 +119,7 @@ public final class Messages {
    * @throws MessageExists where there is one of this identifier
    * @throws BacklogFull where too many wait for the receiver
    */
-  String send(Request request, List<NewPayload> contents) {
+  String send(Request request, List<NewPayload> contents) throws IOException {
     Agreement agreement = agreements.inForce(request.cpaId());
     PartyInfo from = agreement.party(request.fromPartyId());
     PartyInfo to = agreement.party(request.toPartyId());
@@ -132,7 +135,9 @@ public final class Messages {
     List<PayloadTable.New> parts = parts(contents, domain);
     Envelope envelope =
         envelope(request, agreement.cpaId(), from, to, sends, receives, service, parts);
-    keep(envelope, endpoint, receives.channel().reliability(), parts);
+    try (Seals.Sealed sealed = seals.seal(envelope, parts, sends, receives)) {
+      keep(envelope, sealed, endpoint, receives.channel().reliability());
+    }
     wake.run();
     return header(envelope).messageData().messageId();
   }
@@ -211,7 +216,12 @@ public final class Messages {
                 parts.stream()
                     .map(part -> new Content.Reference("cid:" + part.contentId(), part.role()))
                     .toList());
-    boolean signed = channel.ackSignatureRequested() == PerMessage.ALWAYS;
+    boolean signed =
+        switch (channel.ackSignatureRequested()) {
+          case ALWAYS -> true;
+          case NEVER -> false;
+          case PER_MESSAGE -> receives.receiptSigned();
+        };
     return new Envelope(
         header, false, acknowledged ? new AckRequested(signed, false) : null, null, null, content);
   }
@@ -247,10 +257,9 @@ public final class Messages {
   }
 
   private void keep(
-      Envelope envelope, URI endpoint, Reliability reliability, List<PayloadTable.New> parts) {
+      Envelope envelope, Seals.Sealed sealed, URI endpoint, Reliability reliability) {
     MessageHeader header = header(envelope);
     MessageData data = header.messageData();
-    byte[] document = EnvelopeWriter.write(envelope);
     transactions.executeWithoutResult(tx -> {
       if (deliveries.waiting(endpoint, settings.backlog()) >= settings.backlog()) {
         throw new BacklogFull(endpoint, settings.backlog());
@@ -260,17 +269,16 @@ public final class Messages {
               .insert(
                   Direction.OUT,
                   header,
-                  State.PENDING,
-                  null,
+                  State.PENDING, sealed.document(), null,
                   Instant.now().plus(settings.keepSent()))
               .orElseThrow(() -> new MessageExists(data.messageId()));
-      payloads.insert(id, parts);
+      payloads.insert(id, sealed.parts());
       deliveries.insert(
           new Delivery(
               data.messageId(),
               id,
               endpoint,
-              document,
+              null,
               envelope.ackRequested() != null,
               0,
               reliability.retries(),

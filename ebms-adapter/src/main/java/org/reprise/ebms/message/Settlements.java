@@ -14,7 +14,10 @@ import org.reprise.ebms.envelope.Severity;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.packaging.MessageReader;
+import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.send.Settlement;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
@@ -22,6 +25,7 @@ import org.springframework.transaction.support.TransactionOperations;
  * transaction.
  */
 public final class Settlements {
+  private static final Logger LOG = LoggerFactory.getLogger(Settlements.class);
   private static final List<State> UNSETTLED = List.of(State.PENDING);
   // A late acknowledgment tells more than the lack of one did.
   private static final List<State> UNDELIVERED =
@@ -31,6 +35,7 @@ public final class Settlements {
   private final MessageTable messages;
   private final Events events;
   private final MessageReader reader;
+  private final ReceiptCheck receipts;
   private final TransactionOperations transactions;
   private final Duration keep;
   private final Duration signalPause;
@@ -40,6 +45,7 @@ public final class Settlements {
       MessageTable messages,
       Events events,
       MessageReader reader,
+      ReceiptCheck receipts,
       TransactionOperations transactions,
       MessageSettings settings,
       Duration signalPause) {
@@ -47,6 +53,7 @@ public final class Settlements {
     this.messages = messages;
     this.events = events;
     this.reader = reader;
+    this.receipts = receipts;
     this.transactions = transactions;
     this.keep = settings.keepSent();
     this.signalPause = signalPause;
@@ -54,39 +61,51 @@ public final class Settlements {
 
   /** The partner took it, and answered with something or nothing. */
   void taken(Delivery delivery, UUID owner, Settlement.Delivered taken) {
-    Envelope answer = read(taken.contentType(), taken.answer());
-    if (answer != null && answer.header() != null && isError(answer)) {
-      failed(delivery, summary(answer));
-    } else if (delivery.isSignal()) {
-      deliveries.delete(delivery.messageId());
-    } else if (delivery.reliable()) {
-      transactions.executeWithoutResult(tx -> {
-        deliveries.sent(delivery.messageId(), owner);
-        messages.countAttempt(message(delivery));
-      });
-      if (answer != null && answer.header() != null) {
-        acknowledged(answer, answer.header());
+    try (Packaged answer = read(taken.contentType(), taken.answer())) {
+      if (answer != null && isError(answer.envelope())) {
+        failed(delivery, summary(answer.envelope()));
+      } else if (delivery.isSignal()) {
+        deliveries.delete(delivery.messageId());
+      } else if (delivery.reliable()) {
+        transactions.executeWithoutResult(tx -> {
+          deliveries.sent(delivery.messageId(), owner);
+          messages.countAttempt(message(delivery));
+        });
+        acknowledgedAtOnce(answer);
+      } else {
+        transactions.executeWithoutResult(tx -> {
+          messages.countAttempt(message(delivery));
+          settle(delivery.messageId(), UNSETTLED, State.DELIVERED, Events.Kind.DELIVERED, null);
+        });
       }
-    } else {
-      transactions.executeWithoutResult(tx -> {
-        messages.countAttempt(message(delivery));
-        settle(delivery.messageId(), UNSETTLED, State.DELIVERED, Events.Kind.DELIVERED, null);
-      });
+    }
+  }
+
+  private void acknowledgedAtOnce(@Nullable Packaged answer) {
+    MessageHeader header = answer == null ? null : answer.envelope().header();
+    if (answer == null || header == null) {
+      return;
+    }
+    try {
+      acknowledged(answer, header);
+    } catch (RefusedMessage e) {
+      LOG.warn("An acknowledgment is not taken: {}", e.getMessage());
     }
   }
 
   /** The partner does not want it. */
   void refused(Delivery delivery, Settlement.Refused refused) {
-    Envelope answer = read(refused.contentType(), refused.answer());
-    String why = answer == null ? "" : ": " + summary(answer);
     if (delivery.isSignal()) {
       deliveries.delete(delivery.messageId());
       return;
     }
-    transactions.executeWithoutResult(tx -> {
-      messages.countAttempt(message(delivery));
-      fail(delivery, "The partner answered with status " + refused.status() + why);
-    });
+    try (Packaged answer = read(refused.contentType(), refused.answer())) {
+      String why = answer == null ? "" : ": " + summary(answer.envelope());
+      transactions.executeWithoutResult(tx -> {
+        messages.countAttempt(message(delivery));
+        fail(delivery, "The partner answered with status " + refused.status() + why);
+      });
+    }
   }
 
   /** The partner did not take it this time. */
@@ -137,22 +156,27 @@ public final class Settlements {
   }
 
   /**
-   * Notes an acknowledgment.
+   * Notes an acknowledgment, where a message brings one.
    *
    * @return whether it is about a message of ours, by the party to which that was sent
+   * @throws RefusedMessage SecurityFailure, where it must be signed and is not as it must be
    */
-  public boolean acknowledged(Envelope envelope, MessageHeader header) {
-    Acknowledgment acknowledgment = envelope.acknowledgment();
+  public boolean acknowledged(Packaged message, MessageHeader header) {
+    Acknowledgment acknowledgment = message.envelope().acknowledgment();
     if (acknowledgment == null) {
       return false;
     }
     String about = acknowledgment.refToMessageId();
-    return isBetweenTheSame(about, header)
-        && Boolean.TRUE.equals(
-            transactions.execute(tx -> {
-              settle(about, UNDELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null);
-              return true;
-            }));
+    if (!isBetweenTheSame(about, header)) {
+      return false;
+    }
+    receipts.check(about, message, header);
+    transactions.executeWithoutResult(tx -> {
+      if (settle(about, UNDELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null)) {
+        messages.keepAcknowledgment(about, message.document());
+      }
+    });
+    return true;
   }
 
   /**
@@ -220,13 +244,14 @@ public final class Settlements {
     return errors != null && errors.highestSeverity() == Severity.ERROR;
   }
 
-  private @Nullable Envelope read(String contentType, byte[] body) {
+  private @Nullable Packaged read(String contentType, byte[] body) {
     if (body.length == 0 || contentType.isEmpty()) {
       return null;
     }
     try {
       return reader.readAnswer(contentType, body);
     } catch (RefusedMessage | IOException e) {
+      LOG.debug("A partner's answer cannot be read: {}", e.getMessage());
       return null;
     }
   }

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.springframework.util.MimeType;
@@ -57,9 +56,11 @@ public final class MessageReader {
     InputStream bounded = new BoundedBody(body, limits);
     if (ContentTypes.isTextXml(type)) {
       byte[] document = document(bounded, length);
+      String encoding = ContentTypes.encoding(type);
       return new Packaged(
           document,
-          envelopes.read(new ByteArrayInputStream(document), ContentTypes.encoding(type)),
+          encoding,
+          envelopes.read(new ByteArrayInputStream(document), encoding),
           List.of());
     }
     if (ContentTypes.isMultipartRelated(type)) {
@@ -73,14 +74,13 @@ public final class MessageReader {
   }
 
   /**
-   * Reads the envelope of an answer to a message; parts beside it are of no interest.
+   * Reads an answer to a message.
    *
+   * @return the answer; the caller's to close
    * @throws RefusedMessage for what is no message
    */
-  public Envelope readAnswer(String contentType, byte[] body) throws IOException {
-    try (Packaged answer = read(contentType, null, body.length, new ByteArrayInputStream(body))) {
-      return answer.envelope();
-    }
+  public Packaged readAnswer(String contentType, byte[] body) throws IOException {
+    return read(contentType, null, body.length, new ByteArrayInputStream(body));
   }
 
   private byte[] document(InputStream body, long length) throws IOException {

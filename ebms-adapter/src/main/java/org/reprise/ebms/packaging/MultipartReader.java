@@ -40,6 +40,7 @@ final class MultipartReader {
   private final List<Payload> payloads = new ArrayList<>();
   private final Path spools;
   private byte[] document = new byte[0];
+  private @Nullable String encoding;
   private @Nullable Envelope envelope;
   private int count;
 
@@ -86,7 +87,7 @@ final class MultipartReader {
           start == null ? "There is no part" : "There is no part with Content-ID " + start);
     }
     checkManifest(envelope);
-    return new Packaged(document, envelope, payloads);
+    return new Packaged(document, encoding, envelope, payloads);
   }
 
   // The outer ones repeat the names of inner classes.
@@ -179,7 +180,7 @@ final class MultipartReader {
     if (document.length > limit) {
       throw BoundedBody.tooLarge("The envelope", limit);
     }
-    String encoding = root == null ? null : ContentTypes.encoding(root);
+    encoding = root == null ? null : ContentTypes.encoding(root);
     envelope = envelopes.read(new ByteArrayInputStream(document), encoding);
   }
 

@@ -9,11 +9,13 @@ import org.reprise.ebms.envelope.Envelope;
  * A message as it was packaged. Holds files: close it.
  *
  * @param document the envelope's bytes as they were received, for signatures
+ * @param encoding of those bytes, as the packaging names it; null where it does not
  * @param envelope the envelope
  * @param payloads the parts beside it, in their order
  */
 @SuppressWarnings("ArrayRecordComponent") // read once, passed on, never changed
-public record Packaged(byte[] document, Envelope envelope, List<Payload> payloads)
+public record Packaged(
+    byte[] document, @Nullable String encoding, Envelope envelope, List<Payload> payloads)
     implements AutoCloseable {
   /** Copies the list. */
   public Packaged {

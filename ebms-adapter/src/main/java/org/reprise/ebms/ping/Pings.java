@@ -22,6 +22,7 @@ import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.packaging.MessageReader;
+import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.ebms.send.Partners;
@@ -114,8 +115,9 @@ public final class Pings {
   }
 
   private void answeredInResponse(String messageId, Settlement.Delivered delivered) {
-    try {
-      Envelope envelope = messages.readAnswer(delivered.contentType(), delivered.answer());
+    try (Packaged answer =
+        messages.readAnswer(delivered.contentType(), delivered.answer())) {
+      Envelope envelope = answer.envelope();
       MessageHeader header = envelope.header();
       if (header == null || !messageId.equals(header.messageData().refToMessageId())) {
         fail(messageId, "The partner's answer is about another message.");

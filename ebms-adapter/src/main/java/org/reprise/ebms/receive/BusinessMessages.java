@@ -1,5 +1,6 @@
 package org.reprise.ebms.receive;
 
+import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
 import java.util.HashSet;
@@ -8,6 +9,7 @@ import java.util.Set;
 import org.reprise.ebms.agreement.ActionBinding;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.Channel;
+import org.reprise.ebms.agreement.ChannelSecurity;
 import org.reprise.ebms.agreement.Exchange;
 import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.PerMessage;
@@ -19,6 +21,7 @@ import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Party;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.message.Inbox;
+import org.reprise.ebms.message.Seals;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.send.Partners;
@@ -30,20 +33,37 @@ final class BusinessMessages {
   private static final String MANIFEST = "/soap:Envelope/soap:Body/eb:Manifest";
 
   private final Inbox inbox;
+  private final Seals seals;
   private final Agreements agreements;
   private final Partners partners;
 
-  BusinessMessages(Inbox inbox, Agreements agreements, Partners partners) {
+  BusinessMessages(Inbox inbox, Seals seals, Agreements agreements, Partners partners) {
     this.inbox = inbox;
+    this.seals = seals;
     this.agreements = agreements;
     this.partners = partners;
   }
 
-  Outcome take(Packaged message, MessageHeader header, Exchange exchange, Instant now) {
+  Outcome take(Packaged message, MessageHeader header, Exchange exchange, Instant now)
+      throws IOException {
     ActionBinding receives = binding(exchange.receiver(), false, header);
     ActionBinding sends = binding(exchange.sender(), true, header);
     checkRole(header, header.from(), sends, "/eb:From/eb:Role");
     checkRole(header, header.to(), receives, "/eb:To/eb:Role");
+    try (Seals.Opened opened = seals.open(message, exchange.sender(), sends, receives)) {
+      return take(opened, header, exchange, sends, receives, now);
+    }
+  }
+
+  private Outcome take(
+      Seals.Opened opened,
+      MessageHeader header,
+      Exchange exchange,
+      ActionBinding sends,
+      ActionBinding receives,
+      Instant now)
+      throws IOException {
+    Packaged message = opened.message();
     Envelope envelope = message.envelope();
     checkAsked(envelope, header, receives.channel());
     checkPayloads(message, header);
@@ -55,9 +75,10 @@ final class BusinessMessages {
             new Inbox.Arrival(
                 exchange,
                 header,
-                message,
+                opened,
                 receives.channel().reliability(),
                 asked != null,
+                asked != null && asked.signed() ? signing(receives, header) : null,
                 acknowledgeTo),
             now);
     return answer.<Outcome>map(Outcome.Replied::new).orElseGet(Outcome.Accepted::new);
@@ -178,6 +199,18 @@ final class BusinessMessages {
           header);
     }
     return payload;
+  }
+
+  private static ChannelSecurity.Signing signing(ActionBinding receives, MessageHeader header) {
+    ChannelSecurity.Signing signing = receives.channel().security().signing();
+    if (signing == null) {
+      throw RefusedMessage.client(
+          ErrorCode.NOT_SUPPORTED,
+          HEADER + "AckRequested/@eb:signed",
+          "The agreement does not say how an acknowledgment is signed",
+          header);
+    }
+    return signing;
   }
 
   private URI replyTo(Exchange exchange, MessageHeader header) {

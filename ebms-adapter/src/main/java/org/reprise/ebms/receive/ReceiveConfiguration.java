@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import org.reprise.ebms.EbmsSettings;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.message.Inbox;
+import org.reprise.ebms.message.Seals;
 import org.reprise.ebms.message.Settlements;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.Answers;
@@ -27,6 +28,7 @@ class ReceiveConfiguration {
       Answers answers,
       Pings pings,
       Inbox inbox,
+      Seals seals,
       Settlements settlements,
       Partners partners,
       MeterRegistry registry) {
@@ -36,7 +38,7 @@ class ReceiveConfiguration {
             new LocalParties(settings.localParties()),
             answers,
             pings,
-            new BusinessMessages(inbox, agreements, partners),
+            new BusinessMessages(inbox, seals, agreements, partners),
             inbox,
             settlements,
             InstantSource.system());

@@ -62,7 +62,7 @@ final class Receiver {
     this.clock = clock;
   }
 
-  Outcome receive(Packaged message, MessageHeader header) {
+  Outcome receive(Packaged message, MessageHeader header) throws IOException {
     Envelope envelope = message.envelope();
     // ebMS 2.0, section 4.2.4: a report of errors is never answered by another one.
     boolean isReport =
@@ -135,9 +135,9 @@ final class Receiver {
   }
 
   private Outcome act(Packaged message, MessageHeader header, Exchange exchange)
-      throws PartnerUnavailable {
+      throws PartnerUnavailable, IOException {
     Envelope envelope = message.envelope();
-    boolean settles = settlements.acknowledged(envelope, header);
+    boolean settles = settlements.acknowledged(message, header);
     if (!header.service().isSignals()) {
       // A duplicate that comes late is acknowledged again all the same: the inbox knows.
       return business.take(message, header, exchange, clock.instant());

@@ -67,7 +67,7 @@ class ApiDescription {
           operation.getTags().stream().map(tag -> tag.replace("-controller", "")).toList());
     }
     ApiResponses responses = operation.getResponses();
-    if (path.startsWith("/api/v1/agreements")) {
+    if (path.startsWith("/api/v1/agreements") && !path.endsWith("/certificates")) {
       describeDocuments(path, method, operation);
     }
     problem(responses, 401, "Without credentials that are known");

@@ -44,7 +44,7 @@ final class RandomEnvelopes {
         header(),
         random.nextBoolean(),
         maybe(new AckRequested(random.nextBoolean(), random.nextBoolean())),
-        maybe(new Acknowledgment(moment(), id(), maybe(party()))),
+        maybe(new Acknowledgment(moment(), id(), maybe(party()), references())),
         maybe(errors()),
         content());
   }
@@ -67,6 +67,22 @@ final class RandomEnvelopes {
             .mapToObj(i -> new PartyId(maybe(text()), text()))
             .toList();
     return new Party(ids, maybe(text()));
+  }
+
+  private List<SignedReference> references() {
+    return IntStream.range(0, random.nextInt(3))
+        .mapToObj(i ->
+            new SignedReference(
+                i == 0 ? "" : "cid:" + i,
+                List.of(
+                        new SignedReference.Transform(SignedReference.ENVELOPED, null),
+                        new SignedReference.Transform(SignedReference.XPATH, null),
+                        new SignedReference.Transform(
+                            SignedReference.EXCLUSIVE_C14N, maybe("soap eb")))
+                    .subList(0, random.nextInt(4)),
+                "urn:digest:" + random.nextInt(3),
+                "QUJD"))
+        .toList();
   }
 
   private ErrorList errors() {

@@ -1,0 +1,43 @@
+package org.reprise.ebms.agreement;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** The digests that Digikoppeling allows. */
+public enum DigestAlgorithm {
+  /** 256 bits. */
+  SHA256("http://www.w3.org/2001/04/xmlenc#sha256", "SHA-256"),
+  /** 384 bits. */
+  SHA384("http://www.w3.org/2001/04/xmldsig-more#sha384", "SHA-384"),
+  /** 512 bits. */
+  SHA512("http://www.w3.org/2001/04/xmlenc#sha512", "SHA-512");
+
+  private final String uri;
+  private final String jcaName;
+
+  DigestAlgorithm(String uri, String jcaName) {
+    this.uri = uri;
+    this.jcaName = jcaName;
+  }
+
+  /** The identifier in signatures (RFC 9231). */
+  public String uri() {
+    return uri;
+  }
+
+  /** The name by which the JDK knows it. */
+  public String jcaName() {
+    return jcaName;
+  }
+
+  /** Reads an identifier, or a name such as {@code SHA-256}; empty for all that is not allowed. */
+  public static Optional<DigestAlgorithm> parse(String text) {
+    String name = text.strip().toUpperCase(Locale.ROOT).replace("-", "");
+    for (DigestAlgorithm one : values()) {
+      if (one.uri.equals(text.strip()) || one.name().equals(name)) {
+        return Optional.of(one);
+      }
+    }
+    return Optional.empty();
+  }
+}

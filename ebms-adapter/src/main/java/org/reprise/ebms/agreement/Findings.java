@@ -1,0 +1,34 @@
+package org.reprise.ebms.agreement;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is found while a document is read; bounded, for a document may be wrong all over. */
+final class Findings {
+  private static final int MOST = 50;
+
+  private final List<Finding> list = new ArrayList<>();
+
+  void error(CpaElement at, String message) {
+    add(Finding.Severity.ERROR, at, message);
+  }
+
+  void warning(CpaElement at, String message) {
+    add(Finding.Severity.WARNING, at, message);
+  }
+
+  private void add(Finding.Severity severity, CpaElement at, String message) {
+    // An error must not be lost behind warnings.
+    if (list.size() < MOST || (severity == Finding.Severity.ERROR && !hasErrors())) {
+      list.add(new Finding(severity, at.line(), at.path(), message));
+    }
+  }
+
+  boolean hasErrors() {
+    return list.stream().anyMatch(finding -> finding.severity() == Finding.Severity.ERROR);
+  }
+
+  List<Finding> list() {
+    return List.copyOf(list);
+  }
+}

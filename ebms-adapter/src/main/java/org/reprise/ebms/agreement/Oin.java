@@ -1,0 +1,71 @@
+package org.reprise.ebms.agreement;
+
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import javax.naming.InvalidNameException;
+import javax.naming.NamingException;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import org.reprise.ebms.envelope.PartyId;
+
+/**
+ * The identification number of an organisation (Organisatie-identificatienummer): twenty digits, in
+ * the attribute serialNumber of the subject of its certificates (Digikoppeling Identificatie en
+ * Authenticatie).
+ */
+public final class Oin {
+  /** The type of a PartyId that is one. */
+  public static final String TYPE = "urn:osb:oin";
+
+  private static final String SERIAL_NUMBER = "2.5.4.5";
+  private static final Pattern DIGITS = Pattern.compile("\\d{20}");
+
+  private Oin() {}
+
+  /** The number in a certificate; empty where it has none, or several. */
+  public static Optional<String> of(X509Certificate certificate) {
+    try {
+      LdapName subject =
+          new LdapName(
+              certificate
+                  .getSubjectX500Principal()
+                  .getName("RFC2253", Map.of(SERIAL_NUMBER, "serialNumber")));
+      var found =
+          subject.getRdns().stream()
+              .flatMap(rdn -> values(rdn).stream())
+              .filter(value -> DIGITS.matcher(value).matches())
+              .distinct()
+              .toList();
+      return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
+    } catch (InvalidNameException e) {
+      return Optional.empty();
+    }
+  }
+
+  // An RDN may have several attributes.
+  private static List<String> values(Rdn rdn) {
+    try {
+      List<String> values = new ArrayList<>();
+      var all = rdn.toAttributes().getAll();
+      while (all.hasMore()) {
+        var attribute = all.next();
+        if (attribute.getID().toLowerCase(Locale.ROOT).equals("serialnumber")) {
+          values.add(String.valueOf(attribute.get()).strip());
+        }
+      }
+      return values;
+    } catch (NamingException e) {
+      return List.of();
+    }
+  }
+
+  /** Whether a party is called by a number. */
+  public static boolean names(PartyInfo party, String oin) {
+    return party.ids().contains(new PartyId(TYPE, oin));
+  }
+}

@@ -1,0 +1,65 @@
+package org.reprise.ebms.agreement;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import javax.xml.datatype.DatatypeConfigurationException;
+import javax.xml.datatype.DatatypeFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Reads how a DocExchange wants messages to be sent again. */
+final class ReliabilityReader {
+  private final Findings findings;
+
+  ReliabilityReader(Findings findings) {
+    this.findings = findings;
+  }
+
+  Reliability read(CpaElement exchange) {
+    CpaElement binding = exchange.child("ebXMLReceiverBinding");
+    CpaElement reliable = binding == null ? null : binding.child("ReliableMessaging");
+    if (binding == null || reliable == null) {
+      return Reliability.NONE;
+    }
+    CpaElement retries = reliable.child("Retries");
+    CpaElement persist = binding.child("PersistDuration");
+    return new Reliability(
+        retries == null ? 0 : number(retries),
+        duration(reliable.child("RetryInterval"), Reliability.NONE.retryInterval()),
+        duration(persist, Reliability.NONE.persistDuration()));
+  }
+
+  private int number(CpaElement element) {
+    try {
+      int number = Integer.parseInt(element.text());
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below, with the other wrong numbers.
+    }
+    findings.error(element, "is no number from 0 on: '%s'".formatted(element.text()));
+    return 0;
+  }
+
+  private Duration duration(@Nullable CpaElement element, Duration otherwise) {
+    if (element == null) {
+      return otherwise;
+    }
+    try {
+      Instant start = Instant.EPOCH;
+      Date moved = Date.from(start);
+      DatatypeFactory.newInstance().newDuration(element.text()).addTo(moved);
+      Duration duration = Duration.between(start, moved.toInstant());
+      if (!duration.isNegative()) {
+        return duration;
+      }
+    } catch (DatatypeConfigurationException e) {
+      throw new IllegalStateException("the JDK has no XML data types", e);
+    } catch (IllegalArgumentException e) {
+      // Told below, with the negative ones.
+    }
+    findings.error(element, "is no duration from zero on: '%s'".formatted(element.text()));
+    return otherwise;
+  }
+}

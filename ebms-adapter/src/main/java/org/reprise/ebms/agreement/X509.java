@@ -1,0 +1,52 @@
+package org.reprise.ebms.agreement;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+
+/** Certificates as bytes and as text. */
+final class X509 {
+  private static final int LONGEST = 64 * 1024;
+  private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
+  private static final String END = "-----END CERTIFICATE-----";
+
+  private X509() {}
+
+  /** Reads exactly one certificate, DER; nothing that is in it is resolved. */
+  static X509Certificate parse(byte[] der) throws CertificateException {
+    if (der.length == 0 || der.length > LONGEST || der[0] != 0x30) {
+      throw new CertificateException("not DER, or longer than %d bytes".formatted(LONGEST));
+    }
+    CertificateFactory factory = CertificateFactory.getInstance("X.509");
+    if (factory.generateCertificate(new ByteArrayInputStream(der)) instanceof X509Certificate one) {
+      return one;
+    }
+    throw new CertificateException("not X.509");
+  }
+
+  /** Reads one certificate in the text form of RFC 7468. */
+  static X509Certificate fromPem(String pem) throws CertificateException {
+    int begin = pem.indexOf(BEGIN);
+    int end = pem.indexOf(END);
+    if (begin < 0 || end < begin || pem.indexOf(BEGIN, end) >= 0) {
+      throw new CertificateException("not one certificate as PEM");
+    }
+    try {
+      return parse(Base64.getMimeDecoder().decode(pem.substring(begin + BEGIN.length(), end)));
+    } catch (IllegalArgumentException e) {
+      throw new CertificateException("not Base64", e);
+    }
+  }
+
+  static String toPem(X509Certificate certificate) {
+    try {
+      Base64.Encoder encoder = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
+      return BEGIN + "\n" + encoder.encodeToString(certificate.getEncoded()) + "\n" + END + "\n";
+    } catch (CertificateException e) {
+      throw new IllegalStateException("the certificate cannot be written", e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package org.reprise.ebms.envelope;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a signature says about one thing that was signed (XML Signature, section 4.4.3). An
+ * acknowledgment repeats those of the message that it acknowledges, so that its own signature
+ * covers them (ebMS 2.0, section 6.3.2.5).
+ *
+ * @param uri empty for the envelope, {@code cid:} and the Content-ID of a part for a payload
+ * @param transforms what was done before digesting, in order
+ * @param digestMethod the algorithm's identifier
+ * @param digestValue Base64, without white space
+ */
+public record SignedReference(
+    String uri, List<Transform> transforms, String digestMethod, String digestValue) {
+  /** The transform that leaves out the signature itself (XML Signature, section 6.6.4). */
+  public static final String ENVELOPED = Namespaces.DS + "enveloped-signature";
+
+  /** XPath filtering (XML Signature, section 6.6.3). */
+  public static final String XPATH = "http://www.w3.org/TR/1999/REC-xpath-19991116";
+
+  /** Canonical XML 1.0 without comments. */
+  public static final String C14N = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
+
+  /** Exclusive Canonical XML 1.0 without comments. */
+  public static final String EXCLUSIVE_C14N = "http://www.w3.org/2001/10/xml-exc-c14n#";
+
+  /**
+   * The expression of the XPath transform: leaves out what is meant for a message handler on the
+   * way (ebMS 2.0, section 4.1.3).
+   */
+  public static final String NOT_ON_THE_WAY =
+      "not(ancestor-or-self::node()[@soap:actor=\"%s\"] | ancestor-or-self::node()[@soap:actor=\"%s\"])"
+          .formatted(Namespaces.ACTOR_NEXT_MSH, Namespaces.ACTOR_NEXT);
+
+  /**
+   * A step before digesting. The XPath transform has one expression in ebMS, so it is not kept.
+   *
+   * @param algorithm its identifier
+   * @param prefixList the prefixes that exclusive canonicalization treats as inclusive ones
+   */
+  public record Transform(String algorithm, @Nullable String prefixList) {
+    /** Refuses an empty identifier. */
+    public Transform {
+      Required.text(algorithm, "Algorithm");
+    }
+  }
+
+  /** Copies; refuses a reference without digest. */
+  public SignedReference {
+    transforms = List.copyOf(transforms);
+    Required.text(digestMethod, "DigestMethod");
+    Required.text(digestValue, "DigestValue");
+  }
+
+  /** Whether both say the same of the same thing; transforms are not compared, digests are. */
+  public boolean agreesWith(SignedReference other) {
+    return uri.equals(other.uri)
+        && digestMethod.equals(other.digestMethod)
+        && digestValue.equals(other.digestValue);
+  }
+}

@@ -1,0 +1,271 @@
+package org.reprise.ebms.message;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.ActionBinding;
+import org.reprise.ebms.agreement.ChannelSecurity;
+import org.reprise.ebms.agreement.PartyInfo;
+import org.reprise.ebms.agreement.UnusableAgreement;
+import org.reprise.ebms.envelope.Acknowledgment;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.envelope.SignedReference;
+import org.reprise.ebms.packaging.Packaged;
+import org.reprise.ebms.packaging.Payload;
+import org.reprise.ebms.packaging.Spool;
+import org.reprise.ebms.security.Encryption;
+import org.reprise.ebms.security.MessageSecurity;
+import org.reprise.ebms.security.MissingKey;
+import org.reprise.ebms.security.Receipts;
+import org.reprise.ebms.security.SignedPart;
+import org.reprise.ebms.security.UntrustedCertificate;
+
+/**
+ * Signs and encrypts messages as the agreement wants it: the clear payloads are signed, then they
+ * are encrypted. What comes is decrypted, then verified.
+ */
+public final class Seals {
+  private static final String SIGNATURE = "/soap:Envelope/soap:Header/ds:Signature";
+
+  private final MessageSecurity security;
+  private final Path spools;
+  private final long largestPayload;
+
+  /**
+   * Wired by the service.
+   *
+   * @param spools a directory for payloads that are too large for memory
+   * @param largestPayload bytes of a payload after decryption
+   */
+  public Seals(MessageSecurity security, Path spools, long largestPayload) {
+    this.security = security;
+    this.spools = spools;
+    this.largestPayload = largestPayload;
+  }
+
+  /**
+   * A message as it goes over the wire. Holds files: close it.
+   *
+   * @param document the envelope
+   * @param parts the payloads
+   * @param spools what the payloads are read from, where they were encrypted
+   */
+  @SuppressWarnings("ArrayRecordComponent") // made once, passed on, never changed
+  record Sealed(byte[] document, List<PayloadTable.New> parts, List<Spool> spools)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      spools.forEach(Spool::close);
+    }
+  }
+
+  /**
+   * Signs and encrypts what is to be sent.
+   *
+   * @throws UnusableAgreement where we cannot do what the agreement wants
+   */
+  Sealed seal(
+      Envelope envelope,
+      List<PayloadTable.New> parts,
+      ActionBinding sends,
+      ActionBinding receives)
+      throws IOException {
+    byte[] document = EnvelopeWriter.write(envelope);
+    try {
+      if (sends.signed()) {
+        ChannelSecurity.Signing how = sends.channel().security().signing();
+        if (how == null) {
+          throw new UnusableAgreement(
+              "The agreement wants the message to be signed, and does not say how.");
+        }
+        List<SignedPart> signed = new ArrayList<>();
+        for (PayloadTable.New part : parts) {
+          signed.add(new SignedPart(part.contentId(), part.content()::open));
+        }
+        document = security.sign(document, signed, how).envelope();
+      }
+      return receives.encrypted()
+          ? encrypted(document, parts, receives.channel().security().encryption())
+          : new Sealed(document, parts, List.of());
+    } catch (MissingKey | UntrustedCertificate e) {
+      throw new UnusableAgreement(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Sealed encrypted(
+      byte[] document, List<PayloadTable.New> parts, ChannelSecurity.@Nullable Encryption how)
+      throws IOException {
+    if (how == null) {
+      throw new UnusableAgreement(
+          "The agreement wants the payloads to be encrypted, and does not say for whom.");
+    }
+    List<Spool> made = new ArrayList<>();
+    List<PayloadTable.New> encrypted = new ArrayList<>();
+    boolean complete = false;
+    try {
+      for (PayloadTable.New part : parts) {
+        Spool spool = encrypt(part, how);
+        made.add(spool);
+        encrypted.add(
+            new PayloadTable.New(
+                part.contentId(),
+                Encryption.CONTENT_TYPE,
+                part.role(),
+                spool.size(),
+                spool::open));
+      }
+      complete = true;
+      return new Sealed(document, encrypted, made);
+    } finally {
+      if (!complete) {
+        made.forEach(Spool::close);
+      }
+    }
+  }
+
+  private Spool encrypt(PayloadTable.New part, ChannelSecurity.Encryption how)
+      throws IOException {
+    try (Spool.Writer out = new Spool.Writer(spools);
+        InputStream in = part.content().open()) {
+      security.encrypt(part.contentType(), in, out, how);
+      return out.spool();
+    }
+  }
+
+  /**
+   * A message that was received, as its sender meant it. Holds files: close it.
+   *
+   * @param message with clear payloads, and of its envelope what the signature covers
+   * @param references what the signature says was signed; empty where the agreement wants none
+   * @param decrypted whether the payloads are copies of what was received
+   */
+  public record Opened(Packaged message, List<SignedReference> references, boolean decrypted)
+      implements AutoCloseable {
+    /** Copies the list. */
+    public Opened {
+      references = List.copyOf(references);
+    }
+
+    /** Lets go of decrypted payloads; what was received stays its owner's to close. */
+    @Override
+    public void close() {
+      if (decrypted) {
+        message.close();
+      }
+    }
+  }
+
+  /**
+   * Decrypts and verifies what was received, as far as the agreement wants it.
+   *
+   * @throws RefusedMessage SecurityFailure
+   */
+  public Opened open(
+      Packaged received, PartyInfo sender, ActionBinding sends, ActionBinding receives)
+      throws IOException {
+    Packaged clear = receives.encrypted() ? decrypted(received, receives) : received;
+    boolean complete = false;
+    try {
+      Opened opened =
+          sends.signed()
+              ? verified(clear, sender, receives.encrypted())
+              : new Opened(clear, List.of(), receives.encrypted());
+      complete = true;
+      return opened;
+    } finally {
+      if (!complete && receives.encrypted()) {
+        clear.close();
+      }
+    }
+  }
+
+  private Packaged decrypted(Packaged received, ActionBinding receives) throws IOException {
+    ChannelSecurity.Encryption how = receives.channel().security().encryption();
+    if (how == null) {
+      throw failure("/", "The agreement does not say how payloads are encrypted");
+    }
+    List<Payload> clear = new ArrayList<>();
+    boolean complete = false;
+    try {
+      for (Payload payload : received.payloads()) {
+        clear.add(decrypt(payload, how));
+      }
+      complete = true;
+      return new Packaged(received.document(), received.encoding(), received.envelope(), clear);
+    } finally {
+      if (!complete) {
+        clear.forEach(payload -> payload.content().close());
+      }
+    }
+  }
+
+  private Payload decrypt(Payload payload, ChannelSecurity.Encryption how) throws IOException {
+    try (Spool.Writer out = new Spool.Writer(spools);
+        InputStream in = payload.content().open()) {
+      String contentType = security.decrypt(payload.contentId(), in, out, how, largestPayload);
+      return new Payload(payload.contentId(), contentType, out.spool());
+    }
+  }
+
+  private Opened verified(Packaged clear, PartyInfo sender, boolean decrypted)
+      throws IOException {
+    List<SignedPart> parts = new ArrayList<>();
+    for (Payload payload : clear.payloads()) {
+      if (payload.contentId().isEmpty()) {
+        throw failure("/", "A payload has no Content-ID, so no signature covers it");
+      }
+      parts.add(new SignedPart(payload.contentId(), payload.content()::open));
+    }
+    var verified = security.verify(clear.document(), clear.encoding(), parts, sender);
+    MessageHeader header = clear.envelope().header();
+    if (header == null || !header.equals(verified.envelope().header())) {
+      throw failure(
+          "/soap:Envelope/soap:Header/eb:MessageHeader",
+          "The MessageHeader is not the one that was signed");
+    }
+    return new Opened(
+        new Packaged(clear.document(), clear.encoding(), verified.envelope(), clear.payloads()),
+        verified.references(),
+        decrypted);
+  }
+
+  /**
+   * Writes an acknowledgment of ours.
+   *
+   * @param how null where it is not signed
+   */
+  byte[] acknowledgment(Envelope envelope, ChannelSecurity.@Nullable Signing how)
+      throws IOException {
+    byte[] document = EnvelopeWriter.write(envelope);
+    return how == null ? document : security.sign(document, List.of(), how).envelope();
+  }
+
+  /**
+   * Checks that a signed acknowledgment is its sender's and about what was sent.
+   *
+   * @param sent the envelope that it acknowledges, as it went over the wire
+   * @throws RefusedMessage SecurityFailure
+   */
+  void checkReceipt(Packaged answer, PartyInfo sender, byte[] sent) throws IOException {
+    Acknowledgment acknowledgment =
+        security
+            .verify(answer.document(), answer.encoding(), List.of(), sender)
+            .envelope()
+            .acknowledgment();
+    List<SignedReference> references = security.references(sent);
+    if (!references.isEmpty() && !Receipts.acknowledges(acknowledgment, references)) {
+      throw failure(SIGNATURE, "The acknowledgment is about something else than what was sent");
+    }
+  }
+
+  private static RefusedMessage failure(String location, String description) {
+    return RefusedMessage.client(ErrorCode.SECURITY_FAILURE, location, description, null);
+  }
+}

@@ -1,0 +1,145 @@
+package org.reprise.ebms.security;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.apache.xml.security.c14n.Canonicalizer;
+import org.apache.xml.security.exceptions.XMLSecurityException;
+import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Attr;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.xml.sax.ErrorHandler;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+
+/**
+ * Trees of envelopes. Only what the envelope reader took within its limits gets here, so a tree is
+ * small; document types are refused once more.
+ */
+final class Dom {
+  static {
+    org.apache.xml.security.Init.init();
+  }
+
+  private static final DocumentBuilderFactory FACTORY = factory();
+
+  private Dom() {}
+
+  private static DocumentBuilderFactory factory() {
+    // The JDK's own, whatever else is on the class path.
+    DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
+    try {
+      factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+      factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+    } catch (ParserConfigurationException e) {
+      throw new IllegalStateException("the JDK's parser has no secure processing", e);
+    }
+    factory.setXIncludeAware(false);
+    factory.setExpandEntityReferences(true);
+    factory.setCoalescing(true);
+    return factory;
+  }
+
+  static Document parse(byte[] document, @Nullable String encoding) {
+    InputSource source = new InputSource(new ByteArrayInputStream(document));
+    source.setEncoding(encoding);
+    try {
+      javax.xml.parsers.DocumentBuilder builder;
+      synchronized (FACTORY) {
+        builder = FACTORY.newDocumentBuilder();
+      }
+      builder.setErrorHandler(SILENT);
+      return builder.parse(source);
+    } catch (SAXException | IOException e) {
+      throw SecurityFailures.at("/", "The envelope cannot be read: " + e.getMessage());
+    } catch (ParserConfigurationException e) {
+      throw new IllegalStateException("the JDK's parser cannot be used", e);
+    }
+  }
+
+  /** The default one writes to the standard error. */
+  private static final ErrorHandler SILENT =
+      new ErrorHandler() {
+        @Override
+        public void warning(SAXParseException exception) {}
+
+        @Override
+        public void error(SAXParseException exception) throws SAXException {
+          throw exception;
+        }
+
+        @Override
+        public void fatalError(SAXParseException exception) throws SAXException {
+          throw exception;
+        }
+      };
+
+  /** All nodes from one on, in document order. */
+  static List<Node> nodes(Node from) {
+    List<Node> nodes = new ArrayList<>();
+    collect(from, nodes);
+    return nodes;
+  }
+
+  private static void collect(Node node, List<Node> into) {
+    into.add(node);
+    for (Node child = node.getFirstChild(); child != null; child = child.getNextSibling()) {
+      collect(child, into);
+    }
+  }
+
+  static void remove(Node node) {
+    Node parent = node.getParentNode();
+    if (parent != null) {
+      parent.removeChild(node);
+    }
+  }
+
+  static List<Element> children(Element of) {
+    List<Element> children = new ArrayList<>();
+    for (Node child = of.getFirstChild(); child != null; child = child.getNextSibling()) {
+      if (child instanceof Element element) {
+        children.add(element);
+      }
+    }
+    return children;
+  }
+
+  static boolean isNamed(Node node, String namespace, String name) {
+    return namespace.equals(node.getNamespaceURI()) && name.equals(node.getLocalName());
+  }
+
+  /** An attribute without namespace; null where it is missing. */
+  static @Nullable String attribute(Element element, String name) {
+    Attr attribute = element.getAttributeNodeNS(null, name);
+    return attribute == null ? null : attribute.getValue();
+  }
+
+  /** The text of an element without white space, as Base64 is written in lines. */
+  static String packed(Element element) {
+    return element.getTextContent().replaceAll("\\s", "");
+  }
+
+  static byte[] canonical(Node node, String algorithm, @Nullable String prefixList) {
+    try {
+      ByteArrayOutputStream out = new ByteArrayOutputStream(4096);
+      Canonicalizer canonicalizer = Canonicalizer.getInstance(algorithm);
+      if (prefixList == null) {
+        canonicalizer.canonicalizeSubtree(node, out);
+      } else {
+        canonicalizer.canonicalizeSubtree(node, prefixList, out);
+      }
+      return out.toByteArray();
+    } catch (XMLSecurityException e) {
+      throw SecurityFailures.signature("Cannot be canonicalized: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,326 @@
+package org.reprise.ebms.security;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.Signature;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.ChannelSecurity;
+import org.reprise.ebms.agreement.DigestAlgorithm;
+import org.reprise.ebms.agreement.SignatureAlgorithm;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeReader;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.Namespaces;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.envelope.SignedReference;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+/**
+ * Signatures of messages (ebMS 2.0, section 4.1; XML Signature). One signature in the SOAP header
+ * covers the envelope, but for what is meant for somebody on the way, and the octets of each
+ * payload. Safe for use by several threads.
+ */
+public final class Signatures {
+  private static final byte[] END_OF_HEADER = "</soap:Header>".getBytes(StandardCharsets.US_ASCII);
+  private static final int CHUNK = 64 * 1024;
+  private static final List<SignedReference.Transform> OF_ENVELOPE =
+      List.of(
+          new SignedReference.Transform(SignedReference.ENVELOPED, null),
+          new SignedReference.Transform(SignedReference.XPATH, null),
+          new SignedReference.Transform(SignedReference.C14N, null));
+
+  private final EnvelopeReader reader;
+
+  /** Reads what was signed by this reader, within its limits. */
+  public Signatures(EnvelopeReader reader) {
+    this.reader = reader;
+  }
+
+  /**
+   * A message of ours that was signed.
+   *
+   * @param envelope the octets that are to be sent, and no others
+   * @param references what a signed acknowledgment must repeat
+   */
+  @SuppressWarnings("ArrayRecordComponent") // made once, passed on, never changed
+  public record Signed(byte[] envelope, List<SignedReference> references) {
+    /** Copies the list. */
+    public Signed {
+      references = List.copyOf(references);
+    }
+  }
+
+  /**
+   * A message whose signature is good.
+   *
+   * @param envelope what the signature covers, read again from the octets that were digested, and
+   *     the received SyncReply, which no signature covers. Act upon this one only.
+   * @param references to be repeated in a signed acknowledgment
+   * @param certificate whose key signed
+   */
+  public record Verified(
+      Envelope envelope, List<SignedReference> references, X509Certificate certificate) {
+    /** Copies the list. */
+    public Verified {
+      references = List.copyOf(references);
+    }
+  }
+
+  /**
+   * Signs a message.
+   *
+   * @param envelope as {@link EnvelopeWriter} writes it
+   * @param parts all payloads, in their order
+   * @param key whose certificate the agreement names
+   * @param how the algorithms of the agreement
+   * @throws IOException where a payload cannot be read
+   */
+  public Signed sign(
+      byte[] envelope, List<SignedPart> parts, SigningKey key, ChannelSecurity.Signing how)
+      throws IOException {
+    List<SignedReference> references = new ArrayList<>(1 + parts.size());
+    byte[] octets =
+        SignedEnvelope.octets(
+            Dom.parse(envelope, "UTF-8"),
+            null,
+            Set.of(Namespaces.ACTOR_NEXT, Namespaces.ACTOR_NEXT_MSH),
+            OF_ENVELOPE.getLast());
+    references.add(
+        new SignedReference(
+            "",
+            OF_ENVELOPE,
+            how.digest().uri(),
+            base64(digest(how.digest(), new ByteArrayInputStream(octets)))));
+    for (SignedPart part : parts) {
+      references.add(
+          new SignedReference(
+              "cid:" + part.contentId(),
+              List.of(),
+              how.digest().uri(),
+              base64(digest(how.digest(), part))));
+    }
+    String signedInfo = signedInfo(how.algorithm(), references);
+    // The namespaces around it are part of what is signed: so it is looked at where it will be.
+    byte[] place = splice(envelope, signature(signedInfo, "", key.certificate()));
+    Element placed = XmlSignature.of(Dom.parse(place, "UTF-8"), references.size()).signedInfo();
+    byte[] value = sign(how.algorithm(), key, Dom.canonical(placed, SignedReference.C14N, null));
+    return new Signed(
+        splice(envelope, signature(signedInfo, base64(value), key.certificate())), references);
+  }
+
+  private static String signedInfo(SignatureAlgorithm algorithm, List<SignedReference> references) {
+    StringBuilder info =
+        new StringBuilder(2048)
+            .append("<ds:SignedInfo><ds:CanonicalizationMethod Algorithm=\"")
+            .append(SignedReference.C14N)
+            .append("\"/><ds:SignatureMethod Algorithm=\"")
+            .append(algorithm.uri())
+            .append("\"/>");
+    references.forEach(reference -> info.append(EnvelopeWriter.reference(reference)));
+    return info.append("</ds:SignedInfo>").toString();
+  }
+
+  private static String signature(String signedInfo, String value, X509Certificate certificate) {
+    try {
+      return "<ds:Signature>%s<ds:SignatureValue>%s</ds:SignatureValue><ds:KeyInfo><ds:X509Data><ds:X509Certificate>%s</ds:X509Certificate></ds:X509Data></ds:KeyInfo></ds:Signature>"
+          .formatted(signedInfo, value, base64(certificate.getEncoded()));
+    } catch (CertificateEncodingException e) {
+      throw new IllegalArgumentException("the certificate cannot be written", e);
+    }
+  }
+
+  // Nothing but the signature comes between the octets: what it covers stays as it was digested.
+  private static byte[] splice(byte[] envelope, String signature) {
+    int place = indexOf(envelope, END_OF_HEADER);
+    if (place < 0) {
+      throw new IllegalArgumentException("the envelope is not one that EnvelopeWriter wrote");
+    }
+    byte[] inserted = signature.getBytes(StandardCharsets.UTF_8);
+    byte[] signed = Arrays.copyOf(envelope, envelope.length + inserted.length);
+    System.arraycopy(inserted, 0, signed, place, inserted.length);
+    System.arraycopy(envelope, place, signed, place + inserted.length, envelope.length - place);
+    return signed;
+  }
+
+  private static int indexOf(byte[] in, byte[] what) {
+    for (int i = 0; i <= in.length - what.length; i++) {
+      if (Arrays.equals(in, i, i + what.length, what, 0, what.length)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Checks the signature of a message.
+   *
+   * <p>The octets are read within the limits of an envelope before a tree is made of them.
+   *
+   * @param envelope as it was received
+   * @param encoding as the packaging names it; null where it does not
+   * @param parts all payloads; each must be covered
+   * @param allowed the certificates that the agreement names for the sender; which one of them is
+   *     told by the message, whose KeyInfo is compared and never trusted
+   * @throws RefusedMessage SecurityFailure where anything is not as it must be
+   * @throws IOException where a payload cannot be read
+   */
+  public Verified verify(
+      byte[] envelope,
+      @Nullable String encoding,
+      List<SignedPart> parts,
+      Collection<X509Certificate> allowed)
+      throws IOException {
+    Envelope received = reader.read(new ByteArrayInputStream(envelope), encoding);
+    Document document = Dom.parse(envelope, encoding);
+    XmlSignature signature = XmlSignature.of(document, 1 + parts.size());
+    X509Certificate certificate = Signers.choose(signature, allowed);
+    checkValue(signature, certificate);
+    byte[] octets = checkEnvelope(document, signature);
+    Envelope signed = readSigned(octets, received);
+    PartReferences.check(signature.references(), parts, signed.content());
+    for (SignedPart part : parts) {
+      SignedReference reference = PartReferences.of(signature.references(), part);
+      checkDigest(reference, digest(algorithm(reference), part));
+    }
+    return new Verified(signed, signature.references(), certificate);
+  }
+
+  /**
+   * What the signature of a message says was signed, without checking it; empty where it has none.
+   *
+   * @param envelope of ours, or one that was verified
+   */
+  public List<SignedReference> references(byte[] envelope) {
+    reader.read(new ByteArrayInputStream(envelope), null);
+    Document document = Dom.parse(envelope, null);
+    return XmlSignature.isIn(document)
+        ? XmlSignature.of(document, Integer.MAX_VALUE - 2).references()
+        : List.of();
+  }
+
+  private Envelope readSigned(byte[] octets, Envelope received) {
+    Envelope signed;
+    try {
+      signed = reader.read(new ByteArrayInputStream(octets), "UTF-8");
+    } catch (RefusedMessage e) {
+      throw SecurityFailures.signature(
+          "What the signature covers is no message: " + e.error().description());
+    }
+    return new Envelope(
+        signed.header(),
+        received.syncReply(),
+        signed.ackRequested(),
+        signed.acknowledgment(),
+        signed.errorList(),
+        signed.content());
+  }
+
+  private static void checkValue(XmlSignature signature, X509Certificate certificate) {
+    if (!signature.algorithm().fits(certificate.getPublicKey())) {
+      throw SecurityFailures.signature("SignatureMethod does not fit the agreement's certificate");
+    }
+    byte[] octets =
+        Dom.canonical(
+            signature.signedInfo(),
+            signature.canonicalization().algorithm(),
+            signature.canonicalization().prefixList());
+    boolean good;
+    try {
+      Signature verifier = Signature.getInstance(signature.algorithm().jcaName());
+      verifier.initVerify(certificate.getPublicKey());
+      verifier.update(octets);
+      good = verifier.verify(signature.value());
+    } catch (GeneralSecurityException e) {
+      good = false;
+    }
+    if (!good) {
+      throw SecurityFailures.signature(
+          "SignatureValue was not made by the key of the agreement's certificate");
+    }
+  }
+
+  private static byte[] checkEnvelope(Document document, XmlSignature signature)
+      throws IOException {
+    List<SignedReference> ofEnvelope =
+        signature.references().stream().filter(reference -> reference.uri().isEmpty()).toList();
+    if (ofEnvelope.size() != 1) {
+      throw SecurityFailures.signature("The envelope must be signed, and once");
+    }
+    SignedReference reference = ofEnvelope.getFirst();
+    byte[] octets =
+        SignedEnvelope.octets(
+            document,
+            signature.element(),
+            signature.actors(),
+            XmlSignature.canonicalizationOf(reference));
+    checkDigest(reference, digest(algorithm(reference), new ByteArrayInputStream(octets)));
+    return octets;
+  }
+
+  private static void checkDigest(SignedReference reference, byte[] digest) {
+    byte[] expected;
+    try {
+      expected = Base64.getDecoder().decode(reference.digestValue());
+    } catch (IllegalArgumentException e) {
+      throw SecurityFailures.signature("DigestValue is not Base64");
+    }
+    if (!MessageDigest.isEqual(expected, digest)) {
+      throw SecurityFailures.signature(
+          "The %s is not what was signed"
+              .formatted(
+                  reference.uri().isEmpty() ? "envelope" : "payload '" + reference.uri() + "'"));
+    }
+  }
+
+  private static DigestAlgorithm algorithm(SignedReference reference) {
+    return DigestAlgorithm.parse(reference.digestMethod()).orElseThrow();
+  }
+
+  private static byte[] sign(SignatureAlgorithm algorithm, SigningKey key, byte[] octets) {
+    try {
+      Signature signer = Signature.getInstance(algorithm.jcaName());
+      signer.initSign(key.key());
+      signer.update(octets);
+      return signer.sign();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException("the %s cannot sign".formatted(key), e);
+    }
+  }
+
+  private static byte[] digest(DigestAlgorithm algorithm, SignedPart part) throws IOException {
+    try (InputStream content = part.content().open()) {
+      return digest(algorithm, content);
+    }
+  }
+
+  private static byte[] digest(DigestAlgorithm algorithm, InputStream content) throws IOException {
+    try {
+      MessageDigest digest = MessageDigest.getInstance(algorithm.jcaName());
+      byte[] chunk = new byte[CHUNK];
+      for (int n = content.read(chunk); n >= 0; n = content.read(chunk)) {
+        digest.update(chunk, 0, n);
+      }
+      return digest.digest();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("the JDK has no " + algorithm, e);
+    }
+  }
+
+  private static String base64(byte[] octets) {
+    return Base64.getEncoder().encodeToString(octets);
+  }
+}

@@ -1,0 +1,18 @@
+package org.reprise.ebms.security;
+
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+
+/**
+ * A key of our own.
+ *
+ * @param key its private part
+ * @param certificate the certificate of its public part
+ */
+public record SigningKey(PrivateKey key, X509Certificate certificate) {
+  /** Says whose key it is, and nothing of the key. */
+  @Override
+  public String toString() {
+    return "key of " + certificate.getSubjectX500Principal();
+  }
+}

@@ -1,0 +1,76 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.reprise.ebms.EbmsClient.Answer;
+import org.reprise.ebms.agreement.Fingerprint;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Certificates of agreements, and those that took their places, over REST. */
+class CertificatesIT {
+  private static final String MAPPINGS = "/api/v1/certificate-mappings";
+  private final EbmsServer server = EbmsServer.shared();
+  private final EbmsClient client = server.client();
+  private final TestCa ca = new TestCa("certificates");
+
+  private static String pem(X509Certificate certificate) throws Exception {
+    return "-----BEGIN CERTIFICATE-----\n"
+        + Base64.getMimeEncoder().encodeToString(certificate.getEncoded())
+        + "\n-----END CERTIFICATE-----\n";
+  }
+
+  private static String body(String from, String to) {
+    return JsonMapper.builder()
+        .build()
+        .writeValueAsString(java.util.Map.of("from", from, "to", to));
+  }
+
+  @Test
+  void certificatesAreListedAndReplaced() throws Exception {
+    X509Certificate alpha = ca.issue(Cpas.ALPHA).certificate();
+    X509Certificate beta = ca.issue(Cpas.BETA).certificate();
+    X509Certificate newer = ca.issue(Cpas.BETA).certificate();
+    server.agree(Cpas.named("certificates").encrypted(alpha, beta));
+    String path = "/api/v1/agreements/certificates/certificates";
+
+    JsonNode listed = client.get(path).json();
+    assertThat(listed).hasSize(2);
+    JsonNode first = listed.get(0);
+    assertThat(first.get("party").get("value").asString()).isEqualTo(Cpas.ALPHA);
+    assertThat(first.get("certId").asString()).isEqualTo("A-certificate");
+    assertThat(first.get("oin").asString()).isEqualTo(Cpas.ALPHA);
+    assertThat(first.get("subject").asString()).contains("CN=localhost");
+    assertThat(first.get("issuer").asString()).contains("CN=certificates");
+    assertThat(first.get("serial").asString()).isEqualTo(alpha.getSerialNumber().toString(16));
+    assertThat(first.get("fingerprint").asString()).isEqualTo(Fingerprint.of(alpha));
+    assertThat(first.get("uses")).hasSize(4);
+    assertThat(first.has("replacedBy")).isFalse();
+
+    Answer put = client.json("PUT", MAPPINGS, body(pem(beta), pem(newer)));
+    assertThat(put.status()).as(put.toString()).isEqualTo(200);
+    assertThat(client.get(path).json().get(1).get("replacedBy").asString())
+        .isEqualTo(Fingerprint.of(newer));
+    assertThat(client.get(MAPPINGS).body()).contains(Fingerprint.of(beta));
+
+    String delete = MAPPINGS + "?from=" + Fingerprint.of(beta);
+    assertThat(client.delete(delete).status()).isEqualTo(204);
+    assertThat(client.delete(delete).status()).isEqualTo(404);
+    assertThat(client.get(path).json().get(1).has("replacedBy")).isFalse();
+    assertThat(client.get("/api/v1/agreements/nowhere/certificates").status()).isEqualTo(404);
+  }
+
+  @Test
+  void whatIsNoCertificateIsTold() throws Exception {
+    String good = pem(ca.issue(Cpas.ALPHA).certificate());
+    for (String bad : new String[] {"", "x", good + good, good.replace("MII", "AAA")}) {
+      Answer answer = client.json("PUT", MAPPINGS, body(good, bad));
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+      assertThat(answer.json().get("detail").asString()).contains("'to' must be a certificate");
+    }
+    assertThat(client.json("PUT", MAPPINGS, "{}").status()).isEqualTo(400);
+  }
+}

@@ -1,0 +1,213 @@
+package org.reprise.ebms;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.security.spec.ECGenParameterSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.concurrent.atomic.AtomicLong;
+import org.bouncycastle.asn1.x500.X500Name;
+import org.bouncycastle.asn1.x500.X500NameBuilder;
+import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.CRLReason;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.cert.CertIOException;
+import org.bouncycastle.cert.X509v2CRLBuilder;
+import org.bouncycastle.cert.X509v3CertificateBuilder;
+import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.operator.ContentSigner;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+
+/** A certificate authority that lives as long as a test. */
+public final class TestCa {
+  /** Of all key stores of the tests. */
+  public static final String PASSWORD = "secret of the stores";
+
+  private static final AtomicLong SERIALS = new AtomicLong(1000);
+
+  private final X500Name name;
+  private final KeyPair keys;
+  private final X509Certificate certificate;
+
+  /** A key and its certificate. */
+  public record Issued(PrivateKey key, X509Certificate certificate) {}
+
+  /** A new authority. */
+  public TestCa(String name) {
+    this.name = new X500Name("C=NL,O=Tests,CN=" + name);
+    this.keys = rsa();
+    this.certificate =
+        certificate(this.name, keys, Instant.now().minus(days(1)), days(30), this, true);
+  }
+
+  /** The authority's own certificate. */
+  public X509Certificate certificate() {
+    return certificate;
+  }
+
+  /** A certificate of an organisation on this machine, good for signing, encryption and TLS. */
+  public Issued issue(String oin) {
+    return issue(oin, rsa(), Instant.now().minus(days(1)));
+  }
+
+  /** One with a key for ECDSA. */
+  public Issued issueEc(String oin) {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+      generator.initialize(new ECGenParameterSpec("secp256r1"));
+      return issue(oin, generator.generateKeyPair(), Instant.now().minus(days(1)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** One that is not valid any more. */
+  public Issued issueExpired(String oin) {
+    return issue(oin, rsa(), Instant.now().minus(days(20)));
+  }
+
+  private Issued issue(String oin, KeyPair pair, Instant from) {
+    X500Name subject =
+        new X500NameBuilder(BCStyle.INSTANCE)
+            .addRDN(BCStyle.C, "NL")
+            .addRDN(BCStyle.O, "Organisation " + oin)
+            .addRDN(BCStyle.CN, "localhost")
+            .addRDN(BCStyle.SERIALNUMBER, oin)
+            .build();
+    return new Issued(pair.getPrivate(), certificate(subject, pair, from, days(10), this, false));
+  }
+
+  private static Duration days(int days) {
+    return Duration.ofDays(days);
+  }
+
+  private static KeyPair rsa() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(2048);
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static X509Certificate certificate(
+      X500Name subject, KeyPair pair, Instant from, Duration life, TestCa issuer, boolean isCa) {
+    try {
+      X509v3CertificateBuilder builder =
+          new JcaX509v3CertificateBuilder(
+                  issuer.name,
+                  BigInteger.valueOf(SERIALS.incrementAndGet()),
+                  Date.from(from),
+                  Date.from(from.plus(life)),
+                  subject,
+                  pair.getPublic())
+              .addExtension(Extension.basicConstraints, true, new BasicConstraints(isCa));
+      if (isCa) {
+        builder.addExtension(
+            Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
+      } else {
+        builder.addExtension(
+            Extension.subjectAlternativeName,
+            false,
+            new GeneralNames(
+                new GeneralName[] {
+                  new GeneralName(GeneralName.dNSName, "localhost"),
+                  new GeneralName(GeneralName.iPAddress, "127.0.0.1")
+                }));
+      }
+      return new JcaX509CertificateConverter().getCertificate(builder.build(issuer.signer()));
+    } catch (CertIOException | GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private ContentSigner signer() {
+    try {
+      return new JcaContentSignerBuilder("SHA256withRSA").build(keys.getPrivate());
+    } catch (OperatorCreationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A revocation list, DER, that is good for a day. */
+  public byte[] revocationList(X509Certificate... revoked) {
+    return revocationList(Instant.now().minusSeconds(60), revoked);
+  }
+
+  /** A revocation list of a moment, DER, good for a day from then on. */
+  public byte[] revocationList(Instant made, X509Certificate... revoked) {
+    try {
+      X509v2CRLBuilder builder =
+          new X509v2CRLBuilder(name, Date.from(made)).setNextUpdate(Date.from(made.plus(days(1))));
+      for (X509Certificate one : revoked) {
+        builder.addCRLEntry(one.getSerialNumber(), Date.from(made), CRLReason.keyCompromise);
+      }
+      return builder.build(signer()).getEncoded();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A PKCS #12 store of keys, each with its certificate alone. */
+  public static Path keyStore(Path file, Issued... keys) {
+    return store(
+        file,
+        store -> {
+          for (int i = 0; i < keys.length; i++) {
+            store.setKeyEntry(
+                "key" + i,
+                keys[i].key(),
+                PASSWORD.toCharArray(),
+                new Certificate[] {keys[i].certificate()});
+          }
+        });
+  }
+
+  /** A PKCS #12 store of certificates that are trusted. */
+  public static Path trustStore(Path file, X509Certificate... trusted) {
+    return store(
+        file,
+        store -> {
+          for (int i = 0; i < trusted.length; i++) {
+            store.setCertificateEntry("ca" + i, trusted[i]);
+          }
+        });
+  }
+
+  private interface Content {
+    void fill(KeyStore store) throws GeneralSecurityException;
+  }
+
+  private static Path store(Path file, Content content) {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      content.fill(store);
+      store.store(out, PASSWORD.toCharArray());
+      return file;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

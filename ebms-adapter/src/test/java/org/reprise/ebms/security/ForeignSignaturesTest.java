@@ -1,0 +1,205 @@
+package org.reprise.ebms.security;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.reprise.ebms.security.SignaturesTest.ALPHA;
+import static org.reprise.ebms.security.SignaturesTest.EC;
+
+import java.io.ByteArrayInputStream;
+import java.util.List;
+import java.util.Map;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.ebms.Cpas;
+import org.reprise.ebms.Messages;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.EnvelopeLimits;
+import org.reprise.ebms.envelope.EnvelopeReader;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.RefusedMessage;
+
+/** Signatures as others make them: good ones in all allowed forms, and what is not allowed. */
+class ForeignSignaturesTest {
+  private static final String EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
+  private static final String INCLUSIVE = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
+  private static final byte[] PAYLOAD = "<a>payload</a>".getBytes(UTF_8);
+  private static final Signatures SIGNATURES =
+      new Signatures(new EnvelopeReader(EnvelopeLimits.DEFAULTS));
+
+  private static String message() {
+    return Messages.envelope(
+        Messages.header(Cpas.ALPHA, Cpas.BETA, "cpa", "orders", "order", "id@a.example", "")
+            + "<e:SyncReply e:version=\"2.0\" S:mustUnderstand=\"1\""
+            + " S:actor=\"http://schemas.xmlsoap.org/soap/actor/next\"/><!-- a comment -->",
+        "<e:Manifest e:version=\"2.0\"><e:Reference xlink:href=\"cid:one\"/></e:Manifest>");
+  }
+
+  private static ForeignSigner signer() {
+    return new ForeignSigner().payload("one", PAYLOAD);
+  }
+
+  private static Signatures.Verified verify(byte[] envelope) throws Exception {
+    return SIGNATURES.verify(
+        envelope,
+        "UTF-8",
+        List.of(new SignedPart("one", () -> new ByteArrayInputStream(PAYLOAD))),
+        List.of(ALPHA.certificate(), EC.certificate()));
+  }
+
+  private static void taken(byte[] envelope) throws Exception {
+    Signatures.Verified verified = verify(envelope);
+    assertThat(verified.envelope().content()).isInstanceOf(Content.Manifest.class);
+    assertThat(verified.envelope().syncReply()).isTrue();
+    assertThat(verified.references()).hasSize(2);
+  }
+
+  private static void refused(byte[] envelope, String why) {
+    RefusedMessage refusal = catchThrowableOfType(RefusedMessage.class, () -> verify(envelope));
+    assertThat(refusal).as(new String(envelope, UTF_8)).isNotNull();
+    assertThat(refusal.error().code()).isEqualTo(ErrorCode.SECURITY_FAILURE.text());
+    assertThat(refusal.error().description()).contains(why);
+  }
+
+  @Test
+  void allCanonicalizationsAreTaken() throws Exception {
+    for (String info : List.of(INCLUSIVE, EXCLUSIVE, INCLUSIVE + "#WithComments")) {
+      for (String last :
+          List.of(INCLUSIVE, EXCLUSIVE, INCLUSIVE + "#WithComments", EXCLUSIVE + "WithComments")) {
+        taken(signer().canonicalization(info, last).sign(message(), ALPHA));
+      }
+      taken(signer().canonicalization(info, null).sign(message(), ALPHA));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "not(ancestor-or-self::node()[@SOAP:actor='urn:oasis:names:tc:ebxml-msg:actor:nextMSH']|ancestor-or-self::node()[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next'])",
+        "not(ancestor-or-self::node()[@SOAP:actor=\"urn:oasis:names:tc:ebxml-msg:service:nextMSH\"]\n   | ancestor-or-self::node()[@SOAP:actor=\"http://schemas.xmlsoap.org/soap/actor/next\"])",
+        "not(ancestor-or-self::*[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next'] or ancestor-or-self::*[@SOAP:actor='urn:oasis:names:tc:ebxml-msg:actor:nextMSH'])",
+        "not(ancestor-or-self::node()[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next' or @SOAP:actor='urn:oasis:names:tc:ebxml-msg:actor:nextMSH'])"
+      })
+  void otherFormsOfTheFilterAreTaken(String xpath) throws Exception {
+    taken(signer().xpath(xpath).sign(message(), ALPHA));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "not(ancestor-or-self::SOAP:Body)",
+        "true()",
+        "not(ancestor-or-self::node()[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next'])",
+        "not(ancestor-or-self::node()[@other:actor='urn:oasis:names:tc:ebxml-msg:actor:nextMSH']|ancestor-or-self::node()[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next'])",
+        "not(ancestor-or-self::node()[@SOAP:actor='urn:oasis:names:tc:ebxml-msg:actor:toPartyMSH']|ancestor-or-self::node()[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next'])"
+      })
+  void otherFiltersAreRefused(String xpath) throws Exception {
+    refused(signer().xpath(xpath).sign(message(), ALPHA), "XPath expression");
+  }
+
+  @Test
+  void withoutFilterAllIsCovered() throws Exception {
+    byte[] signed = signer().xpath(null).sign(message(), ALPHA);
+    taken(signed);
+    refused(
+        new String(signed, UTF_8)
+            .replace("<e:SyncReply ", "<e:SyncReply xmlns:more=\"urn:more\" ")
+            .getBytes(UTF_8),
+        "envelope is not what was signed");
+  }
+
+  @Test
+  void keyInfoMayBeAbsentAndMustNotBeForeign() throws Exception {
+    taken(signer().showingNothing().sign(message(), ALPHA));
+    refused(signer().showing(strangers()).sign(message(), ALPHA), "KeyInfo");
+    refused(signer().sign(message(), stranger.key(), stranger.certificate()), "KeyInfo");
+    refused(
+        signer().showing(ALPHA.certificate()).sign(message(), stranger.key(), strangers()),
+        "SignatureValue");
+    refused(
+        signer().showingNothing().sign(message(), stranger.key(), strangers()), "SignatureValue");
+  }
+
+  private final org.reprise.ebms.TestCa.Issued stranger =
+      new org.reprise.ebms.TestCa("strangers").issue(Cpas.ALPHA);
+
+  private java.security.cert.X509Certificate strangers() {
+    return stranger.certificate();
+  }
+
+  @Test
+  void weakAlgorithmsAreRefused() throws Exception {
+    refused(
+        signer().method("http://www.w3.org/2000/09/xmldsig#rsa-sha1").sign(message(), ALPHA),
+        "SignatureMethod");
+    refused(
+        signer().digest("http://www.w3.org/2000/09/xmldsig#sha1").sign(message(), ALPHA),
+        "DigestMethod");
+    byte[] publicKey = ALPHA.certificate().getPublicKey().getEncoded();
+    refused(
+        signer()
+            .method("http://www.w3.org/2001/04/xmldsig-more#hmac-sha256")
+            .sign(message(), new SecretKeySpec(publicKey, "HmacSHA256"), ALPHA.certificate()),
+        "SignatureMethod");
+    refused(
+        signer()
+            .method("http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256")
+            .showing(ALPHA.certificate())
+            .sign(message(), EC),
+        "does not fit");
+  }
+
+  @Test
+  void onlyThisMessageIsReferenced() throws Exception {
+    for (String uri : List.of("http://127.0.0.1:9/x", "file:///etc/passwd", "mid:x")) {
+      refused(
+          signer().leavingOut("one").alsoSigning(uri).sign(message(), ALPHA), "not '" + uri + "'");
+    }
+    refused(signer().alsoSigning("cid:two").sign(message(), ALPHA), "references");
+    refused(signer().leavingOut("one").alsoSigning("cid:two").sign(message(), ALPHA), "Content-ID");
+    refused(signer().leavingOut("one").sign(message(), ALPHA), "not covered");
+    refused(signer().leavingOut("one").alsoSigning("").sign(message(), ALPHA), "enveloped");
+    refused(signer().withObject().sign(message(), ALPHA), "no ds:Object");
+  }
+
+  @Test
+  void otherTransformsAreRefusedBeforeTheyRun() throws Exception {
+    byte[] good = signer().sign(message(), ALPHA);
+    String text = new String(good, UTF_8);
+    String c14n = "<sig:Transform Algorithm=\"" + INCLUSIVE + "\"/>";
+    assertThat(text).contains(c14n);
+    Map<String, String> wrong =
+        Map.of(
+            "http://www.w3.org/TR/1999/REC-xslt-19991116", "Transform",
+            "http://www.w3.org/2000/09/xmldsig#base64", "Transform",
+            "http://www.w3.org/2002/06/xmldsig-filter2", "Transform",
+            "http://www.w3.org/2000/09/xmldsig#enveloped-signature", "transforms");
+    wrong.forEach((algorithm, why) ->
+        refused(
+            text.replace(c14n, "<sig:Transform Algorithm=\"" + algorithm + "\"/>").getBytes(UTF_8),
+            why));
+    refused(text.replace(c14n, c14n.repeat(40)).getBytes(UTF_8), "transforms");
+    refused(
+        text.replace(
+                "<sig:Reference URI=\"cid:one\">",
+                "<sig:Reference URI=\"cid:one\"><sig:Transforms>" + c14n + "</sig:Transforms>")
+            .getBytes(UTF_8),
+        "Payloads");
+    refused(
+        text.replace(
+                "<sig:Reference URI=\"\">",
+                "<sig:Reference URI=\"\" Type=\"http://www.w3.org/2000/09/xmldsig#Manifest\">")
+            .getBytes(UTF_8),
+        "Type");
+  }
+
+  @Test
+  void commentsInsideTextsChangeNothing() throws Exception {
+    byte[] good = signer().sign(message(), ALPHA);
+    byte[] commented =
+        new String(good, UTF_8).replace(">order<", ">or<!-- not this -->der<").getBytes(UTF_8);
+    assertThat(verify(commented).envelope().header()).isEqualTo(verify(good).envelope().header());
+  }
+}
