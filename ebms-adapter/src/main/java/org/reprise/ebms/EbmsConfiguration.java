@@ -11,8 +11,10 @@ import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.ping.Pings;
 import org.reprise.ebms.security.MessageSecurity;
+import org.reprise.ebms.security.Tls;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -40,9 +42,13 @@ class EbmsConfiguration {
   }
 
   @Bean
-  MessageReader messageReader(EbmsSettings settings) {
-    return new MessageReader(
-        new EnvelopeReader(settings.envelope()), settings.limits(), settings.spoolDirectory());
+  EnvelopeReader envelopeReader(EbmsSettings settings) {
+    return new EnvelopeReader(settings.envelope());
+  }
+
+  @Bean
+  MessageReader messageReader(EnvelopeReader envelopes, EbmsSettings settings) {
+    return new MessageReader(envelopes, settings.limits(), settings.spoolDirectory());
   }
 
   @Bean
@@ -71,8 +77,9 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Partners partners(EbmsSettings settings, MeterRegistry registry) {
-    return new Partners(settings.send(), new AllowedHosts(settings.allowedHosts()), registry);
+  Partners partners(EbmsSettings settings, ObjectProvider<Tls> tls, MeterRegistry registry) {
+    return new Partners(
+        settings.send(), new AllowedHosts(settings.allowedHosts()), tls.getIfAvailable(), registry);
   }
 
   @Bean

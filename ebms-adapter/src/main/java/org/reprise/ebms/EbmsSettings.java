@@ -9,6 +9,7 @@ import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.message.MessageSettings;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
+import org.reprise.ebms.security.SecuritySettings;
 import org.reprise.ebms.send.SendSettings;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -32,6 +33,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param send how messages are sent
  * @param ping how Pings are answered
  * @param messages how business messages are kept and sent
+ * @param security keys, and who is trusted
  */
 @ConfigurationProperties("reprise.ebms")
 public record EbmsSettings(
@@ -45,7 +47,8 @@ public record EbmsSettings(
     @Nullable Path spool,
     @DefaultValue SendSettings send,
     @DefaultValue PingSettings ping,
-    @DefaultValue MessageSettings messages) {
+    @DefaultValue MessageSettings messages,
+    @DefaultValue SecuritySettings security) {
   /** Copies; refuses what could not work. */
   public EbmsSettings {
     localParties = List.copyOf(localParties);

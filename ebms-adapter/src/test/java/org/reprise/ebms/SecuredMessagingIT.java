@@ -68,8 +68,7 @@ class SecuredMessagingIT {
 
   private static String send(String cpaId, byte[]... payloads) {
     String id = Messages.freshId();
-    Answer answer =
-        client.form("/api/v1/messages", EbmsClient.order(cpaId, id), payloads);
+    Answer answer = client.form("/api/v1/messages", EbmsClient.order(cpaId, id), payloads);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
     return id;
   }
@@ -155,8 +154,7 @@ class SecuredMessagingIT {
           forward(
               message,
               document ->
-                  document.replaceFirst(
-                      "<eb:ConversationId>[^<]*", "<eb:ConversationId>another"),
+                  document.replaceFirst("<eb:ConversationId>[^<]*", "<eb:ConversationId>another"),
               PAYLOAD));
       assertSecurityFailure(
           forward(
@@ -185,8 +183,8 @@ class SecuredMessagingIT {
   @Test
   void anAcknowledgmentWithoutSignatureProvesNothing() {
     try (Partner beta =
-        Partner.behaving((n, message) ->
-            new Partner.Reply(200, RetriesIT.acknowledgment(message.header())))) {
+        Partner.behaving(
+            (n, message) -> new Partner.Reply(200, RetriesIT.acknowledgment(message.header())))) {
       server.agree(signed("unproven").retries(1, "PT0.5S").betaAt(beta.endpoint()));
       String id = send("unproven", PAYLOAD);
       MessagingIT.awaitState(client, id, "failed");

@@ -170,8 +170,7 @@ public final class Inbox {
             null,
             arrival.sign == null ? List.of() : arrival.opened.references());
     return seals.acknowledgment(
-        new Envelope(header, false, null, acknowledgment, null, new Content.Empty()),
-        arrival.sign);
+        new Envelope(header, false, null, acknowledgment, null, new Content.Empty()), arrival.sign);
   }
 
   private static final Duration LEAST_WAIT = Duration.ofMinutes(5);

@@ -1,6 +1,7 @@
 package org.reprise.ebms.message;
 
 import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.send.Partners;
@@ -47,7 +48,7 @@ class MessageConfiguration {
       Events events,
       MessageReader reader,
       Agreements agreements,
-      EbmsSettings settingsOfAll,
+      EnvelopeReader envelopes,
       Seals seals,
       TransactionTemplate transactions,
       MessageSettings settings,
@@ -57,8 +58,7 @@ class MessageConfiguration {
         messages,
         events,
         reader,
-        new ReceiptCheck(
-            messages, agreements, new EnvelopeReader(settingsOfAll.envelope()), seals),
+        new ReceiptCheck(messages, agreements, envelopes, seals),
         transactions,
         settings,
         partners.settings().breakerOpen());

@@ -125,8 +125,7 @@ class MessageController {
   /** Sends a message without payloads. */
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<Accepted> sendAlone(
-      @org.springframework.web.bind.annotation.RequestBody SendRequest message)
-      throws IOException {
+      @org.springframework.web.bind.annotation.RequestBody SendRequest message) throws IOException {
     return accepted(messages.send(message.checked(), List.of()));
   }
 

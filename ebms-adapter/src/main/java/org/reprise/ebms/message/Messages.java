@@ -256,8 +256,7 @@ public final class Messages {
         .plus(BEYOND_LAST_RETRY);
   }
 
-  private void keep(
-      Envelope envelope, Seals.Sealed sealed, URI endpoint, Reliability reliability) {
+  private void keep(Envelope envelope, Seals.Sealed sealed, URI endpoint, Reliability reliability) {
     MessageHeader header = header(envelope);
     MessageData data = header.messageData();
     transactions.executeWithoutResult(tx -> {
@@ -269,7 +268,9 @@ public final class Messages {
               .insert(
                   Direction.OUT,
                   header,
-                  State.PENDING, sealed.document(), null,
+                  State.PENDING,
+                  sealed.document(),
+                  null,
                   Instant.now().plus(settings.keepSent()))
               .orElseThrow(() -> new MessageExists(data.messageId()));
       payloads.insert(id, sealed.parts());

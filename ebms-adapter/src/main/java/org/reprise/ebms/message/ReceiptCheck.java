@@ -31,8 +31,7 @@ final class ReceiptCheck {
 
   void check(String messageId, Packaged answer, MessageHeader header) {
     byte[] sent = messages.envelope(Direction.OUT, messageId).orElseThrow();
-    AckRequested asked =
-        envelopes.read(new ByteArrayInputStream(sent), "UTF-8").ackRequested();
+    AckRequested asked = envelopes.read(new ByteArrayInputStream(sent), "UTF-8").ackRequested();
     if (asked == null || !asked.signed()) {
       return;
     }

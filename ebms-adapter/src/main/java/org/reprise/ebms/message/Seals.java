@@ -72,10 +72,7 @@ public final class Seals {
    * @throws UnusableAgreement where we cannot do what the agreement wants
    */
   Sealed seal(
-      Envelope envelope,
-      List<PayloadTable.New> parts,
-      ActionBinding sends,
-      ActionBinding receives)
+      Envelope envelope, List<PayloadTable.New> parts, ActionBinding sends, ActionBinding receives)
       throws IOException {
     byte[] document = EnvelopeWriter.write(envelope);
     try {
@@ -115,11 +112,7 @@ public final class Seals {
         made.add(spool);
         encrypted.add(
             new PayloadTable.New(
-                part.contentId(),
-                Encryption.CONTENT_TYPE,
-                part.role(),
-                spool.size(),
-                spool::open));
+                part.contentId(), Encryption.CONTENT_TYPE, part.role(), spool.size(), spool::open));
       }
       complete = true;
       return new Sealed(document, encrypted, made);
@@ -130,8 +123,7 @@ public final class Seals {
     }
   }
 
-  private Spool encrypt(PayloadTable.New part, ChannelSecurity.Encryption how)
-      throws IOException {
+  private Spool encrypt(PayloadTable.New part, ChannelSecurity.Encryption how) throws IOException {
     try (Spool.Writer out = new Spool.Writer(spools);
         InputStream in = part.content().open()) {
       security.encrypt(part.contentType(), in, out, how);
@@ -214,8 +206,7 @@ public final class Seals {
     }
   }
 
-  private Opened verified(Packaged clear, PartyInfo sender, boolean decrypted)
-      throws IOException {
+  private Opened verified(Packaged clear, PartyInfo sender, boolean decrypted) throws IOException {
     List<SignedPart> parts = new ArrayList<>();
     for (Payload payload : clear.payloads()) {
       if (payload.contentId().isEmpty()) {

@@ -115,8 +115,7 @@ public final class Pings {
   }
 
   private void answeredInResponse(String messageId, Settlement.Delivered delivered) {
-    try (Packaged answer =
-        messages.readAnswer(delivered.contentType(), delivered.answer())) {
+    try (Packaged answer = messages.readAnswer(delivered.contentType(), delivered.answer())) {
       Envelope envelope = answer.envelope();
       MessageHeader header = envelope.header();
       if (header == null || !messageId.equals(header.messageData().refToMessageId())) {

@@ -11,6 +11,7 @@ import org.reprise.ebms.message.Settlements;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
+import org.reprise.ebms.security.ClientCertificates;
 import org.reprise.ebms.send.Partners;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -31,6 +32,7 @@ class ReceiveConfiguration {
       Seals seals,
       Settlements settlements,
       Partners partners,
+      ClientCertificates clients,
       MeterRegistry registry) {
     Receiver receiver =
         new Receiver(
@@ -45,7 +47,7 @@ class ReceiveConfiguration {
     FilterRegistrationBean<EbmsEndpoint> registration =
         new FilterRegistrationBean<>(
             new EbmsEndpoint(
-                reader, receiver, new ReceiveMeters(registry), settings.allowPlainHttp()));
+                reader, receiver, new ReceiveMeters(registry), clients, settings.allowPlainHttp()));
     registration.addUrlPatterns(EbmsEndpoint.PATH);
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
     return registration;
