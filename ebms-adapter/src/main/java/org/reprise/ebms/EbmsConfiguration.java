@@ -6,8 +6,10 @@ import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.ping.Pings;
+import org.reprise.ebms.security.Tls;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -40,8 +42,9 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Partners partners(EbmsSettings settings, MeterRegistry registry) {
-    return new Partners(settings.send(), new AllowedHosts(settings.allowedHosts()), registry);
+  Partners partners(EbmsSettings settings, ObjectProvider<Tls> tls, MeterRegistry registry) {
+    return new Partners(
+        settings.send(), new AllowedHosts(settings.allowedHosts()), tls.getIfAvailable(), registry);
   }
 
   @Bean

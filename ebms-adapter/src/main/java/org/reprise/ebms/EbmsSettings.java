@@ -5,6 +5,7 @@ import java.util.List;
 import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
+import org.reprise.ebms.security.SecuritySettings;
 import org.reprise.ebms.send.SendSettings;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -23,6 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param envelope bounds on an envelope's XML
  * @param send how messages are sent
  * @param ping how Pings are answered
+ * @param security keys, and who is trusted
  */
 @ConfigurationProperties("reprise.ebms")
 public record EbmsSettings(
@@ -33,7 +35,8 @@ public record EbmsSettings(
     @DefaultValue PackagingLimits limits,
     @DefaultValue EnvelopeLimits envelope,
     @DefaultValue SendSettings send,
-    @DefaultValue PingSettings ping) {
+    @DefaultValue PingSettings ping,
+    @DefaultValue SecuritySettings security) {
   /** Copies; refuses what could not work. */
   public EbmsSettings {
     localParties = List.copyOf(localParties);

@@ -23,6 +23,7 @@ public final class EbmsClient {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final HttpClient http;
   private static final EnvelopeReader ENVELOPES = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
@@ -30,6 +31,11 @@ public final class EbmsClient {
   private final String authorization;
 
   EbmsClient(String base, String username, String password) {
+    this(base, username, password, HTTP);
+  }
+
+  EbmsClient(String base, String username, String password, HttpClient http) {
+    this.http = http;
     this.base = base;
     this.authorization =
         username.isEmpty()
@@ -129,9 +135,9 @@ public final class EbmsClient {
     return send(request.build());
   }
 
-  private static Answer send(HttpRequest request) {
+  private Answer send(HttpRequest request) {
     try {
-      return new Answer(HTTP.send(request, BodyHandlers.ofByteArray()));
+      return new Answer(http.send(request, BodyHandlers.ofByteArray()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -76,7 +76,9 @@ public final class EbmsServer implements AutoCloseable {
 
   /** Where the service listens, without a trailing slash. */
   public String base() {
-    return "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port");
+    String scheme =
+        context.getEnvironment().containsProperty("server.ssl.bundle") ? "https" : "http";
+    return scheme + "://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port");
   }
 
   /** Where messages go. */

@@ -2,6 +2,9 @@ package org.reprise.ebms;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +16,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntUnaryOperator;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.envelope.EnvelopeReader;
@@ -26,6 +32,7 @@ public final class Partner implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Queue<Received> received = new ConcurrentLinkedQueue<>();
   private final IntUnaryOperator status;
+  private final String scheme;
 
   /** A message with its request's headers. */
   @SuppressWarnings("ArrayRecordComponent") // never changed
@@ -37,17 +44,37 @@ public final class Partner implements AutoCloseable {
     }
   }
 
-  private Partner(int port, IntUnaryOperator status) {
+  private Partner(int port, IntUnaryOperator status, @Nullable SSLContext tls) {
     this.status = status;
+    this.scheme = tls == null ? "http" : "https";
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     try {
-      this.server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 100);
+      this.server = tls == null ? HttpServer.create(address, 100) : secure(address, tls);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     server.setExecutor(threads);
     server.createContext("/", this::take);
     server.start();
+  }
+
+  private static HttpServer secure(InetSocketAddress address, SSLContext tls) throws IOException {
+    HttpsServer server = HttpsServer.create(address, 100);
+    server.setHttpsConfigurator(
+        new HttpsConfigurator(tls) {
+          @Override
+          public void configure(HttpsParameters parameters) {
+            SSLParameters wanted = tls.getDefaultSSLParameters();
+            wanted.setNeedClientAuth(true);
+            parameters.setSSLParameters(wanted);
+          }
+        });
+    return server;
+  }
+
+  /** One that takes everything from who shows a certificate that its context trusts. */
+  public static Partner secure(SSLContext tls) {
+    return new Partner(0, n -> 204, tls);
   }
 
   /** One that takes everything. */
@@ -57,12 +84,12 @@ public final class Partner implements AutoCloseable {
 
   /** One that takes everything, at a port that was somebody else's. */
   public static Partner willingAt(int port) {
-    return new Partner(port, n -> 204);
+    return new Partner(port, n -> 204, null);
   }
 
   /** One that answers its n-th message, from 1, with a status. */
   public static Partner answering(IntUnaryOperator status) {
-    return new Partner(0, status);
+    return new Partner(0, status, null);
   }
 
   private void take(HttpExchange exchange) throws IOException {
@@ -87,7 +114,7 @@ public final class Partner implements AutoCloseable {
 
   /** Where it listens. */
   public String endpoint() {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/partner/ebms";
+    return scheme + "://127.0.0.1:" + server.getAddress().getPort() + "/partner/ebms";
   }
 
   /** What came so far. */

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
+import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
@@ -18,11 +20,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedKeyManager;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
 import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.CRLDistPoint;
 import org.bouncycastle.asn1.x509.CRLReason;
+import org.bouncycastle.asn1.x509.DistributionPoint;
+import org.bouncycastle.asn1.x509.DistributionPointName;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
@@ -35,6 +46,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.ContentSigner;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
+import org.jspecify.annotations.Nullable;
 
 /** A certificate authority that lives as long as a test. */
 public final class TestCa {
@@ -54,8 +66,7 @@ public final class TestCa {
   public TestCa(String name) {
     this.name = new X500Name("C=NL,O=Tests,CN=" + name);
     this.keys = rsa();
-    this.certificate =
-        certificate(this.name, keys, Instant.now().minus(days(1)), days(30), this, true);
+    this.certificate = certificate(this.name, keys, Instant.now().minus(days(1)), days(30), this);
   }
 
   /** The authority's own certificate. */
@@ -66,6 +77,57 @@ public final class TestCa {
   /** A certificate of an organisation on this machine, good for signing, encryption and TLS. */
   public Issued issue(String oin) {
     return issue(oin, rsa(), Instant.now().minus(days(1)));
+  }
+
+  /** One for another host than this machine. */
+  public Issued issueFor(String oin, String host) {
+    KeyPair pair = rsa();
+    X500Name subject = subject(oin);
+    return new Issued(
+        pair.getPrivate(),
+        certificate(
+            subject,
+            pair,
+            Instant.now().minus(days(1)),
+            days(10),
+            this,
+            new GeneralName(GeneralName.dNSName, host)));
+  }
+
+  /** One that names the place of a revocation list. */
+  public Issued issuePointingTo(String oin, String revocationList) {
+    KeyPair pair = rsa();
+    CRLDistPoint point =
+        new CRLDistPoint(
+            new DistributionPoint[] {
+              new DistributionPoint(
+                  new DistributionPointName(
+                      new GeneralNames(
+                          new GeneralName(GeneralName.uniformResourceIdentifier, revocationList))),
+                  null,
+                  null)
+            });
+    try {
+      X509v3CertificateBuilder builder =
+          builder(subject(oin), pair, Instant.now().minus(days(1)), days(10), this)
+              .addExtension(Extension.cRLDistributionPoints, false, point);
+      return new Issued(
+          pair.getPrivate(),
+          new JcaX509CertificateConverter().getCertificate(builder.build(signer())));
+    } catch (CertIOException | GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static X509v3CertificateBuilder builder(
+      X500Name subject, KeyPair pair, Instant from, Duration life, TestCa issuer) {
+    return new JcaX509v3CertificateBuilder(
+        issuer.name,
+        BigInteger.valueOf(SERIALS.incrementAndGet()),
+        Date.from(from),
+        Date.from(from.plus(life)),
+        subject,
+        pair.getPublic());
   }
 
   /** One with a key for ECDSA. */
@@ -85,14 +147,25 @@ public final class TestCa {
   }
 
   private Issued issue(String oin, KeyPair pair, Instant from) {
-    X500Name subject =
-        new X500NameBuilder(BCStyle.INSTANCE)
-            .addRDN(BCStyle.C, "NL")
-            .addRDN(BCStyle.O, "Organisation " + oin)
-            .addRDN(BCStyle.CN, "localhost")
-            .addRDN(BCStyle.SERIALNUMBER, oin)
-            .build();
-    return new Issued(pair.getPrivate(), certificate(subject, pair, from, days(10), this, false));
+    return new Issued(
+        pair.getPrivate(),
+        certificate(
+            subject(oin),
+            pair,
+            from,
+            days(10),
+            this,
+            new GeneralName(GeneralName.dNSName, "localhost"),
+            new GeneralName(GeneralName.iPAddress, "127.0.0.1")));
+  }
+
+  private static X500Name subject(String oin) {
+    return new X500NameBuilder(BCStyle.INSTANCE)
+        .addRDN(BCStyle.C, "NL")
+        .addRDN(BCStyle.O, "Organisation " + oin)
+        .addRDN(BCStyle.CN, "localhost")
+        .addRDN(BCStyle.SERIALNUMBER, oin)
+        .build();
   }
 
   private static Duration days(int days) {
@@ -110,29 +183,22 @@ public final class TestCa {
   }
 
   private static X509Certificate certificate(
-      X500Name subject, KeyPair pair, Instant from, Duration life, TestCa issuer, boolean isCa) {
+      X500Name subject,
+      KeyPair pair,
+      Instant from,
+      Duration life,
+      TestCa issuer,
+      GeneralName... hosts) {
+    boolean isCa = hosts.length == 0;
     try {
       X509v3CertificateBuilder builder =
-          new JcaX509v3CertificateBuilder(
-                  issuer.name,
-                  BigInteger.valueOf(SERIALS.incrementAndGet()),
-                  Date.from(from),
-                  Date.from(from.plus(life)),
-                  subject,
-                  pair.getPublic())
+          builder(subject, pair, from, life, issuer)
               .addExtension(Extension.basicConstraints, true, new BasicConstraints(isCa));
       if (isCa) {
         builder.addExtension(
             Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
       } else {
-        builder.addExtension(
-            Extension.subjectAlternativeName,
-            false,
-            new GeneralNames(
-                new GeneralName[] {
-                  new GeneralName(GeneralName.dNSName, "localhost"),
-                  new GeneralName(GeneralName.iPAddress, "127.0.0.1")
-                }));
+        builder.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(hosts));
       }
       return new JcaX509CertificateConverter().getCertificate(builder.build(issuer.signer()));
     } catch (CertIOException | GeneralSecurityException e) {
@@ -191,6 +257,88 @@ public final class TestCa {
             store.setCertificateEntry("ca" + i, trusted[i]);
           }
         });
+  }
+
+  /** TLS as somebody else speaks it: with a key, or with none, trusting these authorities. */
+  public static SSLContext tls(@Nullable Issued key, X509Certificate... trusted) {
+    try {
+      KeyStore keys = KeyStore.getInstance("PKCS12");
+      keys.load(null, null);
+      if (key != null) {
+        keys.setKeyEntry(
+            "key", key.key(), PASSWORD.toCharArray(), new Certificate[] {key.certificate()});
+      }
+      KeyManagerFactory keyManagers = KeyManagerFactory.getInstance("PKIX");
+      keyManagers.init(keys, PASSWORD.toCharArray());
+      KeyStore authorities = KeyStore.getInstance("PKCS12");
+      authorities.load(null, null);
+      for (int i = 0; i < trusted.length; i++) {
+        authorities.setCertificateEntry("ca" + i, trusted[i]);
+      }
+      TrustManagerFactory trustManagers = TrustManagerFactory.getInstance("PKIX");
+      trustManagers.init(authorities);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(shown(key, keyManagers), trustManagers.getTrustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  // A well-behaved client shows no certificate of an authority that the server does not name; an
+  // attacker shows what he has.
+  private static KeyManager[] shown(@Nullable Issued key, KeyManagerFactory factory) {
+    return key == null ? factory.getKeyManagers() : new KeyManager[] {new Stubborn(key)};
+  }
+
+  private static final class Stubborn extends X509ExtendedKeyManager {
+    private final Issued key;
+
+    Stubborn(Issued key) {
+      this.key = key;
+    }
+
+    @Override
+    public String[] getClientAliases(String keyType, Principal[] issuers) {
+      return new String[] {"key"};
+    }
+
+    @Override
+    public String chooseClientAlias(String[] keyType, Principal[] issuers, Socket socket) {
+      return "key";
+    }
+
+    @Override
+    public String chooseEngineClientAlias(String[] keyType, Principal[] issuers, SSLEngine engine) {
+      return "key";
+    }
+
+    @Override
+    public String[] getServerAliases(String keyType, Principal[] issuers) {
+      return new String[] {"key"};
+    }
+
+    @Override
+    public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+      return "key";
+    }
+
+    @Override
+    public String chooseEngineServerAlias(String keyType, Principal[] issuers, SSLEngine engine) {
+      return "key";
+    }
+
+    @Override
+    public X509Certificate[] getCertificateChain(String alias) {
+      return new X509Certificate[] {key.certificate()};
+    }
+
+    @Override
+    public PrivateKey getPrivateKey(String alias) {
+      return key.key();
+    }
   }
 
   private interface Content {

@@ -5,7 +5,9 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.FaultCode;
@@ -13,6 +15,7 @@ import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.Packaged;
+import org.reprise.ebms.security.ClientCertificates;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,16 +27,24 @@ import org.slf4j.LoggerFactory;
 final class EbmsEndpoint extends HttpFilter {
   static final String PATH = "/ebms";
 
+  // Servlet 6.1, section 3.9.
+  private static final String CERTIFICATES = "jakarta.servlet.request.X509Certificate";
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(EbmsEndpoint.class);
 
   private final transient MessageReader reader;
   private final transient Receiver receiver;
   private final transient ReceiveMeters meters;
+  private final transient ClientCertificates clients;
   private final boolean allowPlainHttp;
 
   EbmsEndpoint(
-      MessageReader reader, Receiver receiver, ReceiveMeters meters, boolean allowPlainHttp) {
+      MessageReader reader,
+      Receiver receiver,
+      ReceiveMeters meters,
+      ClientCertificates clients,
+      boolean allowPlainHttp) {
+    this.clients = clients;
     this.reader = reader;
     this.receiver = receiver;
     this.meters = meters;
@@ -49,6 +60,7 @@ final class EbmsEndpoint extends HttpFilter {
     Outcome outcome;
     try {
       checkTransport(request);
+      X509Certificate client = client(request);
       Packaged message =
           reader.read(
               request.getContentType(),
@@ -56,6 +68,9 @@ final class EbmsEndpoint extends HttpFilter {
               request.getContentLengthLong(),
               request.getInputStream());
       header = message.envelope().header();
+      if (client != null && header != null) {
+        clients.check(client, header);
+      }
       outcome =
           header == null
               ? new Outcome.Dropped("error report that names no message")
@@ -97,6 +112,12 @@ final class EbmsEndpoint extends HttpFilter {
               ErrorCode.SECURITY_FAILURE, "/", "Without TLS messages come from loopback only"),
           null);
     }
+  }
+
+  private @Nullable X509Certificate client(HttpServletRequest request) {
+    return request.isSecure()
+        ? clients.client((X509Certificate[]) request.getAttribute(CERTIFICATES))
+        : null;
   }
 
   private static boolean isLoopback(String address) {

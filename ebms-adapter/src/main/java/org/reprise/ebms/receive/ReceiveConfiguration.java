@@ -8,6 +8,7 @@ import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
+import org.reprise.ebms.security.ClientCertificates;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,6 +24,7 @@ class ReceiveConfiguration {
       Agreements agreements,
       Answers answers,
       Pings pings,
+      ClientCertificates clients,
       MeterRegistry registry) {
     Receiver receiver =
         new Receiver(
@@ -34,7 +36,7 @@ class ReceiveConfiguration {
     FilterRegistrationBean<EbmsEndpoint> registration =
         new FilterRegistrationBean<>(
             new EbmsEndpoint(
-                reader, receiver, new ReceiveMeters(registry), settings.allowPlainHttp()));
+                reader, receiver, new ReceiveMeters(registry), clients, settings.allowPlainHttp()));
     registration.addUrlPatterns(EbmsEndpoint.PATH);
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
     return registration;

@@ -9,6 +9,9 @@ import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.classic.MinimalHttpClient;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.DefaultHostnameVerifier;
+import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -23,6 +26,8 @@ import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.security.Tls;
 
 /**
  * Posts envelopes over pooled keep-alive connections. Follows no redirects and keeps no cookies.
@@ -41,11 +46,19 @@ final class Outbound implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // passed on, never changed
   record Answer(int status, String contentType, byte[] body) {}
 
-  Outbound(SendSettings settings) {
+  Outbound(SendSettings settings, @Nullable Tls tls) {
     this.largestAnswer = settings.largestAnswer();
     Timeout response = Timeout.of(settings.responseTimeout());
+    PoolingHttpClientConnectionManagerBuilder builder =
+        PoolingHttpClientConnectionManagerBuilder.create();
+    if (tls != null) {
+      // Both the platform and the client compare the host's name with the certificate.
+      builder.setTlsSocketStrategy(
+          new DefaultClientTlsStrategy(
+              tls.context(), HostnameVerificationPolicy.BOTH, new DefaultHostnameVerifier()));
+    }
     PoolingHttpClientConnectionManager connections =
-        PoolingHttpClientConnectionManagerBuilder.create()
+        builder
             .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
             .setConnPoolPolicy(PoolReusePolicy.LIFO)
             .setMaxConnPerRoute(MOST_CONNECTIONS)

@@ -9,6 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.security.Tls;
 
 /** All partners to whom messages are sent, by endpoint. */
 public final class Partners implements AutoCloseable {
@@ -23,12 +25,13 @@ public final class Partners implements AutoCloseable {
   private boolean closed;
   private final ConcurrentMap<URI, PartnerQueue> queues = new ConcurrentHashMap<>();
 
-  /** Wired by the service. */
-  public Partners(SendSettings settings, AllowedHosts allowedHosts, MeterRegistry registry) {
+  /** Wired by the service; without {@code tls} we have no certificate to show. */
+  public Partners(
+      SendSettings settings, AllowedHosts allowedHosts, @Nullable Tls tls, MeterRegistry registry) {
     this.settings = settings;
     this.allowedHosts = allowedHosts;
     this.meters = new SendMeters(registry);
-    this.outbound = new Outbound(settings);
+    this.outbound = new Outbound(settings, tls);
     this.breakers =
         CircuitBreakerConfig.custom()
             .slidingWindowType(SlidingWindowType.COUNT_BASED)

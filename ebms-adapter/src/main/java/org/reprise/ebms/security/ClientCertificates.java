@@ -1,0 +1,126 @@
+package org.reprise.ebms.security;
+
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.Agreement;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.Oin;
+import org.reprise.ebms.agreement.PartyCertificate;
+import org.reprise.ebms.agreement.PartyInfo;
+import org.reprise.ebms.envelope.EbmsError;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.FaultCode;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.PartyId;
+import org.reprise.ebms.envelope.RefusedMessage;
+
+/**
+ * Who may send over TLS: a message's sender is who the connection's certificate says (Digikoppeling
+ * Identificatie en Authenticatie). Connections live long, so a certificate is looked at again after
+ * a while: what was revoked meanwhile sends no more.
+ */
+public final class ClientCertificates {
+  private static final String FROM =
+      "/soap:Envelope/soap:Header/eb:MessageHeader/eb:From/eb:PartyId";
+  private static final int MOST_REMEMBERED = 1000;
+
+  private final Agreements agreements;
+  private final Trust trust;
+  private final boolean required;
+  private final long rememberFor;
+  private final ConcurrentMap<X509Certificate, Long> checked = new ConcurrentHashMap<>();
+
+  /** By these settings. */
+  public ClientCertificates(Agreements agreements, Trust trust, SecuritySettings settings) {
+    this.agreements = agreements;
+    this.trust = trust;
+    this.required = settings.requireClientCertificate();
+    Duration remember = settings.revocationCheck();
+    this.rememberFor = remember.toNanos();
+  }
+
+  /**
+   * Checks the certificate of a connection.
+   *
+   * @param chain as the container has it; null where the client showed none
+   * @return the client's certificate; null where none is needed and none was shown
+   * @throws RefusedMessage 403, SecurityFailure
+   */
+  public @Nullable X509Certificate client(X509Certificate @Nullable [] chain) {
+    if (chain == null || chain.length == 0) {
+      if (required) {
+        throw refused("/", "The connection has no client certificate", null);
+      }
+      return null;
+    }
+    try {
+      checkNowAndThen(chain);
+      return chain[0];
+    } catch (CertificateException e) {
+      throw refused("/", "The client's certificate is refused: " + e.getMessage(), null);
+    }
+  }
+
+  private void checkNowAndThen(X509Certificate[] chain) throws CertificateException {
+    long now = System.nanoTime();
+    Long before = checked.get(chain[0]);
+    if (before != null && now - before < rememberFor) {
+      chain[0].checkValidity();
+      return;
+    }
+    checked.remove(chain[0]);
+    trust.check(List.of(chain));
+    if (checked.size() >= MOST_REMEMBERED) {
+      checked.clear();
+    }
+    checked.put(chain[0], now);
+  }
+
+  /**
+   * Checks that a message comes from the owner of the connection's certificate: its OIN is that of
+   * From. A sender without OIN must show the certificate that the agreement has for it.
+   *
+   * @throws RefusedMessage 403, SecurityFailure
+   */
+  public void check(X509Certificate client, MessageHeader header) {
+    List<String> named =
+        header.from().ids().stream()
+            .filter(id -> Oin.TYPE.equals(id.type()))
+            .map(PartyId::value)
+            .toList();
+    String oin = Oin.of(client).orElse("");
+    boolean good =
+        named.isEmpty() ? isAgreed(client, header) : named.stream().allMatch(oin::equals);
+    if (!good) {
+      throw refused(
+          FROM,
+          oin.isEmpty()
+              ? "The client's certificate has no OIN"
+              : "The client's certificate has the OIN %s, which is not From".formatted(oin),
+          header);
+    }
+  }
+
+  private boolean isAgreed(X509Certificate client, MessageHeader header) {
+    Agreement agreement = agreements.find(header.cpaId());
+    PartyInfo party = agreement == null ? null : agreement.partyOf(header.from().ids());
+    return party != null
+        && party.certificates().stream()
+            .filter(one -> one.uses().contains(PartyCertificate.Use.TLS_CLIENT))
+            .anyMatch(one -> agreements.mapped(one.certificate()).equals(client));
+  }
+
+  private static RefusedMessage refused(
+      String location, String description, @Nullable MessageHeader header) {
+    return new RefusedMessage(
+        403,
+        FaultCode.CLIENT,
+        EbmsError.of(ErrorCode.SECURITY_FAILURE, location, description),
+        header);
+  }
+}

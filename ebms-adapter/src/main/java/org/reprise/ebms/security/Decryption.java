@@ -1,0 +1,302 @@
+package org.reprise.ebms.security;
+
+import com.ctc.wstx.api.WstxInputProperties;
+import com.ctc.wstx.stax.WstxInputFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.Optional;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import org.codehaus.stax2.XMLStreamReader2;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.EncryptionAlgorithm;
+import org.reprise.ebms.envelope.EbmsError;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.FaultCode;
+import org.reprise.ebms.envelope.Namespaces;
+import org.reprise.ebms.envelope.RefusedMessage;
+
+/**
+ * Decrypts a payload. Whatever is wrong, its sender is told the same: who learns whether a padding
+ * or a tag was wrong can find out what was encrypted.
+ */
+public final class Decryption {
+  private static final int CHUNK = 64 * 1024;
+  private static final int LONGEST_KEY = 2048;
+  private static final WstxInputFactory FACTORY = factory();
+
+  private final SigningKey key;
+  private final String location;
+  private final long most;
+  private @Nullable EncryptionAlgorithm algorithm;
+  private @Nullable SecretKey secret;
+
+  private Decryption(SigningKey key, String location, long most) {
+    this.key = key;
+    this.location = location;
+    this.most = most;
+  }
+
+  private static WstxInputFactory factory() {
+    WstxInputFactory factory = new WstxInputFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setXMLResolver((publicId, systemId, base, namespace) -> {
+      throw new XMLStreamException("nothing outside the document is read");
+    });
+    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, 16);
+    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_COUNT, 100L);
+    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, 16);
+    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, 4096);
+    return factory;
+  }
+
+  /**
+   * Decrypts a payload.
+   *
+   * @param contentId of the payload, for the error
+   * @param in a document of one EncryptedData; stays the caller's to close
+   * @param out takes the payload once all of it proved unchanged, and nothing else
+   * @param key of the certificate for which was encrypted
+   * @param most bytes that a payload may have; about three times as many are held
+   * @return the payload's content type; empty where its sender did not tell
+   * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large
+   * @throws IOException where the payload cannot be written
+   */
+  public static String decrypt(
+      String contentId, InputStream in, OutputStream out, SigningKey key, long most)
+      throws IOException {
+    Decryption decryption = new Decryption(key, "cid:" + contentId, most);
+    String contentType;
+    byte[] payload;
+    try {
+      XMLStreamReader2 xml = (XMLStreamReader2) FACTORY.createXMLStreamReader(in);
+      try {
+        contentType = decryption.start(xml);
+        payload = decryption.payload(xml);
+      } finally {
+        xml.close();
+      }
+    } catch (XMLStreamException | GeneralSecurityException | IllegalArgumentException e) {
+      throw decryption.failed();
+    }
+    out.write(payload);
+    return contentType;
+  }
+
+  private RefusedMessage failed() {
+    return SecurityFailures.at(location, "The payload cannot be decrypted");
+  }
+
+  private RefusedMessage tooLarge() {
+    return new RefusedMessage(
+        413,
+        FaultCode.CLIENT,
+        EbmsError.of(
+            ErrorCode.MIME_PROBLEM,
+            location,
+            "The decrypted payload has more than %d bytes".formatted(most)),
+        null);
+  }
+
+  private String start(XMLStreamReader2 xml) throws XMLStreamException {
+    while (xml.next() != XMLStreamConstants.START_ELEMENT) {
+      if (xml.getEventType() == XMLStreamConstants.DTD) {
+        throw failed();
+      }
+    }
+    require(isXenc(xml, "EncryptedData"));
+    String contentType = xml.getAttributeValue("", "MimeType");
+    return contentType == null ? "" : contentType;
+  }
+
+  /** Goes through the children in the schema's order: how, for whom, what. */
+  private byte[] payload(XMLStreamReader2 xml) throws XMLStreamException, GeneralSecurityException {
+    while (nextChild(xml)) {
+      if (isXenc(xml, "EncryptionMethod")) {
+        algorithm = cipher(xml);
+        skip(xml);
+      } else if (isDs(xml, "KeyInfo")) {
+        keyInfo(xml);
+      } else if (isXenc(xml, "CipherData")) {
+        toCipherValue(xml);
+        byte[] payload = cipherValue(xml);
+        toEnd(xml);
+        return payload;
+      } else {
+        skip(xml);
+      }
+    }
+    throw failed();
+  }
+
+  private EncryptionAlgorithm cipher(XMLStreamReader2 xml) {
+    String uri = xml.getAttributeValue("", "Algorithm");
+    return Optional.ofNullable(uri)
+        .flatMap(EncryptionAlgorithm::parse)
+        .filter(known -> known.uri().equals(uri))
+        .orElseThrow(this::failed);
+  }
+
+  private void keyInfo(XMLStreamReader2 xml) throws XMLStreamException {
+    while (nextChild(xml)) {
+      if (isXenc(xml, "EncryptedKey") && secret == null) {
+        secret = encryptedKey(xml);
+      } else {
+        skip(xml);
+      }
+    }
+  }
+
+  private SecretKey encryptedKey(XMLStreamReader2 xml) throws XMLStreamException {
+    Oaep transport = null;
+    byte[] wrapped = null;
+    while (nextChild(xml)) {
+      if (isXenc(xml, "EncryptionMethod")) {
+        transport = transport(xml);
+      } else if (isXenc(xml, "CipherData")) {
+        toCipherValue(xml);
+        wrapped = small(xml);
+        skip(xml);
+      } else {
+        skip(xml);
+      }
+    }
+    if (transport == null || wrapped == null || algorithm == null) {
+      throw failed();
+    }
+    return unwrap(transport, wrapped, algorithm);
+  }
+
+  // A key that cannot be unwrapped is replaced by one that nobody knows: so it fails where a wrong
+  // tag fails, and takes as long.
+  private SecretKey unwrap(Oaep transport, byte[] wrapped, EncryptionAlgorithm known) {
+    byte[] octets = Encryption.random(known.keyBits() / 8);
+    try {
+      byte[] unwrapped = transport.unwrap(wrapped, key.key());
+      octets = unwrapped.length == octets.length ? unwrapped : octets;
+    } catch (GeneralSecurityException e) {
+      return new SecretKeySpec(octets, "AES");
+    }
+    return new SecretKeySpec(octets, "AES");
+  }
+
+  private Oaep transport(XMLStreamReader2 xml) throws XMLStreamException {
+    String uri = xml.getAttributeValue("", "Algorithm");
+    String digest = null;
+    String mask = null;
+    while (nextChild(xml)) {
+      if (isDs(xml, "DigestMethod")) {
+        digest = xml.getAttributeValue("", "Algorithm");
+      } else if (xml.getLocalName().equals("MGF")) {
+        mask = xml.getAttributeValue("", "Algorithm");
+      } else {
+        throw failed();
+      }
+      skip(xml);
+    }
+    return Oaep.of(uri, digest, mask).orElseThrow(this::failed);
+  }
+
+  private void toCipherValue(XMLStreamReader2 xml) throws XMLStreamException {
+    require(nextChild(xml) && isXenc(xml, "CipherValue"));
+  }
+
+  private byte[] small(XMLStreamReader2 xml) throws XMLStreamException {
+    byte[] octets = new byte[LONGEST_KEY];
+    int length = 0;
+    for (int n = 0; n >= 0; n = xml.readElementAsBinary(octets, length, octets.length - length)) {
+      length += n;
+      require(length < octets.length);
+    }
+    return Arrays.copyOf(octets, length);
+  }
+
+  private byte[] cipherValue(XMLStreamReader2 xml)
+      throws XMLStreamException, GeneralSecurityException {
+    byte[] chunk = new byte[CHUNK];
+    byte[] iv = new byte[Encryption.IV_BYTES];
+    int ivLength = 0;
+    long length = 0;
+    Cipher cipher = null;
+    for (int n = 0; n >= 0; n = xml.readElementAsBinary(chunk, 0, chunk.length)) {
+      int ofIv = Math.min(n, iv.length - ivLength);
+      System.arraycopy(chunk, 0, iv, ivLength, ofIv);
+      ivLength += ofIv;
+      if (cipher == null && ivLength == iv.length) {
+        cipher = Encryption.cipher(Cipher.DECRYPT_MODE, requiredSecret(), iv);
+      }
+      length += n - ofIv;
+      if (length > most + Encryption.TAG_BITS / 8) {
+        throw tooLarge();
+      }
+      if (cipher != null && n > ofIv) {
+        // GCM gives nothing away before the tag is checked.
+        cipher.update(chunk, ofIv, n - ofIv);
+      }
+    }
+    if (cipher == null) {
+      throw failed();
+    }
+    return cipher.doFinal();
+  }
+
+  private SecretKey requiredSecret() {
+    if (secret == null) {
+      throw failed();
+    }
+    return secret;
+  }
+
+  private void require(boolean good) {
+    if (!good) {
+      throw failed();
+    }
+  }
+
+  private static boolean isXenc(XMLStreamReader2 xml, String name) {
+    return xml.getLocalName().equals(name) && Encryption.XENC.equals(xml.getNamespaceURI());
+  }
+
+  private static boolean isDs(XMLStreamReader2 xml, String name) {
+    return xml.getLocalName().equals(name) && Namespaces.DS.equals(xml.getNamespaceURI());
+  }
+
+  private static boolean nextChild(XMLStreamReader2 xml) throws XMLStreamException {
+    while (true) {
+      switch (xml.next()) {
+        case XMLStreamConstants.START_ELEMENT -> {
+          return true;
+        }
+        case XMLStreamConstants.END_ELEMENT, XMLStreamConstants.END_DOCUMENT -> {
+          return false;
+        }
+        default -> {}
+      }
+    }
+  }
+
+  /** Passes over the element in which the reader is, to its end. */
+  private static void skip(XMLStreamReader2 xml) throws XMLStreamException {
+    for (int open = 1; open > 0; ) {
+      switch (xml.next()) {
+        case XMLStreamConstants.START_ELEMENT -> open++;
+        case XMLStreamConstants.END_ELEMENT -> open--;
+        default -> {}
+      }
+    }
+  }
+
+  private static void toEnd(XMLStreamReader2 xml) throws XMLStreamException {
+    while (xml.hasNext()) {
+      xml.next();
+    }
+  }
+}

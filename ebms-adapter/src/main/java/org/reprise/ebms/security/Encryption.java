@@ -1,0 +1,153 @@
+package org.reprise.ebms.security;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.util.Base64;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.reprise.ebms.agreement.EncryptionAlgorithm;
+import org.reprise.ebms.envelope.Namespaces;
+
+/**
+ * Encrypted payloads (XML Encryption 1.1): each payload becomes a document of one EncryptedData
+ * with a key of its own, which is encrypted for the receiver. A message is signed before its
+ * payloads are encrypted, and decrypted before its signature is verified.
+ *
+ * <p>Encryption streams. Decryption holds one payload, about three times its size: nothing of a
+ * payload may be seen before all of it proved unchanged.
+ */
+public final class Encryption {
+  /** The content type of an encrypted payload. */
+  public static final String CONTENT_TYPE = "application/xml";
+
+  static final String XENC = "http://www.w3.org/2001/04/xmlenc#";
+  static final String XENC11 = "http://www.w3.org/2009/xmlenc11#";
+  static final int IV_BYTES = 12;
+  static final int TAG_BITS = 128;
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final int CHUNK = 64 * 1024;
+  private static final byte[] END =
+      "</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData>\n"
+          .getBytes(StandardCharsets.US_ASCII);
+
+  private Encryption() {}
+
+  /**
+   * Encrypts a payload.
+   *
+   * @param contentType of the payload, told to the receiver
+   * @param in the payload; stays the caller's to close
+   * @param out takes the document; stays the caller's to close
+   * @param receiver for whose key
+   * @param algorithm of the payload; its key is transported by RSA-OAEP with SHA-256
+   * @throws IOException where the payload cannot be read or the document not written
+   */
+  public static void encrypt(
+      String contentType,
+      InputStream in,
+      OutputStream out,
+      X509Certificate receiver,
+      EncryptionAlgorithm algorithm)
+      throws IOException {
+    byte[] secret = random(algorithm.keyBits() / 8);
+    byte[] iv = random(IV_BYTES);
+    try {
+      Cipher cipher = cipher(Cipher.ENCRYPT_MODE, new SecretKeySpec(secret, "AES"), iv);
+      byte[] wrapped = Oaep.SHA256.wrap(secret, receiver.getPublicKey());
+      out.write(start(contentType, algorithm, receiver, wrapped).getBytes(StandardCharsets.UTF_8));
+      try (OutputStream base64 =
+          Base64.getMimeEncoder(76, new byte[] {'\n'}).wrap(new Unclosed(out))) {
+        base64.write(iv);
+        transfer(in, base64, cipher);
+      }
+      out.write(END);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException(
+          "cannot encrypt for " + receiver.getSubjectX500Principal(), e);
+    }
+  }
+
+  private static void transfer(InputStream in, OutputStream out, Cipher cipher)
+      throws IOException, GeneralSecurityException {
+    byte[] chunk = new byte[CHUNK];
+    for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+      byte[] encrypted = cipher.update(chunk, 0, n);
+      if (encrypted != null) {
+        out.write(encrypted);
+      }
+    }
+    out.write(cipher.doFinal());
+  }
+
+  static Cipher cipher(int mode, SecretKey key, byte[] iv) throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, iv));
+    return cipher;
+  }
+
+  static byte[] random(int bytes) {
+    byte[] random = new byte[bytes];
+    RANDOM.nextBytes(random);
+    return random;
+  }
+
+  // KeyName is the subject: others look their key up by it.
+  private static String start(
+      String contentType, EncryptionAlgorithm algorithm, X509Certificate receiver, byte[] key) {
+    return """
+    <xenc:EncryptedData xmlns:xenc="%s" MimeType="%s"><xenc:EncryptionMethod Algorithm="%s"/>\
+    <ds:KeyInfo xmlns:ds="%s"><xenc:EncryptedKey>%s<ds:KeyInfo><ds:KeyName>%s</ds:KeyName></ds:KeyInfo>\
+    <xenc:CipherData><xenc:CipherValue>%s</xenc:CipherValue></xenc:CipherData></xenc:EncryptedKey></ds:KeyInfo>\
+    <xenc:CipherData><xenc:CipherValue>\
+    """
+        .formatted(
+            XENC,
+            escaped(contentType),
+            algorithm.uri(),
+            Namespaces.DS,
+            Oaep.SHA256.markup(),
+            escaped(receiver.getSubjectX500Principal().toString()),
+            Base64.getEncoder().encodeToString(key));
+  }
+
+  private static String escaped(String text) {
+    StringBuilder escaped = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(c -> {
+          switch (c) {
+            case '&' -> escaped.append("&amp;");
+            case '<' -> escaped.append("&lt;");
+            case '>' -> escaped.append("&gt;");
+            case '"' -> escaped.append("&quot;");
+            default -> escaped.appendCodePoint(c < ' ' ? ' ' : c);
+          }
+        });
+    return escaped.toString();
+  }
+
+  /** Base64 needs its end written, and the caller its stream open. */
+  private static final class Unclosed extends FilterOutputStream {
+    Unclosed(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] octets, int offset, int length) throws IOException {
+      out.write(octets, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+    }
+  }
+}

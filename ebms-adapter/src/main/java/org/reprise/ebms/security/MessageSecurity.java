@@ -1,0 +1,127 @@
+package org.reprise.ebms.security;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.ChannelSecurity;
+import org.reprise.ebms.agreement.PartyCertificate;
+import org.reprise.ebms.agreement.PartyInfo;
+import org.reprise.ebms.envelope.RefusedMessage;
+
+/**
+ * Signs, verifies, encrypts and decrypts as agreements say: with the certificates that they name,
+ * or those that took their places; with our keys; and only as long as a certificate is trusted.
+ */
+public final class MessageSecurity {
+  private final Agreements agreements;
+  private final KeyRing keys;
+  private final Trust trust;
+  private final Signatures signatures;
+
+  /** Of these parts. */
+  public MessageSecurity(Agreements agreements, KeyRing keys, Trust trust, Signatures signatures) {
+    this.agreements = agreements;
+    this.keys = keys;
+    this.trust = trust;
+    this.signatures = signatures;
+  }
+
+  /**
+   * Signs a message of ours.
+   *
+   * @param envelope as the envelope's writer writes it
+   * @param parts all payloads, in their order, before encryption
+   * @param how what the sending channel's agreement says
+   * @throws MissingKey where the key is not ours
+   * @throws IOException where a payload cannot be read
+   */
+  public Signatures.Signed sign(
+      byte[] envelope, List<SignedPart> parts, ChannelSecurity.Signing how) throws IOException {
+    return signatures.sign(envelope, parts, key(how.certificate()), how);
+  }
+
+  private SigningKey key(X509Certificate agreed) {
+    X509Certificate used = agreements.mapped(agreed);
+    return keys.find(used).orElseThrow(() -> new MissingKey(used));
+  }
+
+  /**
+   * Verifies the signature of a message.
+   *
+   * @param envelope as it was received
+   * @param encoding as the packaging names it; null where it does not
+   * @param parts all payloads, after decryption
+   * @param sender who must have signed: any certificate that its agreement has for signing is taken
+   * @throws RefusedMessage SecurityFailure
+   * @throws IOException where a payload cannot be read
+   */
+  public Signatures.Verified verify(
+      byte[] envelope, @Nullable String encoding, List<SignedPart> parts, PartyInfo sender)
+      throws IOException {
+    Set<X509Certificate> allowed = new LinkedHashSet<>();
+    for (PartyCertificate one : sender.certificates()) {
+      if (one.uses().contains(PartyCertificate.Use.SIGNING)) {
+        allowed.add(agreements.mapped(one.certificate()));
+      }
+    }
+    Signatures.Verified verified = signatures.verify(envelope, encoding, parts, allowed);
+    checkTrusted(verified.certificate());
+    return verified;
+  }
+
+  /**
+   * Encrypts a payload for its receiver, after the message was signed.
+   *
+   * @param contentType of the payload; the encrypted one is {@link Encryption#CONTENT_TYPE}
+   * @param in the payload; stays the caller's to close
+   * @param out takes the encrypted payload; stays the caller's to close
+   * @param how what the receiver's channel says
+   * @throws UntrustedCertificate where the receiver's certificate is not trusted (any more)
+   * @throws IOException where the payload cannot be read or the encrypted one not written
+   */
+  public void encrypt(
+      String contentType, InputStream in, OutputStream out, ChannelSecurity.Encryption how)
+      throws IOException {
+    X509Certificate receiver = agreements.mapped(how.certificate());
+    try {
+      trust.check(receiver);
+    } catch (CertificateException e) {
+      throw new UntrustedCertificate(e);
+    }
+    Encryption.encrypt(contentType, in, out, receiver, how.algorithm());
+  }
+
+  /**
+   * Decrypts a payload for us, before the message's signature is verified.
+   *
+   * @param contentId of the payload, for the error
+   * @param in the encrypted payload; stays the caller's to close
+   * @param out takes the payload once all of it proved unchanged, and nothing else
+   * @param how what our channel says
+   * @param most bytes that a payload may have; about three times as many are held in memory
+   * @return the payload's content type; empty where its sender did not tell
+   * @throws MissingKey where the key is not ours
+   * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large
+   * @throws IOException where the payload cannot be read or written
+   */
+  public String decrypt(
+      String contentId, InputStream in, OutputStream out, ChannelSecurity.Encryption how, long most)
+      throws IOException {
+    return Decryption.decrypt(contentId, in, out, key(how.certificate()), most);
+  }
+
+  private void checkTrusted(X509Certificate certificate) {
+    try {
+      trust.check(certificate);
+    } catch (CertificateException e) {
+      throw SecurityFailures.signature("Not trusted: " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package org.reprise.ebms.security;
+
+import java.security.cert.X509Certificate;
+import org.reprise.ebms.agreement.Fingerprint;
+
+/** The key store has no key of a certificate that an agreement names for us. */
+public final class MissingKey extends RuntimeException {
+  MissingKey(X509Certificate certificate) {
+    super(
+        "The key store has no key of the certificate %s (%s)"
+            .formatted(certificate.getSubjectX500Principal(), Fingerprint.of(certificate)));
+  }
+}

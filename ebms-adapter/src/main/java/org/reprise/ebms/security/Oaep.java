@@ -1,0 +1,87 @@
+package org.reprise.ebms.security;
+
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.spec.MGF1ParameterSpec;
+import java.util.Map;
+import java.util.Optional;
+import javax.crypto.Cipher;
+import javax.crypto.spec.OAEPParameterSpec;
+import javax.crypto.spec.PSource;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.Namespaces;
+
+/**
+ * Transport of a key by RSA-OAEP (XML Encryption 1.1, section 5.5.2). PKCS #1 v1.5 is not spoken: a
+ * receiver that answers differently to good and bad padding gives the key away.
+ *
+ * @param digest of the padding
+ * @param maskDigest of the padding's mask
+ */
+record Oaep(String digest, String maskDigest) {
+  /** What we send. */
+  static final Oaep SHA256 = new Oaep("SHA-256", "SHA-256");
+
+  private static final String WITH_SHA1_MASK = Encryption.XENC + "rsa-oaep-mgf1p";
+  private static final String WITH_ANY_MASK = Encryption.XENC11 + "rsa-oaep";
+  // SHA-1 is the default of both places; here nothing depends on its resistance to collisions.
+  private static final Map<String, String> DIGESTS =
+      Map.of(
+          Namespaces.DS + "sha1",
+          "SHA-1",
+          Encryption.XENC + "sha256",
+          "SHA-256",
+          "http://www.w3.org/2001/04/xmldsig-more#sha384",
+          "SHA-384",
+          Encryption.XENC + "sha512",
+          "SHA-512");
+  private static final Map<String, String> MASKS =
+      Map.of(
+          Encryption.XENC11 + "mgf1sha1", "SHA-1",
+          Encryption.XENC11 + "mgf1sha256", "SHA-256",
+          Encryption.XENC11 + "mgf1sha384", "SHA-384",
+          Encryption.XENC11 + "mgf1sha512", "SHA-512");
+
+  /** What an EncryptionMethod says; empty where it is not RSA-OAEP. */
+  static Optional<Oaep> of(
+      @Nullable String algorithm, @Nullable String digest, @Nullable String mask) {
+    String digestName = digest == null ? "SHA-1" : DIGESTS.get(digest);
+    String maskName = mask == null ? "SHA-1" : MASKS.get(mask);
+    if (digestName == null || maskName == null) {
+      return Optional.empty();
+    }
+    if (WITH_SHA1_MASK.equals(algorithm)) {
+      return mask == null ? Optional.of(new Oaep(digestName, "SHA-1")) : Optional.empty();
+    }
+    return WITH_ANY_MASK.equals(algorithm)
+        ? Optional.of(new Oaep(digestName, maskName))
+        : Optional.empty();
+  }
+
+  /** The EncryptionMethod of {@link #SHA256}; its prefixes are those of the documents we write. */
+  String markup() {
+    return """
+    <xenc:EncryptionMethod Algorithm="%s"><ds:DigestMethod Algorithm="%ssha256"/>\
+    <xenc11:MGF xmlns:xenc11="%s" Algorithm="%smgf1sha256"/></xenc:EncryptionMethod>\
+    """
+        .formatted(WITH_ANY_MASK, Encryption.XENC, Encryption.XENC11, Encryption.XENC11);
+  }
+
+  private OAEPParameterSpec parameters() {
+    return new OAEPParameterSpec(
+        digest, "MGF1", new MGF1ParameterSpec(maskDigest), PSource.PSpecified.DEFAULT);
+  }
+
+  byte[] wrap(byte[] secret, PublicKey receiver) throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance("RSA/ECB/OAEPPadding");
+    cipher.init(Cipher.ENCRYPT_MODE, receiver, parameters());
+    return cipher.doFinal(secret);
+  }
+
+  byte[] unwrap(byte[] wrapped, PrivateKey key) throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance("RSA/ECB/OAEPPadding");
+    cipher.init(Cipher.DECRYPT_MODE, key, parameters());
+    return cipher.doFinal(wrapped);
+  }
+}

@@ -1,0 +1,90 @@
+package org.reprise.ebms.security;
+
+import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.apache.tomcat.util.net.SSLHostConfig;
+import org.apache.tomcat.util.net.SSLHostConfig.CertificateVerification;
+import org.apache.tomcat.util.net.SSLUtil;
+import org.reprise.ebms.EbmsSettings;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.envelope.EnvelopeReader;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
+import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Keys and trust as configured, and TLS where there is a key. */
+@Configuration(proxyBeanMethods = false)
+class SecurityConfiguration {
+  private static final String KEY_STORE = "reprise.ebms.security.key-store";
+
+  @Bean
+  Trust trust(EbmsSettings settings) {
+    return Trust.of(settings.security());
+  }
+
+  @Bean
+  KeyRing keyRing(EbmsSettings settings) {
+    return KeyRing.of(settings.security());
+  }
+
+  @Bean
+  Signatures signatures(EbmsSettings settings) {
+    return new Signatures(new EnvelopeReader(settings.envelope()));
+  }
+
+  @Bean
+  MessageSecurity messageSecurity(
+      Agreements agreements, KeyRing keys, Trust trust, Signatures signatures) {
+    return new MessageSecurity(agreements, keys, trust, signatures);
+  }
+
+  @Bean
+  ClientCertificates clientCertificates(Agreements agreements, Trust trust, EbmsSettings settings) {
+    return new ClientCertificates(agreements, trust, settings.security());
+  }
+
+  @Bean
+  @ConditionalOnProperty(KEY_STORE)
+  Tls tls(EbmsSettings settings, Trust trust) {
+    return Tls.of(settings.security(), trust)
+        .orElseThrow(() -> SecuritySettings.wrong("key-store", "is empty"));
+  }
+
+  @Bean
+  @ConditionalOnProperty(KEY_STORE)
+  SslBundleRegistrar ebmsBundle(Tls tls) {
+    return registry -> registry.registerBundle(Tls.BUNDLE, tls.bundle());
+  }
+
+  /**
+   * The container makes trust managers of its own from a bundle's stores, which know no revocation
+   * lists that change; so it is given ours.
+   */
+  @Bean
+  @ConditionalOnProperty(name = "server.ssl.bundle", havingValue = Tls.BUNDLE)
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> ebmsTrust(Tls tls) {
+    TomcatConnectorCustomizer customizer =
+        connector -> {
+          if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> protocol) {
+            for (SSLHostConfig host : protocol.findSslHostConfigs()) {
+              configure(host, tls);
+            }
+          }
+        };
+    return factory -> factory.addConnectorCustomizers(customizer);
+  }
+
+  private static void configure(SSLHostConfig host, Tls tls) {
+    // Clients of the management API have credentials instead of certificates.
+    if (host.getCertificateVerification() == CertificateVerification.NONE) {
+      host.setCertificateVerification("optional");
+    }
+    host.getCertificates()
+        .forEach(certificate ->
+            certificate.setSslContext(
+                SSLUtil.createSSLContext(tls.context(), tls.keyManager(), tls.trustManager())));
+  }
+}

@@ -1,0 +1,161 @@
+package org.reprise.ebms.security;
+
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509KeyManager;
+import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundleKey;
+import org.springframework.boot.ssl.SslManagerBundle;
+import org.springframework.boot.ssl.SslOptions;
+import org.springframework.boot.ssl.SslStoreBundle;
+
+/**
+ * Two-sided TLS with our key and our trust, for connections in both directions. TLS 1.2 and 1.3
+ * only (Digikoppeling Beveiligingsstandaarden en voorschriften).
+ */
+public final class Tls {
+  /** The name of the bundle, as in {@code server.ssl.bundle}. */
+  public static final String BUNDLE = "ebms";
+
+  private static final String[] PROTOCOLS = {"TLSv1.2", "TLSv1.3"};
+  private static final String SERVER = "1.3.6.1.5.5.7.3.1";
+  private static final String CLIENT = "1.3.6.1.5.5.7.3.2";
+  private static final String ANY = "2.5.29.37.0";
+
+  private final KeyStore keyStore;
+  private final String password;
+  private final @Nullable String alias;
+  private final KeyStore trustStore;
+  private final KeyManagerFactory keyManagers;
+  private final X509TrustManager trustManager;
+
+  private Tls(SecuritySettings settings, Trust trust, String password) {
+    this.keyStore = Stores.read(settings.keyStore(), password, "key-store");
+    this.trustStore =
+        Stores.read(settings.trustStore(), settings.trustStorePassword(), "trust-store");
+    this.password = password;
+    this.alias = settings.keyAlias();
+    this.trustManager = new Manager(trust);
+    try {
+      if (alias != null && !keyStore.isKeyEntry(alias)) {
+        throw SecuritySettings.wrong("key-alias", "names no key of the key-store: " + alias);
+      }
+      this.keyManagers = SslManagerBundle.from(stores(), key()).getKeyManagerFactory();
+    } catch (GeneralSecurityException e) {
+      throw SecuritySettings.wrong("key-store", "cannot be used: " + e.getMessage());
+    }
+  }
+
+  /** As configured; empty where there is no key. */
+  public static Optional<Tls> of(SecuritySettings settings, Trust trust) {
+    String password = settings.keyStorePassword();
+    return settings.keyStore() == null || password == null
+        ? Optional.empty()
+        : Optional.of(new Tls(settings, trust, password));
+  }
+
+  private SslStoreBundle stores() {
+    return SslStoreBundle.of(keyStore, password, trustStore);
+  }
+
+  private SslBundleKey key() {
+    return SslBundleKey.of(password, alias);
+  }
+
+  /** For servers and clients of Spring Boot. */
+  public SslBundle bundle() {
+    return SslBundle.of(stores(), key(), SslOptions.of(null, PROTOCOLS), "TLS", new Managers());
+  }
+
+  /** The protocols that are spoken. */
+  public String[] protocols() {
+    return PROTOCOLS.clone();
+  }
+
+  /** A context with our key and our trust. */
+  public SSLContext context() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keyManagers.getKeyManagers(), new TrustManager[] {trustManager}, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("TLS cannot be used", e);
+    }
+  }
+
+  /** Who decides whom to trust. */
+  public X509TrustManager trustManager() {
+    return trustManager;
+  }
+
+  /** Who chooses our certificate. */
+  public X509KeyManager keyManager() {
+    for (KeyManager manager : keyManagers.getKeyManagers()) {
+      if (manager instanceof X509KeyManager x509) {
+        return x509;
+      }
+    }
+    throw new IllegalStateException("the JDK has no X.509 key manager");
+  }
+
+  private final class Managers implements SslManagerBundle {
+    @Override
+    public KeyManagerFactory getKeyManagerFactory() {
+      return keyManagers;
+    }
+
+    @Override
+    public TrustManagerFactory getTrustManagerFactory() {
+      return SslManagerBundle.from(trustManager).getTrustManagerFactory();
+    }
+  }
+
+  /**
+   * No extended trust manager: so the platform adds its own checks of host names and algorithms to
+   * these.
+   */
+  private record Manager(Trust trust) implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      check(chain, CLIENT);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType)
+        throws CertificateException {
+      check(chain, SERVER);
+    }
+
+    private void check(X509Certificate[] chain, String purpose) throws CertificateException {
+      trust.check(List.of(chain));
+      if (!isFor(chain[0], purpose)) {
+        throw new CertificateException("the certificate is for another use than TLS on this side");
+      }
+    }
+
+    // RFC 5280, section 4.2.1.12: no extension, any use.
+    private static boolean isFor(X509Certificate certificate, String purpose)
+        throws CertificateParsingException {
+      List<String> uses = certificate.getExtendedKeyUsage();
+      return uses == null || uses.contains(purpose) || uses.contains(ANY);
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return trust.authorities().toArray(X509Certificate[]::new);
+    }
+  }
+}

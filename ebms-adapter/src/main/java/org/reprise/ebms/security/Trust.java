@@ -1,0 +1,165 @@
+package org.reprise.ebms.security;
+
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertPath;
+import java.security.cert.CertPathValidator;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertStore;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.CollectionCertStoreParameters;
+import java.security.cert.PKIXParameters;
+import java.security.cert.TrustAnchor;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Whom we trust: chains of certificates (RFC 5280, section 6) that lead to a configured authority,
+ * are in force and, where revocation lists are configured, not revoked by a list that is in force
+ * itself. A missing or stale list trusts nobody.
+ */
+public final class Trust {
+  private final Set<TrustAnchor> anchors;
+  private final List<X509Certificate> known;
+  private final RevocationLists revocationLists;
+
+  private Trust(Set<TrustAnchor> anchors, List<X509Certificate> known, RevocationLists lists) {
+    this.anchors = Set.copyOf(anchors);
+    this.known = List.copyOf(known);
+    this.revocationLists = lists;
+  }
+
+  /** Trusts the authorities of the configured store; nobody where none is configured. */
+  public static Trust of(SecuritySettings settings) {
+    KeyStore store =
+        Stores.read(settings.trustStore(), settings.trustStorePassword(), "trust-store");
+    Set<TrustAnchor> anchors = new HashSet<>();
+    List<X509Certificate> between = new ArrayList<>();
+    try {
+      for (String alias : Collections.list(store.aliases())) {
+        if (store.getCertificate(alias) instanceof X509Certificate certificate) {
+          // What is not self-issued only helps to find the way to an authority.
+          if (certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
+            anchors.add(new TrustAnchor(certificate, null));
+          } else {
+            between.add(certificate);
+          }
+        }
+      }
+    } catch (GeneralSecurityException e) {
+      throw SecuritySettings.wrong("trust-store", "cannot be read: " + e.getMessage());
+    }
+    if (anchors.isEmpty() && settings.trustStore() != null) {
+      throw SecuritySettings.wrong("trust-store", "has no authority: no self-issued certificate");
+    }
+    return new Trust(
+        anchors,
+        between,
+        new RevocationLists(settings.revocationLists(), settings.revocationCheck()));
+  }
+
+  /** The authorities. */
+  Collection<X509Certificate> authorities() {
+    return anchors.stream().map(TrustAnchor::getTrustedCert).toList();
+  }
+
+  /**
+   * Checks a certificate now.
+   *
+   * @throws CertificateException with the reason, where it is not trusted
+   */
+  public void check(X509Certificate certificate) throws CertificateException {
+    check(List.of(certificate));
+  }
+
+  /**
+   * Checks a chain now.
+   *
+   * @param chain the certificate in question first; then, as far as they are known, its issuers
+   * @throws CertificateException with the reason, where it is not trusted
+   */
+  public void check(List<X509Certificate> chain) throws CertificateException {
+    if (chain.isEmpty()) {
+      throw new CertificateException("there is no certificate");
+    }
+    if (anchors.isEmpty()) {
+      throw new CertificateException("no authority is trusted: there is no trust-store");
+    }
+    try {
+      CertPath path =
+          CertificateFactory.getInstance("X.509").generateCertPath(withoutAuthority(chain));
+      if (path.getCertificates().isEmpty()) {
+        chain.getFirst().checkValidity();
+      } else {
+        CertPathValidator.getInstance("PKIX").validate(path, parameters());
+      }
+    } catch (CertificateExpiredException | CertificateNotYetValidException e) {
+      throw e;
+    } catch (CertPathValidatorException e) {
+      throw new CertificateException(why(e, chain.getFirst()), e);
+    } catch (GeneralSecurityException e) {
+      throw new CertificateException("the certificate cannot be checked: " + e.getMessage(), e);
+    }
+  }
+
+  private List<X509Certificate> withoutAuthority(List<X509Certificate> chain) {
+    List<X509Certificate> path = new ArrayList<>();
+    for (X509Certificate one : chain) {
+      if (anchors.stream().anyMatch(anchor -> one.equals(anchor.getTrustedCert()))) {
+        break;
+      }
+      path.add(one);
+    }
+    for (boolean longer = !path.isEmpty(); longer; ) {
+      X509Certificate last = path.getLast();
+      longer = false;
+      for (X509Certificate next : known) {
+        if (!path.contains(next)
+            && next.getSubjectX500Principal().equals(last.getIssuerX500Principal())) {
+          path.add(next);
+          longer = true;
+          break;
+        }
+      }
+    }
+    return path;
+  }
+
+  private PKIXParameters parameters() throws GeneralSecurityException {
+    PKIXParameters parameters = new PKIXParameters(anchors);
+    parameters.setRevocationEnabled(false);
+    if (!revocationLists.isEmpty()) {
+      parameters.addCertStore(
+          CertStore.getInstance(
+              "Collection", new CollectionCertStoreParameters(revocationLists.current())));
+      // The platform's plain mode: only the lists that it is given. A PKIXRevocationChecker would
+      // fetch what a certificate names as its distribution point, from wherever that is.
+      parameters.setRevocationEnabled(true);
+    }
+    return parameters;
+  }
+
+  private static String why(CertPathValidatorException e, X509Certificate certificate) {
+    CertPathValidatorException.Reason reason = e.getReason();
+    String what =
+        reason == CertPathValidatorException.BasicReason.EXPIRED
+            ? "has expired"
+            : reason == CertPathValidatorException.BasicReason.NOT_YET_VALID
+                ? "is not valid yet"
+                : reason == CertPathValidatorException.BasicReason.REVOKED
+                    ? "was revoked"
+                    : reason
+                            == CertPathValidatorException.BasicReason.UNDETERMINED_REVOCATION_STATUS
+                        ? "has no revocation list that is in force"
+                        : "is not trusted (%s)".formatted(e.getMessage());
+    return "the certificate of %s %s".formatted(certificate.getSubjectX500Principal(), what);
+  }
+}

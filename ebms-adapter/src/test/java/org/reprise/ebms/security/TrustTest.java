@@ -1,0 +1,162 @@
+package org.reprise.ebms.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.ebms.Cpas;
+import org.reprise.ebms.TestCa;
+
+/** Whom we trust. */
+class TrustTest {
+  private static final TestCa CA = new TestCa("trusted");
+  private static final TestCa OTHER_CA = new TestCa("also trusted");
+  private static final X509Certificate GOOD = CA.issue(Cpas.ALPHA).certificate();
+  private static final X509Certificate REVOKED = CA.issue(Cpas.ALPHA).certificate();
+
+  @TempDir private Path directory;
+
+  private SecuritySettings settings(Path... lists) {
+    return new SecuritySettings(
+        TestCa.keyStore(directory.resolve("k"), CA.issue(Cpas.BETA)),
+        TestCa.PASSWORD,
+        TestCa.trustStore(directory.resolve("t"), CA.certificate(), OTHER_CA.certificate()),
+        TestCa.PASSWORD,
+        null,
+        List.of(lists),
+        Duration.ofMillis(100),
+        true);
+  }
+
+  private Path list(String name, byte[] content) throws IOException {
+    return Files.write(directory.resolve(name), content);
+  }
+
+  private static void refused(Trust trust, X509Certificate certificate, String why) {
+    assertThatThrownBy(() -> trust.check(certificate))
+        .isInstanceOf(CertificateException.class)
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void withoutListsChainAndDatesCount() {
+    Trust trust = Trust.of(settings());
+    assertThatCode(() -> trust.check(GOOD)).doesNotThrowAnyException();
+    assertThatCode(() -> trust.check(List.of(GOOD, CA.certificate()))).doesNotThrowAnyException();
+    refused(trust, CA.issueExpired(Cpas.ALPHA).certificate(), "has expired");
+    refused(trust, new TestCa("trusted").issue(Cpas.ALPHA).certificate(), "is not trusted");
+    refused(trust, new TestCa("strangers").issue(Cpas.ALPHA).certificate(), "is not trusted");
+  }
+
+  @Test
+  void whoIsRevokedIsRefusedAndSoIsWhoHasNoList() throws Exception {
+    Trust trust = Trust.of(settings(list("a.crl", CA.revocationList(REVOKED))));
+    assertThatCode(() -> trust.check(GOOD)).doesNotThrowAnyException();
+    refused(trust, REVOKED, "was revoked");
+    refused(
+        trust, OTHER_CA.issue(Cpas.ALPHA).certificate(), "has no revocation list that is in force");
+    Trust both =
+        Trust.of(
+            settings(
+                list("a.crl", CA.revocationList(REVOKED)),
+                list("b.crl", OTHER_CA.revocationList())));
+    assertThatCode(() -> both.check(OTHER_CA.issue(Cpas.ALPHA).certificate()))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void aListOfAnotherOrAStaleOneOrADamagedOneIsNone() throws Exception {
+    byte[] forged = new TestCa("trusted").revocationList();
+    byte[] stale = CA.revocationList(Instant.now().minus(Duration.ofDays(2)));
+    byte[] damaged = {1, 2, 3};
+    for (byte[] bad : List.of(forged, stale, damaged)) {
+      refused(
+          Trust.of(settings(list("bad.crl", bad))),
+          GOOD,
+          "has no revocation list that is in force");
+    }
+  }
+
+  @Test
+  void nothingThatACertificateNamesIsFetched() throws Exception {
+    try (ServerSocket bait = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      String url = "http://127.0.0.1:" + bait.getLocalPort() + "/list.crl";
+      X509Certificate pointing = CA.issuePointingTo(Cpas.ALPHA, url).certificate();
+      refused(
+          Trust.of(
+              settings(
+                  list("old.crl", CA.revocationList(Instant.now().minus(Duration.ofDays(2)))))),
+          pointing,
+          "has no revocation list");
+      bait.setSoTimeout(100);
+      assertThatThrownBy(bait::accept).isInstanceOf(SocketTimeoutException.class);
+    }
+  }
+
+  @Test
+  void nobodyIsTrustedWithoutStore() {
+    refused(Trust.of(plain(null, null)), GOOD, "no trust-store");
+  }
+
+  private static SecuritySettings plain(@Nullable Path keyStore, @Nullable String password) {
+    return new SecuritySettings(
+        keyStore, password, null, null, null, List.of(), Duration.ofSeconds(1), true);
+  }
+
+  @Test
+  void settingsThatCannotWorkAreNamed() throws IOException {
+    Path missing = directory.resolve("missing");
+    assertThatThrownBy(() -> plain(missing, "x"))
+        .hasMessageContaining("reprise.ebms.security.key-store", "cannot be read");
+    Path keys = TestCa.keyStore(directory.resolve("keys"), CA.issue(Cpas.BETA));
+    assertThatThrownBy(() -> plain(keys, null))
+        .hasMessageContaining("reprise.ebms.security.key-store-password");
+    assertThatThrownBy(() -> plain(keys, TestCa.PASSWORD))
+        .hasMessageContaining("reprise.ebms.security.trust-store");
+    assertThatThrownBy(() -> settings(missing))
+        .hasMessageContaining("reprise.ebms.security.revocation-lists");
+    SecuritySettings wrongPassword =
+        new SecuritySettings(
+            keys, "wrong", keys, "wrong", null, List.of(), Duration.ofSeconds(1), true);
+    assertThatThrownBy(() -> KeyRing.of(wrongPassword))
+        .hasMessageContaining("reprise.ebms.security.key-store");
+    assertThatThrownBy(() -> Trust.of(wrongPassword))
+        .hasMessageContaining("reprise.ebms.security.trust-store");
+    assertThat(settings().toString()).doesNotContain(TestCa.PASSWORD);
+  }
+
+  @Test
+  void keysAreFoundByTheirCertificates() {
+    TestCa.Issued one = CA.issue(Cpas.BETA);
+    TestCa.Issued two = CA.issueEc(Cpas.BETA);
+    SecuritySettings settings =
+        new SecuritySettings(
+            TestCa.keyStore(directory.resolve("two"), one, two),
+            TestCa.PASSWORD,
+            TestCa.trustStore(directory.resolve("trust"), CA.certificate()),
+            TestCa.PASSWORD,
+            null,
+            List.of(),
+            Duration.ofSeconds(1),
+            true);
+    KeyRing ring = KeyRing.of(settings);
+    assertThat(ring.find(one.certificate()).orElseThrow().key()).isEqualTo(one.key());
+    assertThat(ring.find(two.certificate()).orElseThrow().key()).isEqualTo(two.key());
+    assertThat(ring.find(GOOD)).isEmpty();
+    assertThat(ring.find(one.certificate()).orElseThrow().toString()).startsWith("key of ");
+  }
+}
