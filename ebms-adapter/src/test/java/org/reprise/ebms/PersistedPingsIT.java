@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +49,9 @@ class PersistedPingsIT {
   }
 
   private static long rows(Database database) {
-    return EbmsServer.count(database, "select count(*) from pong_outbox");
+    return EbmsServer.count(
+        database,
+        "select count(*) from pong_outbox, regexp_split_to_table(rtrim(pongs, E'\n'), E'\n')");
   }
 
   @Test
@@ -93,6 +96,42 @@ class PersistedPingsIT {
         await().atMost(LIMIT).until(() -> rows(database) == 0);
       }
       assertSameMessagesEachTime(alpha);
+    }
+  }
+
+  @Test
+  void whatWentToOthersIsNotSentAgainForTheOneThatDidNotAnswer() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    AtomicBoolean busy = new AtomicBoolean(true);
+    try (Partner fine = Partner.willing();
+        Partner dead = Partner.answering(n -> busy.get() ? 503 : 204)) {
+      List<String> toFine = new ArrayList<>();
+      List<String> toDead = new ArrayList<>();
+      try (EbmsProcess first = EbmsProcess.start(database, directory.resolve("mixed"), PERSISTED)) {
+        for (Cpas cpa :
+            List.of(
+                Cpas.named("fine").alphaAt(fine.endpoint()),
+                Cpas.named("dead").alphaAt(dead.endpoint()))) {
+          assertThat(first.client().xml("POST", "/api/v1/agreements", cpa.xml()).status())
+              .isEqualTo(201);
+        }
+        // Together, so that some share a row.
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+          Future<List<String>> dying = callers.submit(() -> ping(first.client(), "dead", 7));
+          toFine.addAll(ping(first.client(), "fine", 200));
+          toDead.addAll(dying.get());
+        }
+        assertThat(toFine).hasSize(200);
+        assertThat(toDead).isNotEmpty();
+        await().atMost(LIMIT).until(() -> rows(database) == toDead.size());
+        first.kill();
+      }
+      busy.set(false);
+      try (EbmsServer next = EbmsServer.start(database, PERSISTED)) {
+        await().atMost(LIMIT).until(() -> rows(next.database()) == 0);
+      }
+      assertThat(dead.references()).containsExactlyInAnyOrderElementsOf(toDead);
+      assertThat(fine.references()).containsExactlyInAnyOrderElementsOf(toFine);
     }
   }
 

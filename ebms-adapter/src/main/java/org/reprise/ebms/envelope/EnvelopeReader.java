@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * several threads.
  */
 public final class EnvelopeReader {
+  /** Room for most of a message without payloads. */
+  private static final int BUFFER_CHARACTERS = 1024;
+
   private final EnvelopeLimits limits;
   private final WstxInputFactory factory;
 
@@ -34,6 +37,8 @@ public final class EnvelopeReader {
     factory.setXMLResolver((publicId, systemId, base, namespace) -> {
       throw new XMLStreamException("nothing outside the document is read");
     });
+    // Each request has a thread of its own, so that no reader finds the buffer of one before it.
+    factory.setProperty(WstxInputProperties.P_INPUT_BUFFER_LENGTH, BUFFER_CHARACTERS);
     factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, limits.depth());
     factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_COUNT, (long) limits.elements());
     factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, limits.attributes());

@@ -6,16 +6,19 @@ import io.micrometer.core.instrument.Timer;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.send.Outgoing;
@@ -26,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Pongs that survive the process. One thread writes: while it commits a group, the next one
- * gathers, so that the more Pings come the more share a commit.
+ * gathers, so that the more Pings come the more share a row and a commit.
  *
  * <p>Each row belongs to an {@link Instance}; what an ended one left is taken over by whoever looks
  * first. A Pong that was sent and not yet forgotten when the process was killed is sent again, with
@@ -36,8 +39,11 @@ final class PongOutbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PongOutbox.class);
   private static final long LONGEST_WAIT_SECONDS = 20;
   private static final long DONE_AFTER_MILLIS = 50;
-  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long GATHER_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+  private static final int MOST_LOOKS = 8;
   private static final int MOST_FORGOTTEN = 5_000;
+  private static final int MOST_TAKEN = 20;
+  private static final int WORTH_CLEANING = 200;
 
   private final PongTable table;
   private final Instance instance;
@@ -46,14 +52,19 @@ final class PongOutbox implements AutoCloseable {
   private final BlockingQueue<Keep> keeps = new LinkedBlockingQueue<>();
   // Nobody is woken for these: they go with the next group, or after a while by themselves.
   private final Queue<UUID> done = new ConcurrentLinkedQueue<>();
-  private final List<UUID> unforgotten = new ArrayList<>();
+  private final Map<UUID, PongGroup> open = new ConcurrentHashMap<>();
+  private final AtomicInteger forgotten = new AtomicInteger();
   private final Timer commits;
   private final DistributionSummary groups;
   private final Thread writer;
+  private @Nullable UUID tended;
   private boolean closed;
   private volatile boolean stopped;
+  private volatile boolean ended;
 
-  private record Keep(KeptPong pong, CompletableFuture<Instance.Lease> kept) {}
+  private record Keep(KeptPong pong, CompletableFuture<Kept> kept) {}
+
+  private record Kept(PongGroup group, UUID owner) {}
 
   PongOutbox(
       PongTable table,
@@ -83,46 +94,58 @@ final class PongOutbox implements AutoCloseable {
    * @throws NotKept where it is not: nothing is sent then, and the room is given back
    */
   void send(KeptPong pong, Partners.Room room) throws NotKept {
-    CompletableFuture<Instance.Lease> kept = new CompletableFuture<>();
+    CompletableFuture<Kept> kept = new CompletableFuture<>();
     keeps.add(new Keep(pong, kept));
-    Instance.Lease owner;
+    if (ended) {
+      kept.completeExceptionally(new IllegalStateException("the service is ending"));
+    }
+    Kept written;
     try {
-      owner = kept.get(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      // Should it be written after all, it is forgotten again: its Ping was not accepted.
-      kept.completeExceptionally(e);
+      // Without a limit, for a timer each would cost more than the rest of the waiting: the writer
+      // completes all of them, and its statements have a limit.
+      written = kept.get();
+    } catch (ExecutionException e) {
       room.giveBack();
       throw new NotKept(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      // Should it be written after all, it is forgotten again: its Ping was not accepted.
       kept.completeExceptionally(e);
       room.giveBack();
       throw new NotKept(e);
     }
-    room.use(outgoing(pong, owner.id()));
+    room.use(outgoing(pong, written.group, written.owner));
   }
 
-  private Outgoing outgoing(KeptPong pong, UUID owner) {
+  private Outgoing outgoing(KeptPong pong, PongGroup group, UUID owner) {
     return new Outgoing(
         Body.envelope(pong.body()),
         Outgoing.Tries.UNTIL_TAKEN,
         System.nanoTime() + settings.keepTrying().toNanos(),
         () -> instance.holds(owner),
-        settlement -> settled(pong, settlement));
+        settlement -> settled(pong, group, settlement));
   }
 
-  private void settled(KeptPong pong, Settlement settlement) {
+  private void settled(KeptPong pong, PongGroup group, Settlement settlement) {
     switch (settlement) {
-      case Settlement.Delivered one -> done.add(pong.id());
-      case Settlement.Refused one -> done.add(pong.id());
-      case Settlement.GivenUp one -> done.add(pong.id());
+      case Settlement.Delivered one -> forget(pong, group);
+      case Settlement.Refused one -> forget(pong, group);
+      case Settlement.GivenUp one -> forget(pong, group);
       // It stays: another instance has it, or will.
       case Settlement.Abandoned one -> {}
     }
   }
 
+  private void forget(KeptPong pong, PongGroup group) {
+    if (group.settle(pong)) {
+      open.remove(group.id());
+      done.add(group.id());
+    }
+  }
+
   private void write() {
     List<Keep> group = new ArrayList<>();
+    List<UUID> unforgotten = new ArrayList<>();
     boolean hadCompany = false;
     try {
       while (!stopped || !keeps.isEmpty()) {
@@ -130,59 +153,100 @@ final class PongOutbox implements AutoCloseable {
         if (first != null) {
           group.add(first);
           if (hadCompany) {
-            // Fewer and larger commits: under load the others are a moment away.
-            LockSupport.parkNanos(GATHER_NANOS);
+            gather();
           }
           keeps.drainTo(group, settings.batch() - 1);
         }
-        commit(group);
+        commit(group, unforgotten);
         hadCompany = group.size() > 1;
         group.clear();
       }
-      commit(group);
+      commit(group, unforgotten);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      ended = true;
+      keeps.forEach(keep ->
+          keep.kept.completeExceptionally(new IllegalStateException("the service is ending")));
     }
   }
 
-  private void commit(List<Keep> group) {
-    for (UUID id = done.poll();
-        id != null && unforgotten.size() < MOST_FORGOTTEN;
-        id = done.poll()) {
+  /** Fewer and larger commits: under load the others are a moment away. */
+  private void gather() {
+    int before;
+    int looks = 0;
+    do {
+      before = keeps.size();
+      LockSupport.parkNanos(GATHER_NANOS);
+      looks++;
+    } while (looks < MOST_LOOKS && keeps.size() > before && keeps.size() < settings.batch());
+  }
+
+  private void commit(List<Keep> group, List<UUID> unforgotten) {
+    while (unforgotten.size() < MOST_FORGOTTEN) {
+      UUID id = done.poll();
+      if (id == null) {
+        break;
+      }
       unforgotten.add(id);
     }
     if (group.isEmpty() && unforgotten.isEmpty()) {
       return;
     }
+    if (group.isEmpty()) {
+      forgetDone(unforgotten);
+      return;
+    }
     long started = System.nanoTime();
-    Instance.Lease owner = instance.lease();
+    UUID owner = instance.lease().id();
+    PongGroup row = new PongGroup(UUID.randomUUID(), group.stream().map(Keep::pong).toList());
     try {
-      table.change(owner.id(), group.stream().map(Keep::pong).toList(), unforgotten);
-      unforgotten.clear();
-      for (Keep keep : group) {
-        if (!keep.kept.complete(owner)) {
-          done.add(keep.pong.id());
-        }
-      }
-      commits.record(System.nanoTime() - started, TimeUnit.NANOSECONDS);
-      groups.record(group.size());
+      table.change(owner, row, unforgotten);
     } catch (SQLException | RuntimeException e) {
       LOG.warn("{} Pongs were not kept: {}", group.size(), e.getMessage());
-      for (Keep keep : group) {
-        keep.kept.completeExceptionally(e);
-        // The commit may have succeeded before the connection was lost.
-        done.add(keep.pong.id());
+      group.forEach(keep -> keep.kept.completeExceptionally(e));
+      // The commit may have succeeded before the connection was lost.
+      done.add(row.id());
+      return;
+    }
+    forgotten.addAndGet(unforgotten.size());
+    unforgotten.clear();
+    open.put(row.id(), row);
+    Kept kept = new Kept(row, owner);
+    List<Keep> kepts = List.copyOf(group);
+    // From a virtual thread, which hands the others to its own scheduler, not one by one from
+    // outside.
+    Thread.startVirtualThread(() -> tell(kepts, kept));
+    commits.record(System.nanoTime() - started, TimeUnit.NANOSECONDS);
+    groups.record(group.size());
+  }
+
+  private void tell(List<Keep> keeps, Kept kept) {
+    for (Keep keep : keeps) {
+      if (!keep.kept.complete(kept)) {
+        forget(keep.pong, kept.group);
       }
     }
   }
 
-  /** Takes over what ended instances left. */
+  private void forgetDone(List<UUID> unforgotten) {
+    try {
+      table.forget(unforgotten);
+      forgotten.addAndGet(unforgotten.size());
+      unforgotten.clear();
+    } catch (SQLException | RuntimeException e) {
+      LOG.warn("{} groups of Pongs are not forgotten yet: {}", unforgotten.size(), e.getMessage());
+    }
+  }
+
+  /** Takes over what ended instances left, and tidies up. */
   synchronized void tend() {
     if (closed) {
       return;
     }
     try {
       takeOver();
+      tidy();
     } catch (SQLException | RuntimeException e) {
       LOG.warn("The outbox of Pongs was not tended: {}", e.getMessage());
     }
@@ -190,24 +254,50 @@ final class PongOutbox implements AutoCloseable {
 
   private void takeOver() throws SQLException {
     UUID owner = instance.lease().id();
-    List<KeptPong> taken;
+    if (!owner.equals(tended)) {
+      // What was kept under an earlier lease is somebody else's by now, or comes back below.
+      open.clear();
+      tended = owner;
+    }
+    List<PongGroup> taken;
     do {
-      taken = table.takeOver(owner, settings.batch());
-      for (KeptPong pong : taken) {
-        if (!partners.allow(pong.endpoint())) {
-          LOG.warn("A Pong to {} is forgotten: that host is not allowed", pong.endpoint());
-          done.add(pong.id());
-          continue;
-        }
-        partners.resume(pong.endpoint()).use(outgoing(pong, owner));
+      taken = table.takeOver(owner, MOST_TAKEN);
+      for (PongGroup group : taken) {
+        open.put(group.id(), group);
+        resume(group, owner);
       }
-      if (!taken.isEmpty()) {
-        LOG.info("Took over {} Pongs", taken.size());
-      }
-    } while (taken.size() == settings.batch());
+    } while (taken.size() == MOST_TAKEN);
   }
 
-  /** Writes what was done; what was not is free for others when the instance ends. */
+  private void resume(PongGroup group, UUID owner) {
+    List<KeptPong> pongs = group.unsettled();
+    for (KeptPong pong : pongs) {
+      if (partners.allow(pong.endpoint())) {
+        partners.resume(pong.endpoint()).use(outgoing(pong, group, owner));
+      } else {
+        LOG.warn("A Pong to {} is forgotten: that host is not allowed", pong.endpoint());
+        forget(pong, group);
+      }
+    }
+    LOG.info("Took over {} Pongs", pongs.size());
+  }
+
+  /**
+   * One partner that does not answer keeps the row of a group: what others of it had is taken out,
+   * so that they have it once, whatever is killed.
+   */
+  private void tidy() throws SQLException {
+    for (PongGroup group : open.values()) {
+      if (group.isPartlySettled()) {
+        table.shrink(instance.lease().id(), group);
+      }
+    }
+    if (forgotten.getAndSet(0) >= WORTH_CLEANING) {
+      table.clean();
+    }
+  }
+
+  /** Writes what was done; what was not is free for other instances at once. */
   @Override
   public synchronized void close() {
     closed = true;

@@ -37,6 +37,18 @@ final class BenchCommand implements Callable<Integer> {
       description = "ebms: counted time of each measurement. Default: ${DEFAULT-VALUE}.")
   private int seconds;
 
+  @Option(
+      names = "--bad-input",
+      description =
+          "ebms: what it costs to refuse broken and hostile input, beside a good Ping, instead.")
+  private boolean badInput;
+
+  @Option(
+      names = "--messages",
+      defaultValue = "2000",
+      description = "--bad-input: of each kind at most. Default: ${DEFAULT-VALUE}.")
+  private int messages;
+
   @Option(names = "--devices", defaultValue = "400", description = "Default: ${DEFAULT-VALUE}.")
   private int devices;
 
@@ -53,7 +65,10 @@ final class BenchCommand implements Callable<Integer> {
       throw new IllegalArgumentException("bench takes one system");
     }
     return switch (systems.getFirst()) {
+      case CpsSystem _ when badInput ->
+          throw new IllegalArgumentException("--bad-input is of bench ebms");
       case CpsSystem _ -> devices();
+      case EbmsSystem _ when badInput -> EbmsBench.badInput(messages, spec.commandLine());
       case EbmsSystem _ -> EbmsBench.run(seconds, spec.commandLine());
     };
   }

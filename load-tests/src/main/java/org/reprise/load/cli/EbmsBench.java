@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.reprise.load.child.ProgressLine;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.ebms.BadInputBench;
 import org.reprise.load.ebms.CapacityBench;
 import org.reprise.load.ebms.EbmsPing;
 import org.reprise.load.ebms.EbmsPlan;
@@ -22,7 +23,11 @@ import picocli.CommandLine;
 /** {@code reprise bench ebms}. */
 final class EbmsBench {
   /** What is compiled while it runs takes this long to be compiled. */
-  private static final Duration WARM_UP = Duration.ofSeconds(15);
+  private static final Duration WARM_UP = Duration.ofSeconds(30);
+
+  private static final EbmsPing FLOW =
+      new EbmsPing(
+          EbmsPlan.CPA_ID, new Party(Party.OIN, EbmsPlan.FROM), new Party(Party.OIN, EbmsPlan.TO));
 
   private EbmsBench() {}
 
@@ -30,22 +35,46 @@ final class EbmsBench {
     if (seconds < 1 || seconds > 600) {
       throw new IllegalArgumentException("--seconds: 1 to 600, not " + seconds);
     }
+    return with(
+        command,
+        (target, home, logs, listener) ->
+            measure(target, home, logs, Duration.ofSeconds(seconds), listener, command));
+  }
+
+  /**
+   * What refusing costs.
+   *
+   * @param messages of each bad input at most
+   */
+  static int badInput(int messages, CommandLine command) throws IOException, InterruptedException {
+    if (messages < 1 || messages > 100_000) {
+      throw new IllegalArgumentException("--messages: 1 to 100000, not " + messages);
+    }
+    return with(
+        command,
+        (target, _, _, listener) ->
+            BadInputReport.print(
+                BadInputBench.run(target, FLOW, messages, listener::step), command.getOut()));
+  }
+
+  /** What is done while service and partner serve. */
+  private interface Work {
+    int run(EbmsTarget target, Home home, Path logs, RunListener listener)
+        throws IOException, InterruptedException;
+  }
+
+  private static int with(CommandLine command, Work work) throws IOException, InterruptedException {
     var home = Home.current();
-    var flow =
-        new EbmsPing(
-            EbmsPlan.CPA_ID,
-            new Party(Party.OIN, EbmsPlan.FROM),
-            new Party(Party.OIN, EbmsPlan.TO));
     var logs = home.state().resolve("bench");
     var listener = new Steps(command.getErr());
     try (var target =
         EbmsTarget.open(
             new Target.LocalProcesses(),
-            new EbmsPlan.Wishes(flow, Duration.ZERO, SinkAddress.local()),
+            new EbmsPlan.Wishes(FLOW, Duration.ZERO, SinkAddress.local()),
             home,
             logs,
             listener::step)) {
-      return measure(target, home, logs, flow, Duration.ofSeconds(seconds), listener, command);
+      return work.run(target, home, logs, listener);
     }
   }
 
@@ -53,13 +82,12 @@ final class EbmsBench {
       EbmsTarget target,
       Home home,
       Path logs,
-      EbmsPing flow,
       Duration window,
       RunListener listener,
       CommandLine command)
       throws IOException, InterruptedException {
     var warmUp = window.compareTo(WARM_UP) > 0 ? window : WARM_UP;
-    var bench = new CapacityBench(target, home, logs, flow, warmUp, window);
+    var bench = new CapacityBench(target, home, logs, FLOW, warmUp, window);
     bench.run(true, listener);
     var out = command.getOut();
     out.printf(

@@ -164,14 +164,15 @@ public final class CapacityBench {
 
   private void floor(String id, String mode) throws IOException, InterruptedException {
     var port = FreePort.loopback();
-    var command =
+    var command = new ArrayList<String>();
+    command.add(JavaCommand.java());
+    command.addAll(EbmsService.JVM_FLAGS);
+    command.addAll(
         List.of(
-            JavaCommand.java(),
-            "-Xmx256m",
             FloorServer.class.getName(),
             mode,
             Integer.toString(port),
-            target.partner().sink().warmUp());
+            target.partner().sink().warmUp()));
     try (var process =
         LocalProcess.builder("floor-" + mode, command)
             .environment(Map.of("CLASSPATH", System.getProperty("java.class.path")))

@@ -16,6 +16,7 @@ import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.measure.Variant;
 import org.reprise.load.sampling.ResourceSampler;
 
 /** What a run has measured so far; complete or not, it can be handed to the judge at any time. */
@@ -96,6 +97,10 @@ final class EbmsOutcome {
     var quantities = new LinkedHashMap<String, Double>();
     var summary = new LinkedHashMap<String, Double>();
     knee(quantities, summary);
+    operations.stream()
+        .filter(one -> isRamp(one.experiment()) && one.variant().equals(Variant.REPORT_EXACT))
+        .findFirst()
+        .ifPresent(one -> summary.put("rampP99Ms", one.p99Ms()));
     quantities.put("networkLatencyMs", (double) latency.toMillis());
     for (var bench : benches) {
       summary.put("pingsPerSecond." + bench.id(), bench.perSecond());

@@ -49,7 +49,7 @@ public record EbmsProfile(
           Duration.ofSeconds(1),
           false);
 
-  /** About a minute and a half. */
+  /** About three minutes. */
   public static final EbmsProfile QUICK =
       new EbmsProfile(
           "quick",
@@ -58,8 +58,8 @@ public record EbmsProfile(
           Optional.of(Duration.ofSeconds(2)),
           Duration.ofSeconds(2),
           10,
-          Duration.ofSeconds(6),
-          Duration.ofSeconds(3),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(4),
           false);
 
   /** The report's ramp in full, and enough Pings at the low rates to speak of. */
@@ -71,7 +71,7 @@ public record EbmsProfile(
           Optional.empty(),
           Duration.ofSeconds(10),
           12,
-          Duration.ofSeconds(15),
+          Duration.ofSeconds(30),
           Duration.ofSeconds(15),
           true);
 

@@ -27,14 +27,14 @@ final class SendTimes {
   record Start(int first, double fromSeconds, int pings, int seconds) {
     /**
      * When a Ping is due, seconds since the load's start. Gatling gives every second its share of
-     * whole Pings and every millisecond its share of those, each at the end of its stretch.
+     * whole Pings and every millisecond its share of those, each at the beginning of its stretch.
      */
     double due(int number) {
       long index = (long) number - first;
-      long second = ceil((index + 1) * seconds, pings) - 1;
-      long before = second * pings / seconds;
-      long within = (second + 1) * pings / seconds - before;
-      return fromSeconds + second + (ceil((index - before + 1) * 1000, within) - 1) / 1000.0;
+      long second = index * seconds / pings;
+      long before = ceil(second * pings, seconds);
+      long within = ceil((second + 1) * pings, seconds) - before;
+      return fromSeconds + second + (index - before) * 1000 / within / 1000.0;
     }
 
     private static long ceil(long dividend, long divisor) {

@@ -32,6 +32,7 @@ class EbmsSmokeRunIT {
     assertThat(run.path("checks").size()).isEqualTo(2);
     assertThat(run.path("checks")).allMatch(check -> check.path("passed").asBoolean());
     assertThat(run.path("summary").path("pongsMissing").asDouble(-1)).isZero();
+    assertThat(run.path("summary").path("rampP99Ms").asDouble()).isPositive();
     assertThat(run.path("summary").path("knee").asDouble(-1)).isNotNegative();
     assertThat(run.path("summary").path("pingsPerSecond.asynchronous").asDouble()).isPositive();
     assertThat(run.path("summary").path("pingsPerSecond.synchronous").asDouble()).isPositive();

@@ -88,12 +88,14 @@ class PingRecorderTest {
 
   @Test
   void dueTimesFollowGatlingsSeconds() {
-    SendTimes.Start slow = new SendTimes.Start(0, 0, 1, 7);
-    assertThat(slow.due(0)).isEqualTo(6.999);
+    SendTimes.Start slow = new SendTimes.Start(0, 0, 3, 21);
+    assertThat(slow.due(0)).isZero();
+    assertThat(slow.due(1)).isEqualTo(7.0);
+    assertThat(slow.due(2)).isEqualTo(14.0);
     SendTimes.Start ten = new SendTimes.Start(5, 3, 20, 2);
-    assertThat(ten.due(5)).isEqualTo(3.099);
-    assertThat(ten.due(14)).isEqualTo(3.999);
-    assertThat(ten.due(15)).isEqualTo(4.099);
+    assertThat(ten.due(5)).isEqualTo(3.0);
+    assertThat(ten.due(14)).isEqualTo(3.9);
+    assertThat(ten.due(15)).isEqualTo(4.0);
     SendTimes.Start many = new SendTimes.Start(0, 0, 3000, 1);
     assertThat(many.due(0)).isEqualTo(0.0);
     assertThat(many.due(2999)).isEqualTo(0.999);

@@ -1,0 +1,111 @@
+package org.reprise.ebms.ping;
+
+import java.net.URI;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.reprise.ebms.envelope.PartyIds;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * Pongs that share one row of the outbox, and so one insert, one commit and one delete. The row
+ * goes when the last of them is settled.
+ */
+final class PongGroup {
+  // No identifier that was read holds a control character.
+  private static final String AFTER_FIELD = "\t";
+  private static final String AFTER_PONG = "\n";
+  private static final int FIELDS = 9;
+  private static final int TYPICAL_LENGTH = 300;
+
+  private final UUID id;
+  private final Map<UUID, KeptPong> unsettled = new ConcurrentHashMap<>();
+  private volatile int written;
+
+  PongGroup(UUID id, Collection<KeptPong> pongs) {
+    this.id = id;
+    this.written = pongs.size();
+    pongs.forEach(pong -> unsettled.put(pong.id(), pong));
+  }
+
+  UUID id() {
+    return id;
+  }
+
+  List<KeptPong> unsettled() {
+    return List.copyOf(unsettled.values());
+  }
+
+  /** Takes out a Pong that needs not be sent any more; whether it was the last one. */
+  boolean settle(KeptPong pong) {
+    unsettled.remove(pong.id());
+    // Two that end together may both find it empty: to forget a row twice is harmless.
+    return unsettled.isEmpty();
+  }
+
+  /** Whether the row holds Pongs that need not be sent any more, and others that must be. */
+  boolean isPartlySettled() {
+    int left = unsettled.size();
+    return left > 0 && left < written;
+  }
+
+  /** What the row is to hold from now on. */
+  String shrunk() {
+    List<KeptPong> left = unsettled();
+    written = left.size();
+    return text(left);
+  }
+
+  /** A line for each Pong. */
+  static String text(Collection<KeptPong> pongs) {
+    StringBuilder text = new StringBuilder(TYPICAL_LENGTH * pongs.size());
+    for (KeptPong pong : pongs) {
+      text.append(pong.id()).append(AFTER_FIELD);
+      text.append(pong.domain()).append(AFTER_FIELD);
+      text.append(pong.endpoint()).append(AFTER_FIELD);
+      text.append(pong.cpaId()).append(AFTER_FIELD);
+      text.append(pong.conversationId()).append(AFTER_FIELD);
+      text.append(pong.refToMessageId()).append(AFTER_FIELD);
+      text.append(PartyIds.encode(pong.fromIds())).append(AFTER_FIELD);
+      text.append(PartyIds.encode(pong.toIds())).append(AFTER_FIELD);
+      text.append(pong.createdAt().toEpochMilli()).append(AFTER_PONG);
+    }
+    return text.toString();
+  }
+
+  /**
+   * A group as it was written.
+   *
+   * @throws IllegalArgumentException where the row holds something else
+   */
+  static PongGroup of(UUID id, String text) {
+    return new PongGroup(
+        id,
+        Arrays.stream(text.split(AFTER_PONG))
+            .map(line -> pong(id, line))
+            .collect(Collectors.toList()));
+  }
+
+  private static KeptPong pong(UUID group, String line) {
+    String[] fields = line.split(AFTER_FIELD, -1);
+    if (fields.length != FIELDS) {
+      throw new IllegalArgumentException(
+          "the row %s of pong_outbox has a line of %d fields instead of %d"
+              .formatted(group, fields.length, FIELDS));
+    }
+    return new KeptPong(
+        UUID.fromString(fields[0]),
+        fields[1],
+        URI.create(fields[2]),
+        fields[3],
+        fields[4],
+        fields[5],
+        PartyIds.decode(fields[6]),
+        PartyIds.decode(fields[7]),
+        Instant.ofEpochMilli(Long.parseLong(fields[8])));
+  }
+}

@@ -1,0 +1,68 @@
+package org.reprise.ebms.ping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.reprise.ebms.envelope.PartyId;
+
+class PongGroupTest {
+  private static final UUID ID = UUID.fromString("00000000-0000-0000-0000-00000000000a");
+
+  private static KeptPong pong(int number) {
+    return new KeptPong(
+        new UUID(1, number),
+        "example.org",
+        URI.create("http://127.0.0.1:8884/ebms?x=" + number),
+        "cpa ü|" + number,
+        "talk\u00a0" + number,
+        "ref-" + number + "@example.org",
+        List.of(new PartyId("urn:osb:oin", "0001"), new PartyId(null, "two")),
+        List.of(new PartyId("", "0002")),
+        Instant.parse("2026-11-21T07:46:30.05Z").plusMillis(number));
+  }
+
+  @Test
+  void whatIsWrittenIsReadAgain() {
+    List<KeptPong> pongs = List.of(pong(1), pong(2), pong(3));
+    PongGroup read = PongGroup.of(ID, PongGroup.text(pongs));
+    assertThat(read.id()).isEqualTo(ID);
+    assertThat(read.unsettled()).containsExactlyInAnyOrderElementsOf(pongs);
+    assertThat(read.unsettled())
+        .allSatisfy(pong -> assertThat(pong.body()).isEqualTo(same(pongs, pong).body()));
+  }
+
+  private static KeptPong same(List<KeptPong> pongs, KeptPong one) {
+    return pongs.stream().filter(one::equals).findFirst().orElseThrow();
+  }
+
+  @Test
+  void isDoneWithTheLast() {
+    PongGroup group = new PongGroup(ID, List.of(pong(1), pong(2)));
+    assertThat(group.isPartlySettled()).isFalse();
+    assertThat(group.settle(pong(1))).isFalse();
+    assertThat(group.isPartlySettled()).isTrue();
+    assertThat(group.settle(pong(2))).isTrue();
+    assertThat(group.isPartlySettled()).isFalse();
+  }
+
+  @Test
+  void isWrittenAgainOnceForWhatWasSettled() {
+    PongGroup group = new PongGroup(ID, List.of(pong(1), pong(2)));
+    group.settle(pong(1));
+    assertThat(PongGroup.of(ID, group.shrunk()).unsettled()).containsExactly(pong(2));
+    assertThat(group.isPartlySettled()).isFalse();
+  }
+
+  @Test
+  void aRowOfSomethingElseIsRefused() {
+    assertThatThrownBy(() -> PongGroup.of(ID, "a\tb\n"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(ID.toString())
+        .hasMessageContaining("2 fields");
+  }
+}
