@@ -7,9 +7,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.reprise.ebms.envelope.PartyIds;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.reprise.ebms.envelope.PartyIds;
 
 /**
  * Pongs that share one row of the outbox, and so one insert, one commit and one delete. The row
