@@ -1,6 +1,7 @@
 package org.reprise.ebms;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
@@ -11,7 +12,6 @@ import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.ping.Pings;
 import org.reprise.ebms.security.MessageSecurity;
-import org.reprise.ebms.security.Tls;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
 import org.springframework.beans.factory.ObjectProvider;
@@ -77,7 +77,8 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Partners partners(EbmsSettings settings, ObjectProvider<Tls> tls, MeterRegistry registry) {
+  Partners partners(
+      EbmsSettings settings, ObjectProvider<TlsSocketStrategy> tls, MeterRegistry registry) {
     return new Partners(
         settings.send(), new AllowedHosts(settings.allowedHosts()), tls.getIfAvailable(), registry);
   }

@@ -2,6 +2,7 @@ package org.reprise.ebms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
@@ -17,10 +18,14 @@ class CertificatesIT {
   private final EbmsClient client = server.client();
   private final TestCa ca = new TestCa("certificates");
 
-  private static String pem(X509Certificate certificate) throws Exception {
-    return "-----BEGIN CERTIFICATE-----\n"
-        + Base64.getMimeEncoder().encodeToString(certificate.getEncoded())
-        + "\n-----END CERTIFICATE-----\n";
+  static String pem(X509Certificate certificate) {
+    try {
+      return "-----BEGIN CERTIFICATE-----\n"
+          + Base64.getMimeEncoder().encodeToString(certificate.getEncoded())
+          + "\n-----END CERTIFICATE-----\n";
+    } catch (CertificateEncodingException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   private static String body(String from, String to) {
@@ -30,7 +35,7 @@ class CertificatesIT {
   }
 
   @Test
-  void certificatesAreListedAndReplaced() throws Exception {
+  void certificatesAreListedAndReplaced() {
     X509Certificate alpha = ca.issue(Cpas.ALPHA).certificate();
     X509Certificate beta = ca.issue(Cpas.BETA).certificate();
     X509Certificate newer = ca.issue(Cpas.BETA).certificate();
@@ -64,7 +69,7 @@ class CertificatesIT {
   }
 
   @Test
-  void whatIsNoCertificateIsTold() throws Exception {
+  void whatIsNoCertificateIsTold() {
     String good = pem(ca.issue(Cpas.ALPHA).certificate());
     for (String bad : new String[] {"", "x", good + good, good.replace("MII", "AAA")}) {
       Answer answer = client.json("PUT", MAPPINGS, body(good, bad));

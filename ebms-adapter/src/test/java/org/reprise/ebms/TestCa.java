@@ -69,6 +69,13 @@ public final class TestCa {
     this.certificate = certificate(this.name, keys, Instant.now().minus(days(1)), days(30), this);
   }
 
+  /** An authority below another one. */
+  public TestCa(String name, TestCa issuer) {
+    this.name = new X500Name("C=NL,O=Tests,CN=" + name);
+    this.keys = rsa();
+    this.certificate = certificate(this.name, keys, Instant.now().minus(days(1)), days(30), issuer);
+  }
+
   /** The authority's own certificate. */
   public X509Certificate certificate() {
     return certificate;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.EbmsError;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Two-sided TLS: who may connect, who may send, and to whom is sent. */
 class TlsIT {
@@ -181,7 +184,8 @@ class TlsIT {
     record.put((byte) 22).put((byte) 3).put((byte) Math.min(minor, 1));
     record.putShort((short) (4 + hello.remaining()));
     record.put((byte) 1).put((byte) 0).putShort((short) hello.remaining()).put(hello);
-    try (Socket socket = new Socket("127.0.0.1", URI.create(server.base()).getPort())) {
+    try (Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), URI.create(server.base()).getPort())) {
       socket.setSoTimeout((int) LIMIT.toMillis());
       socket.getOutputStream().write(record.array());
       byte[] answer = socket.getInputStream().readNBytes(7);
@@ -209,6 +213,38 @@ class TlsIT {
         await().atMost(LIMIT).until(() -> retries(partner) >= 1);
         assertThat(partner.received()).isEmpty();
       }
+    }
+  }
+
+  @Test
+  void theServerShowsTheCertificateOfItsAgreement() {
+    TestCa.Issued agreed = CA.issue(Cpas.ALPHA);
+    try (Partner right = Partner.secure(TestCa.tls(agreed, CA.certificate()));
+        Partner wrong = Partner.secure(TestCa.tls(ALPHA, CA.certificate()))) {
+      for (Partner partner : List.of(right, wrong)) {
+        String cpaId = "tls-server-" + URI.create(partner.endpoint()).getPort();
+        String cpa =
+            Cpas.named(cpaId)
+                .signed(agreed.certificate(), OURS.certificate())
+                .alphaAt(partner.endpoint())
+                .xml();
+        assertThat(admin().xml("POST", "/api/v1/agreements", cpa).status()).isEqualTo(201);
+        String ping = Messages.ping(cpaId, Messages.freshId());
+        assertThat(client(server, ALPHA).message(ping).status()).isEqualTo(204);
+      }
+      await().atMost(LIMIT).until(() -> right.received().size() == 1);
+      await().atMost(LIMIT).until(() -> retries(wrong) >= 1);
+      assertThat(wrong.received()).isEmpty();
+      String mapping =
+          JsonMapper.builder()
+              .build()
+              .writeValueAsString(
+                  Map.of(
+                      "from", CertificatesIT.pem(agreed.certificate()),
+                      "to", CertificatesIT.pem(ALPHA.certificate())));
+      assertThat(admin().json("PUT", "/api/v1/certificate-mappings", mapping).status())
+          .isEqualTo(200);
+      await().atMost(LIMIT).until(() -> wrong.received().size() == 1);
     }
   }
 

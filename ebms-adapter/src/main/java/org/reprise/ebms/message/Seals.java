@@ -13,7 +13,9 @@ import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
@@ -26,12 +28,15 @@ import org.reprise.ebms.security.MissingKey;
 import org.reprise.ebms.security.Receipts;
 import org.reprise.ebms.security.SignedPart;
 import org.reprise.ebms.security.UntrustedCertificate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Signs and encrypts messages as the agreement wants it: the clear payloads are signed, then they
  * are encrypted. What comes is decrypted, then verified.
  */
 public final class Seals {
+  private static final Logger LOG = LoggerFactory.getLogger(Seals.class);
   private static final String SIGNATURE = "/soap:Envelope/soap:Header/ds:Signature";
 
   private final MessageSecurity security;
@@ -231,11 +236,22 @@ public final class Seals {
    * Writes an acknowledgment of ours.
    *
    * @param how null where it is not signed
+   * @throws RefusedMessage 500 where we have no key for it
    */
   byte[] acknowledgment(Envelope envelope, ChannelSecurity.@Nullable Signing how)
       throws IOException {
     byte[] document = EnvelopeWriter.write(envelope);
-    return how == null ? document : security.sign(document, List.of(), how).envelope();
+    try {
+      return how == null ? document : security.sign(document, List.of(), how).envelope();
+    } catch (MissingKey e) {
+      LOG.error("An acknowledgment cannot be signed: {}", e.getMessage());
+      throw new RefusedMessage(
+          500,
+          FaultCode.SERVER,
+          EbmsError.of(
+              ErrorCode.UNKNOWN, "/", "The acknowledgment that is asked for cannot be signed here"),
+          null);
+    }
   }
 
   /**

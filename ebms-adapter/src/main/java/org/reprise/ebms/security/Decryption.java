@@ -114,6 +114,8 @@ public final class Decryption {
     }
     require(isXenc(xml, "EncryptedData"));
     String contentType = xml.getAttributeValue("", "MimeType");
+    // It becomes the header of a part: nothing may follow it there.
+    require(contentType == null || contentType.chars().allMatch(c -> c >= ' ' && c <= '~'));
     return contentType == null ? "" : contentType;
   }
 

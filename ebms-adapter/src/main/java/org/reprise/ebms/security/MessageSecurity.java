@@ -13,14 +13,21 @@ import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.ChannelSecurity;
 import org.reprise.ebms.agreement.PartyCertificate;
 import org.reprise.ebms.agreement.PartyInfo;
+import org.reprise.ebms.envelope.EbmsError;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Signs, verifies, encrypts and decrypts as agreements say: with the certificates that they name,
  * or those that took their places; with our keys; and only as long as a certificate is trusted.
  */
 public final class MessageSecurity {
+  private static final Logger LOG = LoggerFactory.getLogger(MessageSecurity.class);
+
   private final Agreements agreements;
   private final KeyRing keys;
   private final Trust trust;
@@ -77,7 +84,13 @@ public final class MessageSecurity {
     return verified;
   }
 
-  /** What the signature of a message of ours says was signed; empty where it has none. */
+  /**
+   * What the signature of a message of ours says was signed: a signed acknowledgment must repeat
+   * it.
+   *
+   * @param envelope as it was sent
+   * @return empty where the message was not signed
+   */
   public List<SignedReference> references(byte[] envelope) {
     return signatures.references(envelope);
   }
@@ -113,14 +126,26 @@ public final class MessageSecurity {
    * @param how what our channel says
    * @param most bytes that a payload may have; about three times as many are held in memory
    * @return the payload's content type; empty where its sender did not tell
-   * @throws MissingKey where the key is not ours
-   * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large
-   * @throws IOException where the payload cannot be read or written
+   * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large; a fault
+   *     of ours where we have no such key
+   * @throws IOException where the payload cannot be written
    */
   public String decrypt(
       String contentId, InputStream in, OutputStream out, ChannelSecurity.Encryption how, long most)
       throws IOException {
-    return Decryption.decrypt(contentId, in, out, key(how.certificate()), most);
+    SigningKey key;
+    try {
+      key = key(how.certificate());
+    } catch (MissingKey e) {
+      LOG.error("A payload cannot be decrypted. {}", e.getMessage());
+      throw new RefusedMessage(
+          500,
+          FaultCode.SERVER,
+          EbmsError.of(
+              ErrorCode.SECURITY_FAILURE, "cid:" + contentId, "The payload cannot be decrypted"),
+          null);
+    }
+    return Decryption.decrypt(contentId, in, out, key, most);
   }
 
   private void checkTrusted(X509Certificate certificate) {

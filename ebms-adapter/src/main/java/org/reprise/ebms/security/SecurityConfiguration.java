@@ -1,6 +1,7 @@
 package org.reprise.ebms.security;
 
 import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfig.CertificateVerification;
 import org.apache.tomcat.util.net.SSLUtil;
@@ -51,6 +52,12 @@ class SecurityConfiguration {
   Tls tls(EbmsSettings settings, Trust trust) {
     return Tls.of(settings.security(), trust)
         .orElseThrow(() -> SecuritySettings.wrong("key-store", "is empty"));
+  }
+
+  @Bean
+  @ConditionalOnProperty(KEY_STORE)
+  TlsSocketStrategy clientTls(Tls tls, Agreements agreements) {
+    return new ClientTls(tls, new ServerCertificates(agreements));
   }
 
   @Bean

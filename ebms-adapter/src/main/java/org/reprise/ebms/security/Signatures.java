@@ -187,8 +187,7 @@ public final class Signatures {
     Envelope received = reader.read(new ByteArrayInputStream(envelope), encoding);
     Document document = Dom.parse(envelope, encoding);
     XmlSignature signature = XmlSignature.of(document, 1 + parts.size());
-    X509Certificate certificate = Signers.choose(signature, allowed);
-    checkValue(signature, certificate);
+    X509Certificate certificate = signer(signature, Signers.candidates(signature, allowed));
     byte[] octets = checkEnvelope(document, signature);
     Envelope signed = readSigned(octets, received);
     PartReferences.check(signature.references(), parts, signed.content());
@@ -229,8 +228,11 @@ public final class Signatures {
         signed.content());
   }
 
-  private static void checkValue(XmlSignature signature, X509Certificate certificate) {
-    if (!signature.algorithm().fits(certificate.getPublicKey())) {
+  /** The certificate by whose key the value was made. */
+  private static X509Certificate signer(XmlSignature signature, List<X509Certificate> candidates) {
+    List<X509Certificate> fitting =
+        candidates.stream().filter(one -> signature.algorithm().fits(one.getPublicKey())).toList();
+    if (fitting.isEmpty()) {
       throw SecurityFailures.signature("SignatureMethod does not fit the agreement's certificate");
     }
     byte[] octets =
@@ -238,18 +240,24 @@ public final class Signatures {
             signature.signedInfo(),
             signature.canonicalization().algorithm(),
             signature.canonicalization().prefixList());
-    boolean good;
+    return fitting.stream()
+        .filter(one -> isValueOf(one, signature, octets))
+        .findFirst()
+        .orElseThrow(() ->
+            SecurityFailures.signature(
+                "SignatureValue was not made by the key of the agreement's certificate"));
+  }
+
+  private static boolean isValueOf(
+      X509Certificate certificate, XmlSignature signature, byte[] octets) {
     try {
       Signature verifier = Signature.getInstance(signature.algorithm().jcaName());
       verifier.initVerify(certificate.getPublicKey());
       verifier.update(octets);
-      good = verifier.verify(signature.value());
+      return verifier.verify(signature.value());
     } catch (GeneralSecurityException e) {
-      good = false;
-    }
-    if (!good) {
-      throw SecurityFailures.signature(
-          "SignatureValue was not made by the key of the agreement's certificate");
+      // A value of another length, for instance.
+      return false;
     }
   }
 

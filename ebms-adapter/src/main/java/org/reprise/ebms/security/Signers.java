@@ -4,25 +4,30 @@ import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 
-/** Finds which of the certificates of an agreement a signature means. */
+/** Finds which of the certificates of an agreement a signature can mean. */
 final class Signers {
   private Signers() {}
 
-  /** The allowed certificate that KeyInfo holds; where it holds none, the only one allowed. */
-  static X509Certificate choose(XmlSignature signature, Collection<X509Certificate> allowed) {
-    for (X509Certificate one : allowed) {
-      if (signature.certificates().stream().anyMatch(der -> Arrays.equals(der, encoded(one)))) {
-        return one;
-      }
-    }
+  /** The allowed certificates that KeyInfo holds; where it holds none, all that are allowed. */
+  static List<X509Certificate> candidates(
+      XmlSignature signature, Collection<X509Certificate> allowed) {
     if (allowed.isEmpty()) {
       throw SecurityFailures.signature("The agreement has no certificate for signing");
     }
-    if (!signature.certificates().isEmpty()) {
+    if (signature.certificates().isEmpty()) {
+      return List.copyOf(allowed);
+    }
+    List<X509Certificate> shown =
+        allowed.stream()
+            .filter(one ->
+                signature.certificates().stream().anyMatch(der -> Arrays.equals(der, encoded(one))))
+            .toList();
+    if (shown.isEmpty()) {
       throw SecurityFailures.signature("The certificate in KeyInfo is not that of the agreement");
     }
-    return allowed.iterator().next();
+    return shown;
   }
 
   private static byte[] encoded(X509Certificate certificate) {

@@ -26,6 +26,7 @@ import org.w3c.dom.Node;
  * @param value the signature's value
  * @param certificates those of KeyInfo, DER; named by the sender and not trusted
  */
+@SuppressWarnings("ArrayRecordComponent") // read once, never changed, never compared
 record XmlSignature(
     Element element,
     Element signedInfo,
@@ -59,7 +60,7 @@ record XmlSignature(
     Node header = signature.getParentNode();
     if (header == null
         || !Dom.isNamed(header, Namespaces.SOAP, "Header")
-        || header.getParentNode() != document.getDocumentElement()) {
+        || !document.getDocumentElement().isSameNode(header.getParentNode())) {
       throw SecurityFailures.signature("ds:Signature must be a child of soap:Header");
     }
     return new Reader(mostReferences).read(signature);

@@ -9,9 +9,7 @@ import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.classic.MinimalHttpClient;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
-import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.client5.http.ssl.DefaultHostnameVerifier;
-import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -29,7 +27,6 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.packaging.EnvelopeBody;
-import org.reprise.ebms.security.Tls;
 
 /**
  * Posts envelopes over pooled keep-alive connections. Follows no redirects and keeps no cookies.
@@ -48,16 +45,13 @@ final class Outbound implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // passed on, never changed
   record Answer(int status, String contentType, byte[] body) {}
 
-  Outbound(SendSettings settings, @Nullable Tls tls) {
+  Outbound(SendSettings settings, @Nullable TlsSocketStrategy tls) {
     this.largestAnswer = settings.largestAnswer();
     Timeout response = Timeout.of(settings.responseTimeout());
     PoolingHttpClientConnectionManagerBuilder builder =
         PoolingHttpClientConnectionManagerBuilder.create();
     if (tls != null) {
-      // Both the platform and the client compare the host's name with the certificate.
-      builder.setTlsSocketStrategy(
-          new DefaultClientTlsStrategy(
-              tls.context(), HostnameVerificationPolicy.BOTH, new DefaultHostnameVerifier()));
+      builder.setTlsSocketStrategy(tls);
     }
     PoolingHttpClientConnectionManager connections =
         builder

@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ebms.security.Tls;
 
 /** All partners to whom messages are sent, by endpoint. */
 public final class Partners implements AutoCloseable {
@@ -28,9 +28,15 @@ public final class Partners implements AutoCloseable {
   private boolean closed;
   private final ConcurrentMap<URI, PartnerQueue> queues = new ConcurrentHashMap<>();
 
-  /** Wired by the service; without {@code tls} we have no certificate to show. */
+  /**
+   * Wired by the service; without {@code tls} the platform's is used, and we have no certificate to
+   * show.
+   */
   public Partners(
-      SendSettings settings, AllowedHosts allowedHosts, @Nullable Tls tls, MeterRegistry registry) {
+      SendSettings settings,
+      AllowedHosts allowedHosts,
+      @Nullable TlsSocketStrategy tls,
+      MeterRegistry registry) {
     this.settings = settings;
     this.allowedHosts = allowedHosts;
     this.meters = new SendMeters(registry);

@@ -186,6 +186,7 @@ class EncryptionTest {
             "</xenc:CipherValue></xenc:CipherData></xenc:EncryptedD",
             "!</xenc:CipherValue></xenc:CipherData></xenc:EncryptedD"));
     wrong.put("document type", "<!DOCTYPE x SYSTEM \"file:///etc/passwd\">" + text);
+    wrong.put("type of two lines", text.replace("text/plain;", "text/plain&#13;&#10;X: y;"));
     wrong.put("truncated", text.substring(0, text.length() - 20));
     wrong.put("empty", "");
     wrong.put("plain", "<order/>");

@@ -113,6 +113,11 @@ class ForeignSignaturesTest {
   @Test
   void keyInfoMayBeAbsentAndMustNotBeForeign() throws Exception {
     taken(signer().showingNothing().sign(message(), ALPHA));
+    taken(
+        signer()
+            .showingNothing()
+            .method("http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256")
+            .sign(message(), EC));
     refused(signer().showing(strangers()).sign(message(), ALPHA), "KeyInfo");
     refused(signer().sign(message(), stranger.key(), stranger.certificate()), "KeyInfo");
     refused(

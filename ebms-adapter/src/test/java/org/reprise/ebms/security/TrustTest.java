@@ -79,6 +79,36 @@ class TrustTest {
   }
 
   @Test
+  void theWayToAnAuthorityMayGoOverOthers() throws Exception {
+    TestCa between = new TestCa("between", CA);
+    X509Certificate leaf = between.issue(Cpas.ALPHA).certificate();
+    Trust trust = Trust.of(settings());
+    assertThatCode(() -> trust.check(List.of(leaf, between.certificate())))
+        .doesNotThrowAnyException();
+    refused(trust, leaf, "is not trusted");
+    Path root = list("root.crl", CA.revocationList());
+    Path below = list("below.crl", between.revocationList());
+    Path all = TestCa.trustStore(directory.resolve("a"), CA.certificate(), between.certificate());
+    assertThatCode(() -> Trust.of(withTrust(all, root, below)).check(leaf))
+        .doesNotThrowAnyException();
+    refused(Trust.of(withTrust(all, root)), leaf, "has no revocation list that is in force");
+    list("root.crl", CA.revocationList(between.certificate()));
+    refused(Trust.of(withTrust(all, root, below)), leaf, "was revoked");
+  }
+
+  private static SecuritySettings withTrust(Path trustStore, Path... lists) {
+    return new SecuritySettings(
+        null,
+        null,
+        trustStore,
+        TestCa.PASSWORD,
+        null,
+        List.of(lists),
+        Duration.ofMillis(100),
+        true);
+  }
+
+  @Test
   void aListOfAnotherOrAStaleOneOrADamagedOneIsNone() throws Exception {
     byte[] forged = new TestCa("trusted").revocationList();
     byte[] stale = CA.revocationList(Instant.now().minus(Duration.ofDays(2)));
