@@ -39,8 +39,8 @@ final class PongOutbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PongOutbox.class);
   private static final long LONGEST_WAIT_SECONDS = 20;
   private static final long DONE_AFTER_MILLIS = 50;
-  private static final long GATHER_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
-  private static final int MOST_LOOKS = 8;
+  private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final int MOST_LOOKS = 4;
   private static final int MOST_FORGOTTEN = 5_000;
   private static final int MOST_TAKEN = 20;
   private static final int WORTH_CLEANING = 200;

@@ -12,7 +12,8 @@ final class BadInputReport {
 
   /** Prints the rows, the first and the last of which are good Pings; the exit code. */
   static int print(List<Row> rows, PrintWriter out) {
-    var good = rows.getFirst();
+    // The last one: the service is as warm then as it was for the others, or warmer.
+    var good = rows.getLast();
     out.printf(
         "One after another, each on a connection of its own; service and sender share %d cores%n",
         Runtime.getRuntime().availableProcessors());
@@ -31,7 +32,7 @@ final class BadInputReport {
           number("%.3f", row.cpuMs()),
           ratio(row, good));
     }
-    out.println("to Ping: the service's CPU time for one, divided by that for a good Ping");
+    out.println("to Ping: the service's CPU time for one, divided by that for the last good Ping");
     rows.stream().map(Row::fault).filter(Objects::nonNull).forEach(out::println);
     out.flush();
     return rows.stream().allMatch(row -> row.fault() == null) ? 0 : Reprise.FAILED;
