@@ -1,5 +1,6 @@
 package org.reprise.load.ebms;
 
+import java.net.BindException;
 import java.net.InetAddress;
 import java.util.Base64;
 import java.util.concurrent.CountDownLatch;
@@ -22,8 +23,19 @@ public final class Partner {
   /** What {@link PartnerProcess} says before load is sent. */
   record Expectation(String token, EbmsPing flow, int most) {}
 
-  /** Serves until it is ended. */
+  /** Serves until it is ended; ends with 1 where its ports cannot be had. */
   public static void main(String[] arguments) throws Exception {
+    try {
+      serve(arguments);
+    } catch (BindException e) {
+      System.err.printf(
+          "port %s of %s (or %s of loopback) cannot be listened on: %s%n",
+          arguments[1], arguments[0], arguments[2], e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private static void serve(String[] arguments) throws Exception {
     var book = new PongBook();
     try (var _ =
             new HttpListener(

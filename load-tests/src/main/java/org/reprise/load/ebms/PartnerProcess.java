@@ -139,7 +139,11 @@ final class PartnerProcess implements AutoCloseable {
 
   private java.net.http.HttpResponse<String> send(HttpRequest request)
       throws IOException, InterruptedException {
-    return http.send(request, BodyHandlers.ofString());
+    try {
+      return http.send(request, BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new IOException("the partner that receives Pongs answers no more: " + e, e);
+    }
   }
 
   @Override
