@@ -42,14 +42,14 @@ class MessagingIT {
 
   @Test
   void aMessageWithPayloadsArrivesWhole() {
-    agree("loop");
+    agree("api-loop");
     String id = Messages.freshId();
     List<byte[]> payloads =
         List.of("<order/>".getBytes(StandardCharsets.UTF_8), bytes(3_000_000), new byte[0]);
     Answer sent =
         CLIENT.form(
             "/api/v1/messages",
-            EbmsClient.order("loop", id, "\"conversationId\": \"c-1\""),
+            EbmsClient.order("api-loop", id, "\"conversationId\": \"c-1\""),
             payloads.toArray(byte[][]::new));
     assertThat(sent.status()).as(sent.toString()).isEqualTo(202);
     assertThat(sent.header("Location")).endsWith("/api/v1/messages/" + id.replace("@", "%40"));
@@ -72,9 +72,9 @@ class MessagingIT {
 
   @Test
   void aProcessedMessageIsNotListedAnyMore() {
-    agree("processed");
+    agree("api-processed");
     String id = Messages.freshId();
-    assertThat(CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("processed", id)).status())
+    assertThat(CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("api-processed", id)).status())
         .isEqualTo(202);
     await().atMost(LIMIT).until(() -> inbox("received").contains(id));
     for (int i = 0; i < 2; i++) {
@@ -101,9 +101,9 @@ class MessagingIT {
 
   @Test
   void eventsTellWhatHappenedInOneOrder() {
-    agree("events");
+    agree("api-events");
     String id = Messages.freshId();
-    assertThat(CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("events", id)).status())
+    assertThat(CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("api-events", id)).status())
         .isEqualTo(202);
     await().atMost(LIMIT).until(() -> events(id).size() == 2);
     assertThat(events(id)).containsExactlyInAnyOrder("received", "delivered");
@@ -130,10 +130,10 @@ class MessagingIT {
   @Test
   void whatGoesOverTheWireIsPackagedByTheSpecification() {
     try (Partner beta = Partner.willing()) {
-      SERVER.agree(Cpas.named("wire").betaAt(beta.endpoint()));
+      SERVER.agree(Cpas.named("api-wire").betaAt(beta.endpoint()));
       String id = Messages.freshId();
       byte[] payload = bytes(1000);
-      CLIENT.form("/api/v1/messages", EbmsClient.order("wire", id), payload);
+      CLIENT.form("/api/v1/messages", EbmsClient.order("api-wire", id), payload);
       await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
       Partner.Received received = beta.received().getFirst();
       assertThat(received.soapAction()).isEqualTo("\"ebXML\"");
@@ -150,9 +150,9 @@ class MessagingIT {
   @Test
   void bestEffortAsksForNothing() {
     try (Partner beta = Partner.willing()) {
-      SERVER.agree(Cpas.named("effort").reliable("never").betaAt(beta.endpoint()));
+      SERVER.agree(Cpas.named("api-effort").reliable("never").betaAt(beta.endpoint()));
       String id = Messages.freshId();
-      CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("effort", id));
+      CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("api-effort", id));
       awaitState(CLIENT, id, "delivered");
       Partner.Received received = beta.received().getFirst();
       assertThat(received.contentType()).startsWith("text/xml");
@@ -165,21 +165,21 @@ class MessagingIT {
 
   @Test
   void whatTheAgreementDoesNotAllowIsToldAndNotKept() {
-    agree("rules");
+    agree("api-rules");
     long before = SERVER.count("select count(*) from message");
     String id = Messages.freshId();
-    String good = EbmsClient.order("rules", id);
-    assertRefused(404, good.replace("\"rules\"", "\"nowhere\""), "nowhere");
+    String good = EbmsClient.order("api-rules", id);
+    assertRefused(404, good.replace("\"api-rules\"", "\"nowhere\""), "nowhere");
     assertRefused(400, good.replace("\"order\"", "\"invoice\""), "invoice");
     assertRefused(400, good.replace("\"urn:services\"", "\"urn:x\""), "orders");
     assertRefused(400, good.replace(Cpas.ALPHA, "999"), "999");
     assertRefused(400, good.replace(id, "a b@c"), "messageId");
     assertRefused(400, good.replace(id, ""), "messageId");
     assertRefused(400, good.replace("\"" + Cpas.BETA + "\"", "null"), "toPartyId");
-    assertRefused(400, EbmsClient.order("rules", id, "\"ackRequested\": false"), "ackRequested");
+    assertRefused(400, EbmsClient.order("api-rules", id, "\"ackRequested\": false"), "ackRequested");
     assertRefused(
-        400, EbmsClient.order("rules", id, "\"timeToLive\": \"2020-01-01T00:00:00Z\""), "over");
-    assertRefused(400, EbmsClient.order("rules", id, "\"timeToLive\": \"soon\""), "");
+        400, EbmsClient.order("api-rules", id, "\"timeToLive\": \"2020-01-01T00:00:00Z\""), "over");
+    assertRefused(400, EbmsClient.order("api-rules", id, "\"timeToLive\": \"soon\""), "");
     assertRefused(400, "{", "");
     assertThat(SERVER.count("select count(*) from message")).isEqualTo(before);
     assertThat(CLIENT.json("POST", "/api/v1/messages", good).status()).isEqualTo(202);
@@ -217,18 +217,18 @@ class MessagingIT {
 
   @Test
   void anIdentifierWithASlashHasAnAddress() {
-    agree("slash/agreement");
+    agree("api-slash/agreement");
     String id = "a/b-" + Messages.freshId();
     assertThat(
             CLIENT
-                .json("POST", "/api/v1/messages", EbmsClient.order("slash/agreement", id))
+                .json("POST", "/api/v1/messages", EbmsClient.order("api-slash/agreement", id))
                 .status())
         .isEqualTo(202);
     String path = id.replace("/", "%2F");
     awaitState(CLIENT, path, "delivered");
     assertThat(CLIENT.json("PUT", "/api/v1/inbox/" + path + "/processed", "").status())
         .isEqualTo(204);
-    assertThat(CLIENT.get("/api/v1/agreements/slash%2Fagreement").status()).isEqualTo(200);
+    assertThat(CLIENT.get("/api/v1/agreements/api-slash%2Fagreement").status()).isEqualTo(200);
   }
 
   @Test

@@ -40,10 +40,10 @@ class ReceivingIT {
   @Test
   void duplicatesAreTakenOnceAndAcknowledgedAlikeEachTime() {
     try (Partner alpha = Partner.willing()) {
-      SERVER.agree(Cpas.named("twice").alphaAt(alpha.endpoint()));
+      SERVER.agree(Cpas.named("in-twice").alphaAt(alpha.endpoint()));
       String id = Messages.freshId();
       for (int i = 1; i <= 3; i++) {
-        assertThat(NOBODY.message(Messages.order("twice", id)).status()).isEqualTo(204);
+        assertThat(NOBODY.message(Messages.order("in-twice", id)).status()).isEqualTo(204);
         int acknowledgments = i;
         await().atMost(LIMIT).until(() -> alpha.received().size() == acknowledgments);
       }
@@ -65,11 +65,11 @@ class ReceivingIT {
   void duplicatesAtOnceAreTakenOnce() {
     try (Partner alpha = Partner.willing();
         ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
-      SERVER.agree(Cpas.named("race").alphaAt(alpha.endpoint()).acknowledgingInResponse());
+      SERVER.agree(Cpas.named("in-race").alphaAt(alpha.endpoint()).acknowledgingInResponse());
       String id = Messages.freshId();
       Queue<Answer> answers = new ConcurrentLinkedQueue<>();
       for (int i = 0; i < 20; i++) {
-        senders.execute(() -> answers.add(NOBODY.message(Messages.order("race", id))));
+        senders.execute(() -> answers.add(NOBODY.message(Messages.order("in-race", id))));
       }
       senders.close();
       assertThat(answers).hasSize(20).allMatch(answer -> answer.status() == 200);
@@ -80,14 +80,14 @@ class ReceivingIT {
 
   @Test
   void acknowledgmentsComeInTheResponseWhereAgreedOrAsked() {
-    SERVER.agree(Cpas.named("sync").acknowledgingInResponse());
-    SERVER.agree(Cpas.named("async"));
+    SERVER.agree(Cpas.named("in-sync").acknowledgingInResponse());
+    SERVER.agree(Cpas.named("in-async"));
     String sync = Messages.freshId();
     String asked = Messages.freshId();
-    Answer agreed = NOBODY.message(Messages.order("sync", sync));
+    Answer agreed = NOBODY.message(Messages.order("in-sync", sync));
     Answer wanted =
         NOBODY.message(
-            Messages.order("async", asked)
+            Messages.order("in-async", asked)
                 .replace(
                     Messages.ACK_REQUESTED,
                     "<e:SyncReply e:version=\"2.0\" S:mustUnderstand=\"1\""
@@ -101,10 +101,10 @@ class ReceivingIT {
 
   @Test
   void aDuplicateThatComesTooLateIsStillADuplicate() {
-    SERVER.agree(Cpas.named("late").acknowledgingInResponse());
+    SERVER.agree(Cpas.named("in-late").acknowledgingInResponse());
     String id = Messages.freshId();
     Instant soon = Instant.now().plusMillis(1500);
-    String message = Messages.order("late", id, "<e:TimeToLive>" + soon + "</e:TimeToLive>", "");
+    String message = Messages.order("in-late", id, "<e:TimeToLive>" + soon + "</e:TimeToLive>", "");
     Answer first = NOBODY.message(message);
     assertThat(first.status()).as(first.toString()).isEqualTo(200);
     await().atMost(LIMIT).until(() -> Instant.now().isAfter(soon));
@@ -116,11 +116,11 @@ class ReceivingIT {
 
   @Test
   void anIdentifierOfSomebodyElseIsRefused() {
-    SERVER.agree(Cpas.named("mine").acknowledgingInResponse());
-    SERVER.agree(Cpas.named("theirs").acknowledgingInResponse());
+    SERVER.agree(Cpas.named("in-mine").acknowledgingInResponse());
+    SERVER.agree(Cpas.named("in-theirs").acknowledgingInResponse());
     String id = Messages.freshId();
-    assertThat(NOBODY.message(Messages.order("mine", id)).status()).isEqualTo(200);
-    Answer answer = NOBODY.message(Messages.order("theirs", id));
+    assertThat(NOBODY.message(Messages.order("in-mine", id)).status()).isEqualTo(200);
+    Answer answer = NOBODY.message(Messages.order("in-theirs", id));
     assertThat(answer.status()).isEqualTo(500);
     assertThat(error(answer).code()).isEqualTo("Inconsistent");
     assertThat(rows(id)).isEqualTo(1);
@@ -200,9 +200,9 @@ class ReceivingIT {
 
   @Test
   void payloadsAreThoseOfTheManifestInItsOrder() {
-    SERVER.agree(Cpas.named("parts").acknowledgingInResponse());
+    SERVER.agree(Cpas.named("in-parts").acknowledgingInResponse());
     String id = Messages.freshId();
-    String message = Messages.order("parts", id, "", manifest("cid:two%40x", "cid:one@x"));
+    String message = Messages.order("in-parts", id, "", manifest("cid:two%40x", "cid:one@x"));
     Answer answer = related(message, "one@x", "eins", "two@x", "zwei");
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
     EbmsClient client = SERVER.client();
@@ -212,13 +212,13 @@ class ReceivingIT {
 
   @Test
   void partsThatTheManifestDoesNotNameAreRefused() {
-    SERVER.agree(Cpas.named("more").acknowledgingInResponse());
+    SERVER.agree(Cpas.named("in-more").acknowledgingInResponse());
     String id = Messages.freshId();
     Answer more =
-        related(Messages.order("more", id, "", manifest("cid:one@x")), "one@x", "1", "two@x", "2");
-    Answer none = related(Messages.order("more", id), "one@x", "1");
+        related(Messages.order("in-more", id, "", manifest("cid:one@x")), "one@x", "1", "two@x", "2");
+    Answer none = related(Messages.order("in-more", id), "one@x", "1");
     Answer twice =
-        related(Messages.order("more", id, "", manifest("cid:one@x", "cid:one@x")), "one@x", "1");
+        related(Messages.order("in-more", id, "", manifest("cid:one@x", "cid:one@x")), "one@x", "1");
     assertThat(error(more).code()).isEqualTo("MimeProblem");
     assertThat(error(none).code()).isEqualTo("MimeProblem");
     assertThat(error(twice).code()).isEqualTo("Inconsistent");
@@ -227,15 +227,15 @@ class ReceivingIT {
 
   @Test
   void itsSenderMayAskWhatBecameOfAMessage() {
-    SERVER.agree(Cpas.named("status-a").synchronous().acknowledgingInResponse());
-    SERVER.agree(Cpas.named("status-b").synchronous());
+    SERVER.agree(Cpas.named("in-status-a").synchronous().acknowledgingInResponse());
+    SERVER.agree(Cpas.named("in-status-b").synchronous());
     String id = Messages.freshId();
-    assertThat(status("status-a", id)).isEqualTo(MessageStatus.NOT_RECOGNIZED);
-    NOBODY.message(Messages.order("status-a", id));
-    assertThat(status("status-a", id)).isEqualTo(MessageStatus.RECEIVED);
-    assertThat(status("status-b", id)).isEqualTo(MessageStatus.UNAUTHORIZED);
+    assertThat(status("in-status-a", id)).isEqualTo(MessageStatus.NOT_RECOGNIZED);
+    NOBODY.message(Messages.order("in-status-a", id));
+    assertThat(status("in-status-a", id)).isEqualTo(MessageStatus.RECEIVED);
+    assertThat(status("in-status-b", id)).isEqualTo(MessageStatus.UNAUTHORIZED);
     SERVER.client().json("PUT", "/api/v1/inbox/" + id + "/processed", "");
-    assertThat(status("status-a", id)).isEqualTo(MessageStatus.PROCESSED);
+    assertThat(status("in-status-a", id)).isEqualTo(MessageStatus.PROCESSED);
   }
 
   private static MessageStatus status(String cpaId, String messageId) {

@@ -59,8 +59,8 @@ class RetriesIT {
             n < 3
                 ? Partner.Reply.of(204)
                 : new Partner.Reply(200, acknowledgment(message.header())))) {
-      SERVER.agree(Cpas.named("again").retries(5, "PT0.3S").betaAt(beta.endpoint()));
-      String id = send("again");
+      SERVER.agree(Cpas.named("out-again").retries(5, "PT0.3S").betaAt(beta.endpoint()));
+      String id = send("out-again");
       MessagingIT.awaitState(CLIENT, id, "delivered");
       assertThat(beta.received()).hasSize(3);
       byte[] first = beta.received().getFirst().body();
@@ -73,8 +73,8 @@ class RetriesIT {
   @Test
   void anAcknowledgmentThatComesAsAMessageEndsIt() {
     try (Partner beta = Partner.willing()) {
-      SERVER.agree(Cpas.named("message").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
-      String id = send("message");
+      SERVER.agree(Cpas.named("out-message").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
+      String id = send("out-message");
       await().atMost(LIMIT).until(() -> beta.received().size() == 1);
       MessageHeader header = beta.received().getFirst().header();
       String document = new String(acknowledgment(header), java.nio.charset.StandardCharsets.UTF_8);
@@ -89,8 +89,8 @@ class RetriesIT {
   @Test
   void afterTheLastRetryItHasFailed() {
     try (Partner beta = Partner.willing()) {
-      SERVER.agree(Cpas.named("never").retries(2, "PT0.3S").betaAt(beta.endpoint()));
-      String id = send("never");
+      SERVER.agree(Cpas.named("out-never").retries(2, "PT0.3S").betaAt(beta.endpoint()));
+      String id = send("out-never");
       MessagingIT.awaitState(CLIENT, id, "failed");
       assertThat(beta.received()).hasSize(3);
       assertThat(detail(id)).contains("3 times", "not acknowledged");
@@ -115,8 +115,8 @@ class RetriesIT {
             n == 1
                 ? Partner.Reply.of(503)
                 : new Partner.Reply(200, acknowledgment(message.header())))) {
-      SERVER.agree(Cpas.named("busy").retries(3, "PT0.3S").betaAt(beta.endpoint()));
-      MessagingIT.awaitState(CLIENT, send("busy"), "delivered");
+      SERVER.agree(Cpas.named("out-busy").retries(3, "PT0.3S").betaAt(beta.endpoint()));
+      MessagingIT.awaitState(CLIENT, send("out-busy"), "delivered");
       assertThat(beta.received()).hasSize(2);
     }
   }
@@ -125,8 +125,8 @@ class RetriesIT {
   void whatThePartnerRefusesIsNotSentAgain() {
     try (Partner beta =
         Partner.behaving((n, message) -> new Partner.Reply(500, error(message.header())))) {
-      SERVER.agree(Cpas.named("refused").retries(3, "PT0.2S").betaAt(beta.endpoint()));
-      String id = send("refused");
+      SERVER.agree(Cpas.named("out-refused").retries(3, "PT0.2S").betaAt(beta.endpoint()));
+      String id = send("out-refused");
       MessagingIT.awaitState(CLIENT, id, "failed");
       assertThat(detail(id)).contains("500", "SecurityFailure", "not signed at all");
       assertThat(beta.received()).hasSize(1);
@@ -136,8 +136,8 @@ class RetriesIT {
   @Test
   void anErrorThatComesAsAMessageEndsIt() {
     try (Partner beta = Partner.willing()) {
-      SERVER.agree(Cpas.named("error").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
-      String id = send("error");
+      SERVER.agree(Cpas.named("out-error").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
+      String id = send("out-error");
       await().atMost(LIMIT).until(() -> beta.received().size() == 1);
       MessageHeader header = beta.received().getFirst().header();
       Answer answer =
@@ -151,8 +151,8 @@ class RetriesIT {
   @Test
   void afterItsTimeToLiveItIsNotSentAnyMore() {
     try (Partner beta = Partner.answering(n -> 503)) {
-      SERVER.agree(Cpas.named("expired").retries(100, "PT1H").betaAt(beta.endpoint()));
-      String id = send("expired", "\"timeToLive\": \"" + Instant.now().plusSeconds(2) + "\"");
+      SERVER.agree(Cpas.named("out-expired").retries(100, "PT1H").betaAt(beta.endpoint()));
+      String id = send("out-expired", "\"timeToLive\": \"" + Instant.now().plusSeconds(2) + "\"");
       MessagingIT.awaitState(CLIENT, id, "expired");
       assertThat(
               SERVER.count(
