@@ -74,7 +74,8 @@ class MessagingIT {
   void aProcessedMessageIsNotListedAnyMore() {
     agree("api-processed");
     String id = Messages.freshId();
-    assertThat(CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("api-processed", id)).status())
+    assertThat(
+            CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("api-processed", id)).status())
         .isEqualTo(202);
     await().atMost(LIMIT).until(() -> inbox("received").contains(id));
     for (int i = 0; i < 2; i++) {
@@ -176,7 +177,8 @@ class MessagingIT {
     assertRefused(400, good.replace(id, "a b@c"), "messageId");
     assertRefused(400, good.replace(id, ""), "messageId");
     assertRefused(400, good.replace("\"" + Cpas.BETA + "\"", "null"), "toPartyId");
-    assertRefused(400, EbmsClient.order("api-rules", id, "\"ackRequested\": false"), "ackRequested");
+    assertRefused(
+        400, EbmsClient.order("api-rules", id, "\"ackRequested\": false"), "ackRequested");
     assertRefused(
         400, EbmsClient.order("api-rules", id, "\"timeToLive\": \"2020-01-01T00:00:00Z\""), "over");
     assertRefused(400, EbmsClient.order("api-rules", id, "\"timeToLive\": \"soon\""), "");

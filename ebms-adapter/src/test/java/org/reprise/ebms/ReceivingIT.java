@@ -215,10 +215,12 @@ class ReceivingIT {
     SERVER.agree(Cpas.named("in-more").acknowledgingInResponse());
     String id = Messages.freshId();
     Answer more =
-        related(Messages.order("in-more", id, "", manifest("cid:one@x")), "one@x", "1", "two@x", "2");
+        related(
+            Messages.order("in-more", id, "", manifest("cid:one@x")), "one@x", "1", "two@x", "2");
     Answer none = related(Messages.order("in-more", id), "one@x", "1");
     Answer twice =
-        related(Messages.order("in-more", id, "", manifest("cid:one@x", "cid:one@x")), "one@x", "1");
+        related(
+            Messages.order("in-more", id, "", manifest("cid:one@x", "cid:one@x")), "one@x", "1");
     assertThat(error(more).code()).isEqualTo("MimeProblem");
     assertThat(error(none).code()).isEqualTo("MimeProblem");
     assertThat(error(twice).code()).isEqualTo("Inconsistent");
