@@ -28,6 +28,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @EnableConfigurationProperties(EbmsSettings.class)
 @EnableScheduling
 class EbmsConfiguration {
+  private static final long HEAP_PER_PAYLOAD = 8;
+
   @Bean
   Agreements agreements(JdbcClient jdbc, TransactionTemplate transactions) {
     Agreements agreements = new Agreements(jdbc, transactions);
@@ -53,7 +55,10 @@ class EbmsConfiguration {
 
   @Bean
   Seals seals(MessageSecurity security, EbmsSettings settings) {
-    return new Seals(security, settings.spoolDirectory(), settings.limits().message().toBytes());
+    // Decryption holds a payload about three times, for nothing is used before its tag was checked.
+    long fits = Runtime.getRuntime().maxMemory() / HEAP_PER_PAYLOAD;
+    long largest = Math.min(settings.limits().message().toBytes(), fits);
+    return new Seals(security, settings.spoolDirectory(), largest);
   }
 
   @Bean
