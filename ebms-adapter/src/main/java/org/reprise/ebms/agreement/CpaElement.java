@@ -1,6 +1,5 @@
 package org.reprise.ebms.agreement;
 
-import com.ctc.wstx.api.WstxInputProperties;
 import com.ctc.wstx.stax.WstxInputFactory;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
@@ -8,11 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.ClosedXml;
 
 /**
  * An element of an agreement's document, with its line. Read within limits; a document type
@@ -21,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class CpaElement {
   static final String NAMESPACE =
       "http://www.oasis-open.org/committees/ebxml-cppa/schema/cpp-cpa-2_0.xsd";
-  private static final WstxInputFactory FACTORY = factory();
+  private static final WstxInputFactory FACTORY =
+      ClosedXml.factory(64, 100_000, 64, 65_536, 262_144);
 
   private final @Nullable CpaElement parent;
   private final String name;
@@ -34,21 +34,6 @@ final class CpaElement {
     this.parent = parent;
     this.name = name;
     this.line = line;
-  }
-
-  private static WstxInputFactory factory() {
-    WstxInputFactory factory = new WstxInputFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    factory.setXMLResolver((publicId, systemId, base, namespace) -> {
-      throw new XMLStreamException("nothing outside the document is read");
-    });
-    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, 64);
-    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_COUNT, 100_000L);
-    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, 64);
-    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, 65_536);
-    factory.setProperty(WstxInputProperties.P_MAX_TEXT_LENGTH, 262_144);
-    return factory;
   }
 
   /** Reads a document; throws InvalidAgreement where it is not well-formed or has a DTD. */

@@ -28,22 +28,18 @@ public final class EnvelopeReader {
   }
 
   private static WstxInputFactory factory(EnvelopeLimits limits) {
-    WstxInputFactory factory = new WstxInputFactory();
+    WstxInputFactory factory =
+        ClosedXml.factory(
+            limits.depth(),
+            limits.elements(),
+            limits.attributes(),
+            limits.valueLength(),
+            limits.valueLength());
     factory.configureForSpeed();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, true);
     factory.setProperty(XMLInputFactory2.P_AUTO_CLOSE_INPUT, false);
-    factory.setXMLResolver((publicId, systemId, base, namespace) -> {
-      throw new XMLStreamException("nothing outside the document is read");
-    });
     // Each request has a thread of its own, so that no reader finds the buffer of one before it.
     factory.setProperty(WstxInputProperties.P_INPUT_BUFFER_LENGTH, BUFFER_CHARACTERS);
-    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, limits.depth());
-    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_COUNT, (long) limits.elements());
-    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, limits.attributes());
-    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, limits.valueLength());
-    factory.setProperty(WstxInputProperties.P_MAX_TEXT_LENGTH, limits.valueLength());
     return factory;
   }
 

@@ -1,6 +1,5 @@
 package org.reprise.ebms.security;
 
-import com.ctc.wstx.api.WstxInputProperties;
 import com.ctc.wstx.stax.WstxInputFactory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,12 +10,12 @@ import java.util.Optional;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
-import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.EncryptionAlgorithm;
+import org.reprise.ebms.envelope.ClosedXml;
 import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.FaultCode;
@@ -30,7 +29,8 @@ import org.reprise.ebms.envelope.RefusedMessage;
 public final class Decryption {
   private static final int CHUNK = 64 * 1024;
   private static final int LONGEST_KEY = 2048;
-  private static final WstxInputFactory FACTORY = factory();
+  private static final WstxInputFactory FACTORY =
+      ClosedXml.factory(16, 100, 16, 4096, Integer.MAX_VALUE);
 
   private final SigningKey key;
   private final String location;
@@ -42,20 +42,6 @@ public final class Decryption {
     this.key = key;
     this.location = location;
     this.most = most;
-  }
-
-  private static WstxInputFactory factory() {
-    WstxInputFactory factory = new WstxInputFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    factory.setXMLResolver((publicId, systemId, base, namespace) -> {
-      throw new XMLStreamException("nothing outside the document is read");
-    });
-    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_DEPTH, 16);
-    factory.setProperty(WstxInputProperties.P_MAX_ELEMENT_COUNT, 100L);
-    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTES_PER_ELEMENT, 16);
-    factory.setProperty(WstxInputProperties.P_MAX_ATTRIBUTE_SIZE, 4096);
-    return factory;
   }
 
   /**
