@@ -1,0 +1,58 @@
+package org.reprise.lists.entity;
+
+import static org.reprise.lists.entity.Operator.CONTAINS;
+import static org.reprise.lists.entity.Operator.EMPTY;
+import static org.reprise.lists.entity.Operator.EQ;
+import static org.reprise.lists.entity.Operator.GT;
+import static org.reprise.lists.entity.Operator.GTE;
+import static org.reprise.lists.entity.Operator.IN;
+import static org.reprise.lists.entity.Operator.LT;
+import static org.reprise.lists.entity.Operator.LTE;
+import static org.reprise.lists.entity.Operator.NE;
+import static org.reprise.lists.entity.Operator.NIN;
+import static org.reprise.lists.entity.Operator.REGEX;
+import static org.reprise.lists.entity.Operator.STARTS_WITH;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import java.util.List;
+import java.util.Locale;
+
+/** What the values of a field are, which decides how they are compared. */
+public enum DataType {
+  /** Text; upper and lower case are the same. */
+  STRING(List.of(EQ, NE, IN, NIN, REGEX, STARTS_WITH, CONTAINS, EMPTY)),
+  /** A whole number of 64 bits. */
+  INTEGER(List.of(EQ, NE, IN, NIN, GT, GTE, LT, LTE, EMPTY)),
+  /** True or false. */
+  BOOLEAN(List.of(EQ, NE, IN, NIN, EMPTY)),
+  /** The identifier of a record. */
+  UUID(List.of(EQ, NE, IN, NIN, EMPTY)),
+  /** An instant, to the microsecond; a value without a time is the whole day, in UTC. */
+  DATE(List.of(EQ, NE, IN, NIN, GT, GTE, LT, LTE, EMPTY));
+
+  private final List<Operator> operators;
+
+  DataType(List<Operator> operators) {
+    this.operators = operators;
+  }
+
+  /** The operators that make sense for it. */
+  public List<Operator> operators() {
+    return operators;
+  }
+
+  /** Its name in descriptions and messages. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  @JsonCreator
+  static DataType of(String label) {
+    for (DataType type : values()) {
+      if (type.label().equals(label)) {
+        return type;
+      }
+    }
+    throw new IllegalArgumentException("There is no data type '" + label + "'");
+  }
+}
