@@ -1,0 +1,74 @@
+package org.reprise.lists.fql;
+
+import java.util.List;
+import org.reprise.lists.entity.Field;
+
+/**
+ * What an entity must meet. A field without a value (NULL) is different from every value: it meets
+ * {@link NotEqual} and {@link NotIn}, and none of the others but {@link Empty}.
+ */
+public sealed interface Condition {
+  /** All of the conditions. */
+  record And(List<Condition> all) implements Condition {
+    /** Copies. */
+    public And {
+      all = List.copyOf(all);
+    }
+  }
+
+  /** The field has the value; for a day, a moment in it. */
+  record Equal(Field field, Value value) implements Condition {}
+
+  /** The field has another value or none. */
+  record NotEqual(Field field, Value value) implements Condition {}
+
+  /** The field has one of the values. */
+  record In(Field field, List<Value> values) implements Condition {
+    /** Checks that there is a value, and copies. */
+    public In {
+      values = atLeastOne(values);
+    }
+  }
+
+  /** The field has none of the values. */
+  record NotIn(Field field, List<Value> values) implements Condition {
+    /** Checks that there is a value, and copies. */
+    public NotIn {
+      values = atLeastOne(values);
+    }
+  }
+
+  /** The field's value is on that side of the value; of a day, outside the day or within it. */
+  record Ordered(Field field, Order order, Value.Ranked value) implements Condition {}
+
+  /** The field's text matches the regular expression somewhere, without regard to case. */
+  record Matches(Field field, String expression) implements Condition {}
+
+  /** The field's text begins so, without regard to case. */
+  record StartsWith(Field field, String text) implements Condition {}
+
+  /** The field's text has this in it, without regard to case. */
+  record Contains(Field field, String text) implements Condition {}
+
+  /** The field has no value or the empty text; or, where {@code empty} is false, it has one. */
+  record Empty(Field field, boolean empty) implements Condition {}
+
+  /** A side of a value. */
+  enum Order {
+    /** Above it. */
+    ABOVE,
+    /** Not below it. */
+    FROM,
+    /** Below it. */
+    BELOW,
+    /** Not above it. */
+    UP_TO
+  }
+
+  private static List<Value> atLeastOne(List<Value> values) {
+    if (values.isEmpty()) {
+      throw new IllegalArgumentException("There is no value");
+    }
+    return List.copyOf(values);
+  }
+}

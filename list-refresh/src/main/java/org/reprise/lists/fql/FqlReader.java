@@ -1,0 +1,107 @@
+package org.reprise.lists.fql;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.entity.EntityType;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads FQL. Safe for use by several threads. */
+public final class FqlReader {
+  private static final int LONGEST_NAME = 200;
+  private static final int LONGEST_NUMBER = 100;
+  private static final String VERSION = "_version";
+
+  private final FqlLimits limits;
+  private final JsonMapper mapper;
+
+  /** Reads queries within the limits. */
+  public FqlReader(FqlLimits limits) {
+    this.limits = limits;
+    StreamReadConstraints constraints =
+        StreamReadConstraints.builder()
+            .maxNestingDepth(limits.depth())
+            .maxNameLength(LONGEST_NAME)
+            .maxNumberLength(LONGEST_NUMBER)
+            .build();
+    JsonFactory factory =
+        JsonFactory.builder()
+            .streamReadConstraints(constraints)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+    this.mapper =
+        JsonMapper.builder(factory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+  }
+
+  /**
+   * Reads a query.
+   *
+   * @param fql the JSON text
+   * @param type what it asks for
+   * @throws InvalidQuery when it is no query of that entity type, or beyond the limits
+   */
+  public Query read(String fql, EntityType type) {
+    JsonNode root = parse(fql);
+    if (!root.isObject()) {
+      throw new InvalidQuery("", "A query is a JSON object");
+    }
+    String version = version(root.get(VERSION));
+    int members = root.size() - (root.has(VERSION) ? 1 : 0);
+    if (members != 1) {
+      throw new InvalidQuery("", oneOnly("A query", members));
+    }
+    Map.Entry<String, JsonNode> only =
+        root.properties().stream()
+            .filter(member -> !member.getKey().equals(VERSION))
+            .findFirst()
+            .orElseThrow();
+    return new Query(version, new FqlParse(type, limits).condition(only, ""));
+  }
+
+  private JsonNode parse(String fql) {
+    if (fql.length() > limits.characters()) {
+      throw new InvalidQuery(
+          "", "The query has more than %,d characters".formatted(limits.characters()));
+    }
+    try {
+      JsonNode root = mapper.readTree(fql);
+      if (root.isMissingNode()) {
+        throw new InvalidQuery("", "The query is empty");
+      }
+      return root;
+    } catch (StreamConstraintsException e) {
+      throw new InvalidQuery("", "The query is too deep or too long: " + e.getOriginalMessage());
+    } catch (JacksonException e) {
+      throw new InvalidQuery(
+          "",
+          "The query is no JSON, line %d, column %d: %s"
+              .formatted(
+                  e.getLocation().getLineNr(),
+                  e.getLocation().getColumnNr(),
+                  e.getOriginalMessage()));
+    }
+  }
+
+  private static @Nullable String version(@Nullable JsonNode version) {
+    if (version == null) {
+      return null;
+    }
+    if (!version.isString()) {
+      throw new InvalidQuery(VERSION, "must be a string");
+    }
+    return version.stringValue();
+  }
+
+  // The original took the first member and said nothing of the others.
+  static String oneOnly(String what, int members) {
+    return members == 0
+        ? what + " has no condition"
+        : what + " has one member, not " + members + "; several conditions are joined by $and";
+  }
+}

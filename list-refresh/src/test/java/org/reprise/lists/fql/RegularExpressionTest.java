@@ -1,0 +1,82 @@
+package org.reprise.lists.fql;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RegularExpressionTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cat",
+        "^the",
+        "end$",
+        "a|b",
+        "(a|b)+c?",
+        "[a-z0-9]{2,4}",
+        "[^,;]*",
+        "x{3}",
+        "x{3,}",
+        "a\\.b",
+        "\\d+\\s\\w",
+        "[\\]\\-\\^]",
+        "ü.ß",
+        "((((a))))",
+        "a{0}"
+      })
+  void whatIsSafeIsTaken(String expression) {
+    assertThatCode(() -> RegularExpression.check(expression, "p")).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "*a",
+        "a**",
+        "a*?",
+        "a++",
+        "^*",
+        "(a",
+        "a)",
+        "()",
+        "a|",
+        "|a",
+        "(a|)",
+        "[",
+        "[]",
+        "[^]",
+        "[a",
+        "[z-a]",
+        "[[:alpha:]]",
+        "[a-]",
+        "\\",
+        "\\1",
+        "(a)\\1",
+        "\\b",
+        "\\y",
+        "\\m",
+        "(?=a)",
+        "(?i)a",
+        "***=a",
+        "a{",
+        "a{}",
+        "a{,3}",
+        "a{3,2}",
+        "a{256}",
+        "a{1}{2}",
+        "{",
+        "}",
+        "]",
+        "[\\d]",
+        "(((a{100}){100}){100})",
+        "((((((((((((a))))))))))))"
+      })
+  void whatIsUnsafeOrWrongIsRefused(String expression) {
+    assertThatThrownBy(() -> RegularExpression.check(expression, "p"))
+        .isInstanceOf(InvalidQuery.class)
+        .hasMessageStartingWith("p: ");
+  }
+}
