@@ -1,0 +1,244 @@
+package org.reprise.lists.query;
+
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.reprise.lists.entity.DataType;
+import org.reprise.lists.entity.EntityType;
+import org.reprise.lists.entity.Field;
+import org.reprise.lists.entity.Source;
+import org.reprise.lists.fql.Condition;
+import org.reprise.lists.fql.Condition.Order;
+import org.reprise.lists.fql.Value;
+
+/** Writes a condition as SQL, and notes the values and tables that it needs. */
+final class ConditionSql {
+  private final EntityType type;
+  private final StringBuilder sql = new StringBuilder();
+  private final List<Bind> binds = new ArrayList<>();
+  private final Set<Source> sources = new LinkedHashSet<>();
+
+  ConditionSql(EntityType type) {
+    this.type = type;
+    sources.add(type.root());
+  }
+
+  String text() {
+    return sql.toString();
+  }
+
+  /** All values; the tenant, which the statement has first, before those of the condition. */
+  List<Bind> binds(short tenant) {
+    List<Bind> all = new ArrayList<>();
+    all.add(new Bind.One(tenant));
+    all.addAll(binds);
+    return all;
+  }
+
+  /** The tables, each joined within its tenant. */
+  String from() {
+    StringBuilder from = new StringBuilder();
+    // In the order of the description, in which a source follows the one that refers to it.
+    for (Source source : type.sources()) {
+      if (sources.contains(source)) {
+        from.append(join(source));
+      }
+    }
+    return from.toString();
+  }
+
+  private static String join(Source source) {
+    if (source.from() == null) {
+      return source.table() + " " + source.alias();
+    }
+    return "\n  %1$s join %2$s %3$s on %3$s.tenant = %4$s.tenant and %3$s.id = %4$s.%5$s"
+        .formatted(
+            source.optional() ? "left" : "inner",
+            source.table(),
+            source.alias(),
+            source.from(),
+            source.key());
+  }
+
+  void append(Condition condition) {
+    switch (condition) {
+      case Condition.And and -> and(and.all());
+      case Condition.Equal equal -> equal(column(equal.field()), equal.value());
+      case Condition.NotEqual other -> notEqual(other);
+      case Condition.In in -> in(column(in.field()), in.values());
+      case Condition.NotIn notIn -> notIn(notIn);
+      case Condition.Ordered ordered -> ordered(ordered);
+      case Condition.Matches matches ->
+          put(column(matches.field()) + " ~* ?", new Bind.One(matches.expression()));
+      case Condition.StartsWith starts ->
+          put("lower(%s) ^@ lower(?)".formatted(column(starts.field())), one(starts.text()));
+      case Condition.Contains contains ->
+          put(
+              "strpos(lower(%s), lower(?)) > 0".formatted(column(contains.field())),
+              one(contains.text()));
+      case Condition.Empty empty -> empty(empty);
+    }
+  }
+
+  private void and(List<Condition> all) {
+    sql.append('(');
+    for (int i = 0; i < all.size(); i++) {
+      sql.append(i == 0 ? "" : " and ");
+      append(all.get(i));
+    }
+    sql.append(')');
+  }
+
+  private String column(Field field) {
+    sources.addAll(type.path(field));
+    return field.source() + "." + field.column();
+  }
+
+  private static Bind one(Object value) {
+    return new Bind.One(value);
+  }
+
+  private void put(String text, Bind... values) {
+    sql.append(text);
+    binds.addAll(List.of(values));
+  }
+
+  private void equal(String column, Value value) {
+    switch (value) {
+      case Value.Text text -> put("lower(" + column + ") = lower(?)", one(text.text()));
+      case Value.Day day -> put("(%1$s >= ? and %1$s < ?)".formatted(column), start(day), end(day));
+      case Value.Code _, Value.Whole _, Value.Truth _, Value.Id _, Value.Moment _ ->
+          put(column + " = ?", Binds.one(value));
+    }
+  }
+
+  // In both negations a missing value differs from every value. "is distinct from" says the same,
+  // and finds no index.
+  private void notEqual(Condition.NotEqual condition) {
+    String column = column(condition.field());
+    sql.append('(');
+    differs(column, condition.value());
+    orMissing(condition.field(), column);
+    sql.append(')');
+  }
+
+  private void differs(String column, Value value) {
+    switch (value) {
+      case Value.Text text -> put("lower(" + column + ") <> lower(?)", one(text.text()));
+      case Value.Day day -> put("(%1$s < ? or %1$s >= ?)".formatted(column), start(day), end(day));
+      case Value.Code _, Value.Whole _, Value.Truth _, Value.Id _, Value.Moment _ ->
+          put(column + " <> ?", Binds.one(value));
+    }
+  }
+
+  private void orMissing(Field field, String column) {
+    if (!field.required()) {
+      sql.append(" or ").append(column).append(" is null");
+    }
+  }
+
+  private void in(String column, List<Value> values) {
+    switch (values.getFirst()) {
+      case Value.Text _ -> put("lower(%s) in (%s)".formatted(column, folded()), Binds.many(values));
+      case Value.Day _, Value.Moment _ -> anyOf(column, values);
+      case Value.Code _, Value.Whole _, Value.Truth _, Value.Id _ ->
+          put(column + " = any (?)", Binds.many(values));
+    }
+  }
+
+  // Days and moments can come in one list.
+  private void anyOf(String column, List<Value> values) {
+    sql.append('(');
+    for (int i = 0; i < values.size(); i++) {
+      sql.append(i == 0 ? "" : " or ");
+      equal(column, values.get(i));
+    }
+    sql.append(')');
+  }
+
+  private void notIn(Condition.NotIn condition) {
+    String column = column(condition.field());
+    sql.append('(');
+    noneOf(column, condition.values());
+    orMissing(condition.field(), column);
+    sql.append(')');
+  }
+
+  private void noneOf(String column, List<Value> values) {
+    switch (values.getFirst()) {
+      case Value.Text _ ->
+          put("lower(%s) not in (%s)".formatted(column, folded()), Binds.many(values));
+      case Value.Day _, Value.Moment _ -> allDiffer(column, values);
+      case Value.Code _, Value.Whole _, Value.Truth _, Value.Id _ ->
+          put(column + " <> all (?)", Binds.many(values));
+    }
+  }
+
+  private void allDiffer(String column, List<Value> values) {
+    sql.append('(');
+    for (int i = 0; i < values.size(); i++) {
+      sql.append(i == 0 ? "" : " and ");
+      differs(column, values.get(i));
+    }
+    sql.append(')');
+  }
+
+  // Folded where the column is, so that both follow the database's locale; one statement for any
+  // number of values.
+  private static String folded() {
+    return "select lower(value) from unnest(?) value";
+  }
+
+  private void ordered(Condition.Ordered condition) {
+    String column = column(condition.field());
+    Order order = condition.order();
+    switch (condition.value()) {
+      case Value.Day day -> orderedByDay(column, order, day);
+      case Value.Whole _, Value.Moment _ ->
+          put(column + sign(order) + "?", Binds.one(condition.value()));
+    }
+  }
+
+  private static String sign(Order order) {
+    return switch (order) {
+      case ABOVE -> " > ";
+      case FROM -> " >= ";
+      case BELOW -> " < ";
+      case UP_TO -> " <= ";
+    };
+  }
+
+  private void orderedByDay(String column, Order order, Value.Day day) {
+    switch (order) {
+      case ABOVE -> put(column + " >= ?", end(day));
+      case FROM -> put(column + " >= ?", start(day));
+      case BELOW -> put(column + " < ?", start(day));
+      case UP_TO -> put(column + " < ?", end(day));
+    }
+  }
+
+  private void empty(Condition.Empty condition) {
+    String column = column(condition.field());
+    boolean text = condition.field().type() == DataType.STRING;
+    if (condition.empty()) {
+      sql.append(text ? "(%1$s is null or %1$s = '')".formatted(column) : column + " is null");
+    } else {
+      sql.append(column).append(text ? " <> ''" : " is not null");
+    }
+  }
+
+  private static Bind start(Value.Day day) {
+    return atStart(day.day());
+  }
+
+  private static Bind end(Value.Day day) {
+    return atStart(day.day().plusDays(1));
+  }
+
+  private static Bind atStart(LocalDate day) {
+    return one(day.atStartOfDay().atOffset(ZoneOffset.UTC));
+  }
+}

@@ -1,0 +1,65 @@
+package org.reprise.lists.query;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import org.reprise.lists.entity.EntityType;
+import org.reprise.lists.fql.Condition;
+
+/**
+ * The ids of the entities of one tenant that meet a condition, as SQL. The text has nothing of the
+ * query but its shape: names come from the entity type's description, values are bound.
+ *
+ * @param sql the statement, in no particular order, with a {@code ?} for each value
+ * @param binds the values, in the order of their places
+ */
+public record IdQuery(String sql, List<Bind> binds) {
+  /** Copies. */
+  public IdQuery {
+    binds = List.copyOf(binds);
+  }
+
+  /**
+   * Makes the statement. Only the tables that the condition needs are in it.
+   *
+   * @param type what is asked for
+   * @param condition what it must meet, of fields of {@code type}
+   * @param tenant the number of the tenant, whose rows alone are seen
+   */
+  public static IdQuery of(EntityType type, Condition condition, short tenant) {
+    ConditionSql where = new ConditionSql(type);
+    where.append(condition);
+    return new IdQuery(
+        """
+        select %1$s.id
+        from %2$s
+        where %1$s.tenant = ? and %3$s\
+        """
+            .formatted(type.root().alias(), where.from(), where.text()),
+        where.binds(tenant));
+  }
+
+  /** The same as a count. */
+  public IdQuery count() {
+    return new IdQuery("select count(*) from (%s) found".formatted(sql), binds);
+  }
+
+  /**
+   * A statement with its values.
+   *
+   * @return what the caller executes and closes
+   */
+  public PreparedStatement prepare(Connection connection) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    try {
+      for (int i = 0; i < binds.size(); i++) {
+        binds.get(i).set(connection, statement, i + 1);
+      }
+      return statement;
+    } catch (SQLException | RuntimeException e) {
+      statement.close();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package org.reprise.lists.query;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.UUID;
+import org.flywaydb.core.Flyway;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+
+/** A database with the service's tables. */
+final class Tenants {
+  private Tenants() {}
+
+  static Database migrated() {
+    Database database = TestDatabase.freshDatabase();
+    Flyway.configure()
+        .dataSource(database.jdbcUrl(), database.username(), database.password())
+        .load()
+        .migrate();
+    return database;
+  }
+
+  static short add(Connection connection, String name) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement("insert into tenant (name) values (?) returning id")) {
+      insert.setString(1, name);
+      try (ResultSet id = insert.executeQuery()) {
+        id.next();
+        return id.getShort(1);
+      }
+    }
+  }
+
+  static Set<UUID> ids(Connection connection, IdQuery query) throws SQLException {
+    Set<UUID> ids = new HashSet<>();
+    try (PreparedStatement statement = query.prepare(connection);
+        ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        if (!ids.add(rows.getObject(1, UUID.class))) {
+          throw new IllegalStateException("An id came twice: " + query.sql());
+        }
+      }
+    }
+    return ids;
+  }
+}
