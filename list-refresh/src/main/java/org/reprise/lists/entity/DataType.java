@@ -20,25 +20,23 @@ import java.util.Locale;
 /** What the values of a field are, which decides how they are compared. */
 public enum DataType {
   /** Text; upper and lower case are the same. */
-  STRING(List.of(EQ, NE, IN, NIN, REGEX, STARTS_WITH, CONTAINS, EMPTY)),
+  STRING,
   /** A whole number of 64 bits. */
-  INTEGER(List.of(EQ, NE, IN, NIN, GT, GTE, LT, LTE, EMPTY)),
+  INTEGER,
   /** True or false. */
-  BOOLEAN(List.of(EQ, NE, IN, NIN, EMPTY)),
+  BOOLEAN,
   /** The identifier of a record. */
-  UUID(List.of(EQ, NE, IN, NIN, EMPTY)),
+  UUID,
   /** An instant, to the microsecond; a value without a time is the whole day, in UTC. */
-  DATE(List.of(EQ, NE, IN, NIN, GT, GTE, LT, LTE, EMPTY));
-
-  private final List<Operator> operators;
-
-  DataType(List<Operator> operators) {
-    this.operators = operators;
-  }
+  DATE;
 
   /** The operators that make sense for it. */
   public List<Operator> operators() {
-    return operators;
+    return switch (this) {
+      case STRING -> List.of(EQ, NE, IN, NIN, REGEX, STARTS_WITH, CONTAINS, EMPTY);
+      case INTEGER, DATE -> List.of(EQ, NE, IN, NIN, GT, GTE, LT, LTE, EMPTY);
+      case BOOLEAN, UUID -> List.of(EQ, NE, IN, NIN, EMPTY);
+    };
   }
 
   /** Its name in descriptions and messages. */
