@@ -3,7 +3,11 @@ package org.reprise.ebms.message;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.reprise.ebms.instance.Instance;
@@ -36,9 +40,15 @@ final class Deliveries implements AutoCloseable {
   private final Instance instance;
   private final Partners partners;
   private final MessageSettings settings;
+  // What this instance is sending; what else names it was taken and not handed over, because the
+  // database went away in between, and is released.
+  private final ConcurrentMap<String, Delivery> held = new ConcurrentHashMap<>();
+  private final Queue<Outcome> unnoted = new ConcurrentLinkedQueue<>();
   private final Semaphore work = new Semaphore(0);
   private final Thread thread;
   private volatile boolean stopped;
+
+  private record Outcome(Delivery delivery, UUID owner, Settlement settlement) {}
 
   Deliveries(
       DeliveryTable table,
@@ -67,6 +77,8 @@ final class Deliveries implements AutoCloseable {
       try {
         boolean more = sendWhatIsDue();
         if (System.nanoTime() - nextLook >= 0) {
+          noteOutcomes();
+          table.releaseForgotten(instance.lease().id(), held.keySet());
           settlements.endOverdue(settings.batch());
           nextLook = System.nanoTime() + settings.look().toNanos();
         }
@@ -97,22 +109,33 @@ final class Deliveries implements AutoCloseable {
     UUID owner = instance.lease().id();
     List<Delivery> due = table.claim(owner, settings.batch(), partners.unavailable());
     for (Delivery delivery : due) {
+      held.put(delivery.messageId(), delivery);
       send(delivery, owner);
     }
     return due.size() == settings.batch();
   }
 
   private void send(Delivery delivery, UUID owner) {
-    if (!partners.allow(delivery.endpoint())) {
-      settlements.failed(
-          delivery, "Messages may not be sent to %s any more.".formatted(delivery.endpoint()));
-      return;
+    boolean handedOver = false;
+    try {
+      if (!partners.allow(delivery.endpoint())) {
+        settlements.failed(
+            delivery, "Messages may not be sent to %s any more.".formatted(delivery.endpoint()));
+        return;
+      }
+      Outgoing outgoing = outgoing(delivery, owner);
+      Partners.Room room = partners.tryReserve(delivery.endpoint()).orElse(null);
+      if (room == null) {
+        table.release(delivery.messageId(), owner, settings.look());
+      } else {
+        room.use(outgoing);
+        handedOver = true;
+      }
+    } finally {
+      if (!handedOver) {
+        held.remove(delivery.messageId(), delivery);
+      }
     }
-    partners
-        .tryReserve(delivery.endpoint())
-        .ifPresentOrElse(
-            room -> room.use(outgoing(delivery, owner)),
-            () -> table.release(delivery.messageId(), owner, settings.look()));
   }
 
   private Outgoing outgoing(Delivery delivery, UUID owner) {
@@ -158,24 +181,19 @@ final class Deliveries implements AutoCloseable {
         case Settlement.Abandoned abandoned ->
             table.release(delivery.messageId(), owner, Duration.ZERO);
       }
+      held.remove(delivery.messageId(), delivery);
     } catch (DataAccessException | TransactionException e) {
-      // The row still names this instance. A reliable one must not wait for the instance's end.
       LOG.warn("What became of {} is noted later: {}", delivery.messageId(), e.getMessage());
-      later(() -> settled(delivery, owner, settlement));
+      unnoted.add(new Outcome(delivery, owner, settlement));
     }
   }
 
-  private void later(Runnable again) {
-    if (!stopped) {
-      Thread.ofVirtual()
-          .start(() -> {
-            try {
-              Thread.sleep(AFTER_FAILURE);
-              again.run();
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
-          });
+  private void noteOutcomes() {
+    for (int left = unnoted.size(); left > 0; left--) {
+      Outcome outcome = unnoted.poll();
+      if (outcome != null) {
+        settled(outcome.delivery, outcome.owner, outcome.settlement);
+      }
     }
   }
 

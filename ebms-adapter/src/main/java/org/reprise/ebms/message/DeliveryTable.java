@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -102,6 +103,17 @@ final class DeliveryTable {
             where message_id = ? and claimed_by = ?\
             """)
         .params(pause.toMillis(), messageId, instance)
+        .update();
+  }
+
+  /** Gives back all that an instance took and does not know of. */
+  void releaseForgotten(UUID instance, Collection<String> known) {
+    jdbc.sql(
+            """
+            update delivery set claimed_by = null
+            where claimed_by = ? and not message_id = any (?)\
+            """)
+        .params(instance, known.toArray(String[]::new))
         .update();
   }
 
