@@ -43,6 +43,11 @@ public final class Violations {
         : this;
   }
 
+  /** What was added. */
+  public List<Violation> all() {
+    return List.copyOf(all);
+  }
+
   /** Whether there is none. */
   public boolean isEmpty() {
     return all.isEmpty();
