@@ -80,8 +80,7 @@ record Item(
                 Columns.textOrNull(row, "copy_number"),
                 pieces == null ? null : pieces.toString(),
                 Columns.flagOrNull(row, "discovery_suppress"),
-                new Metadata(
-                    Columns.time(row, "created_date"), Columns.time(row, "updated_date")));
+                new Metadata(Columns.time(row, "created_date"), Columns.time(row, "updated_date")));
           });
 
   /** What the item is at, and since when. */

@@ -20,8 +20,7 @@ public final class ItemStatus {
   public static final String PAGED = "Paged";
 
   /** Of those that say where an item is in circulation, none is written by hand. */
-  static final Set<String> OF_CIRCULATION =
-      Set.of(CHECKED_OUT, AWAITING_PICKUP, IN_TRANSIT, PAGED);
+  static final Set<String> OF_CIRCULATION = Set.of(CHECKED_OUT, AWAITING_PICKUP, IN_TRANSIT, PAGED);
 
   private ItemStatus() {}
 }

@@ -103,7 +103,8 @@ final class CqlParse {
     } else if (field.equals(ALL_RECORDS) && take('=')) {
       return;
     } else {
-      throw wrong("'==' was expected after the field '%s'; no other relation is known".formatted(field));
+      throw wrong(
+          "'==' was expected after the field '%s'; no other relation is known".formatted(field));
     }
   }
 
@@ -159,7 +160,8 @@ final class CqlParse {
         prefix = true;
       } else if (c == '*' || c == '?' || c == '^') {
         throw new InvalidCql(
-            i + 1, "'%c' can only stand for itself, as '\\%c'; a '*' may end the value".formatted(c, c));
+            i + 1,
+            "'%c' can only stand for itself, as '\\%c'; a '*' may end the value".formatted(c, c));
       } else {
         text.append(plain(i));
       }

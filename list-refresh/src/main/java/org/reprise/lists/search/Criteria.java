@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param offset rows that are passed over; 0 where it is missing
  * @param limit rows at most; 10 where it is missing, as in FOLIO
  */
-public record Criteria(
-    @Nullable String query, @Nullable Integer offset, @Nullable Integer limit) {
+public record Criteria(@Nullable String query, @Nullable Integer offset, @Nullable Integer limit) {
   static final int MOST_ROWS = 10_000;
   private static final int ROWS = 10;
 

@@ -14,7 +14,9 @@ import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Reads resources in read-only transactions, which may be another server's than those that write. */
+/**
+ * Reads resources in read-only transactions, which may be another server's than those that write.
+ */
 public final class Resources {
   private final JdbcClient jdbc;
   private final TransactionTemplate readOnly;
@@ -39,12 +41,13 @@ public final class Resources {
     String sql =
         "select %s from %s where %s.tenant = :tenant and %s.id = :id"
             .formatted(resource.select(), resource.from(), resource.alias(), resource.alias());
-    return Objects.requireNonNull(readOnly.execute(status ->
-        jdbc.sql(sql)
-            .param("tenant", tenant.number())
-            .param("id", id)
-            .query(resource.mapper())
-            .optional()));
+    return Objects.requireNonNull(
+        readOnly.execute(status ->
+            jdbc.sql(sql)
+                .param("tenant", tenant.number())
+                .param("id", id)
+                .query(resource.mapper())
+                .optional()));
   }
 
   /** What is answered where a resource is asked for that is not there. */
@@ -64,10 +67,11 @@ public final class Resources {
   public <T> Found<T> search(Resource<T> resource, Tenant tenant, Criteria criteria) {
     checkBounds(criteria);
     Statement where = where(resource, tenant, criteria);
-    return Objects.requireNonNull(readOnly.execute(status -> {
-      List<T> rows = rows(resource, where, criteria);
-      return new Found<>(rows, total(resource, where, criteria, rows.size()));
-    }));
+    return Objects.requireNonNull(
+        readOnly.execute(status -> {
+          List<T> rows = rows(resource, where, criteria);
+          return new Found<>(rows, total(resource, where, criteria, rows.size()));
+        }));
   }
 
   private static void checkBounds(Criteria criteria) {
@@ -128,8 +132,7 @@ public final class Resources {
     if (rows < criteria.rows() && (rows > 0 || criteria.start() == 0)) {
       return criteria.start() + rows;
     }
-    String sql =
-        "select count(*) from %s where %s".formatted(resource.from(), where.where);
+    String sql = "select count(*) from %s where %s".formatted(resource.from(), where.where);
     return jdbc.sql(sql).params(where.values).query(Integer.class).single();
   }
 }

@@ -17,8 +17,7 @@ record NewUser(
   private static final int LONGEST = 200;
 
   /** Who it is. */
-  record Personal(
-      @Nullable String lastName, @Nullable String firstName, @Nullable String email) {}
+  record Personal(@Nullable String lastName, @Nullable String firstName, @Nullable String email) {}
 
   /** Ends the request where something is missing or cannot be. */
   void check() {

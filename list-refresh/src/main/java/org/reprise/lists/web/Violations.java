@@ -18,7 +18,9 @@ public final class Violations {
   public Violations add(String code, String message, String key, @Nullable Object value) {
     all.add(
         new Violation(
-            message, code, List.of(new Refusal.Parameter(key, value == null ? "" : value.toString()))));
+            message,
+            code,
+            List.of(new Refusal.Parameter(key, value == null ? "" : value.toString()))));
     return this;
   }
 
