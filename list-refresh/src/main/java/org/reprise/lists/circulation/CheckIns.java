@@ -54,13 +54,14 @@ final class CheckIns {
     return OptimisticLock.retry(
         request.item(),
         () ->
-            Objects.requireNonNull(transactions.execute(status -> {
-              Optional<Returned> returned = attempt(caller, request);
-              if (returned.isEmpty()) {
-                status.setRollbackOnly();
-              }
-              return returned;
-            })));
+            Objects.requireNonNull(
+                transactions.execute(status -> {
+                  Optional<Returned> returned = attempt(caller, request);
+                  if (returned.isEmpty()) {
+                    status.setRollbackOnly();
+                  }
+                  return returned;
+                })));
   }
 
   private Optional<Returned> attempt(Caller caller, CheckInRequest request) {
@@ -85,8 +86,7 @@ final class CheckIns {
     }
     Loan loan = found.loanId() == null ? null : loan(tenant, found.loanId());
     tell(tenant, log, loan);
-    return Optional.of(
-        new Returned(loan, returned(found, next), isInHouseUse(found)));
+    return Optional.of(new Returned(loan, returned(found, next), isInHouseUse(found)));
   }
 
   private void check(Tenant tenant, @Nullable DeskItem item, CheckInRequest request) {

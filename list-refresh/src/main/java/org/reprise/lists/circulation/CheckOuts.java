@@ -52,19 +52,19 @@ final class CheckOuts {
     return OptimisticLock.retry(
         request.item(),
         () ->
-            Objects.requireNonNull(transactions.execute(status -> {
-              Optional<Loan> loan = attempt(tenant, request);
-              if (loan.isEmpty()) {
-                status.setRollbackOnly();
-              }
-              return loan;
-            })));
+            Objects.requireNonNull(
+                transactions.execute(status -> {
+                  Optional<Loan> loan = attempt(tenant, request);
+                  if (loan.isEmpty()) {
+                    status.setRollbackOnly();
+                  }
+                  return loan;
+                })));
   }
 
   private Optional<Loan> attempt(Tenant tenant, CheckOutRequest request) {
     DeskItem item = DeskItem.find(jdbc, tenant, request.item()).orElse(null);
-    DeskPatron.Found found =
-        DeskPatron.find(jdbc, tenant, request.servicePoint(), request.user());
+    DeskPatron.Found found = DeskPatron.find(jdbc, tenant, request.servicePoint(), request.user());
     DeskPatron patron = found.patron();
     Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
     Violations violations = new Violations();
@@ -167,11 +167,7 @@ final class CheckOuts {
   }
 
   private static Loan loan(
-      DeskItem item,
-      DeskPatron patron,
-      LoanPolicy policy,
-      CheckOutRequest request,
-      Instant now) {
+      DeskItem item, DeskPatron patron, LoanPolicy policy, CheckOutRequest request, Instant now) {
     return new Loan(
         UUID.randomUUID(),
         1,

@@ -50,8 +50,8 @@ record DeskPatron(
         .param("tenant", tenant.number())
         .param("servicePoint", servicePoint)
         .param("barcode", barcode)
-        .query((row, number) ->
-            new Found(Columns.idOrNull(row, "service_point") != null, patron(row)))
+        .query(
+            (row, number) -> new Found(Columns.idOrNull(row, "service_point") != null, patron(row)))
         .single();
   }
 

@@ -99,8 +99,7 @@ public record Loan(
                   Columns.idOrNull(row, "checkin_service_point_id")));
 
   /** Who has or had the item. */
-  record Borrower(
-      String lastName, @Nullable String firstName, @Nullable String barcode) {}
+  record Borrower(String lastName, @Nullable String firstName, @Nullable String barcode) {}
 
   /** What is lent, as it is now. */
   record Item(

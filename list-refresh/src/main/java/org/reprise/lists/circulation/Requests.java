@@ -56,12 +56,13 @@ final class Requests {
     request.check();
     UUID id = request.id() == null ? UUID.randomUUID() : request.id();
     try {
-      return Objects.requireNonNull(transactions.execute(status -> {
-        check(tenant, request, situation(tenant, request));
-        insert(tenant, id, request);
-        noteOnItem(tenant, request.item(), request.type() == RequestType.PAGE);
-        return read(tenant, id);
-      }));
+      return Objects.requireNonNull(
+          transactions.execute(status -> {
+            check(tenant, request, situation(tenant, request));
+            insert(tenant, id, request);
+            noteOnItem(tenant, request.item(), request.type() == RequestType.PAGE);
+            return read(tenant, id);
+          }));
     } catch (DuplicateKeyException e) {
       throw new UnprocessableRequest(
           new Violations().add("ID_NOT_UNIQUE", "The id is taken", "id", id).all());
@@ -133,8 +134,7 @@ final class Requests {
     violations.throwIfAny();
   }
 
-  private static void checkPickup(
-      NewRequest request, Situation found, Violations violations) {
+  private static void checkPickup(NewRequest request, Situation found, Violations violations) {
     if (!Boolean.TRUE.equals(found.isPickup)) {
       violations.add(
           "SERVICE_POINT_IS_NOT_PICKUP_LOCATION",
@@ -169,8 +169,7 @@ final class Requests {
     }
   }
 
-  private static void checkPatron(
-      NewRequest request, Situation found, Violations violations) {
+  private static void checkPatron(NewRequest request, Situation found, Violations violations) {
     if (!found.isActive) {
       violations.add(
           "USER_INACTIVE",

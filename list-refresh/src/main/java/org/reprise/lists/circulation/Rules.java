@@ -123,7 +123,11 @@ final class Rules {
             values (?, ?, ?, ?, ?) on conflict do nothing\
             """)
         .params(
-            tenant.number(), ReferenceData.id("circulation-rule", "fallback"), loan, request, notice)
+            tenant.number(),
+            ReferenceData.id("circulation-rule", "fallback"),
+            loan,
+            request,
+            notice)
         .update();
   }
 

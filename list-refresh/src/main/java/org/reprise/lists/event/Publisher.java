@@ -80,8 +80,7 @@ final class Publisher implements AutoCloseable {
     return result;
   }
 
-  private static Sent acknowledged(
-      List<Future<RecordMetadata>> sent, @Nullable Exception notSent) {
+  private static Sent acknowledged(List<Future<RecordMetadata>> sent, @Nullable Exception notSent) {
     int acknowledged = 0;
     try {
       for (Future<RecordMetadata> one : sent) {
@@ -103,8 +102,7 @@ final class Publisher implements AutoCloseable {
         null,
         event.key(),
         event.body().getBytes(StandardCharsets.UTF_8),
-        List.of(
-            header(EVENT_ID, event.eventId().toString()), header(TENANT, tenant.name())));
+        List.of(header(EVENT_ID, event.eventId().toString()), header(TENANT, tenant.name())));
   }
 
   private static RecordHeader header(String name, String value) {
