@@ -68,8 +68,7 @@ class RequestsIT {
         LIBRARY.request("Hold", item, borrower, Library.DESK),
         "REQUESTER_ALREADY_HAS_THIS_ITEM_ON_LOAN");
     assertThat(LIBRARY.request("Hold", item, patron, Library.DESK).status()).isEqualTo(201);
-    assertRefused(
-        LIBRARY.request("Recall", item, patron, Library.DESK), "ITEM_ALREADY_REQUESTED");
+    assertRefused(LIBRARY.request("Recall", item, patron, Library.DESK), "ITEM_ALREADY_REQUESTED");
   }
 
   @Test

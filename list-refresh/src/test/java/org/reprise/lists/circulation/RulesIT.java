@@ -31,11 +31,15 @@ class RulesIT {
         .isEqualTo(ReferenceData.id("loan-policy", "Three weeks").toString());
     assertThat(loan.json().path("appliedRuleConditions").path("isItemTypePresent").asBoolean(true))
         .isFalse();
-    assertThat(apply("request-policy", UUID.randomUUID(), UUID.randomUUID()).json()
-            .has("requestPolicyId"))
+    assertThat(
+            apply("request-policy", UUID.randomUUID(), UUID.randomUUID())
+                .json()
+                .has("requestPolicyId"))
         .isTrue();
-    assertThat(apply("notice-policy", UUID.randomUUID(), UUID.randomUUID()).json()
-            .has("noticePolicyId"))
+    assertThat(
+            apply("notice-policy", UUID.randomUUID(), UUID.randomUUID())
+                .json()
+                .has("noticePolicyId"))
         .isTrue();
   }
 
@@ -64,10 +68,7 @@ class RulesIT {
         from circulation_rule where id = '%s'\
         """
             .formatted(
-                materialType,
-                group,
-                loanPolicy,
-                ReferenceData.id("circulation-rule", "fallback")));
+                materialType, group, loanPolicy, ReferenceData.id("circulation-rule", "fallback")));
   }
 
   @ParameterizedTest
@@ -89,15 +90,28 @@ class RulesIT {
 
   @Test
   void desksAndPoliciesAreRead() {
-    assertThat(LIBRARY.search("/service-points", "code==CD1").json().path("servicepoints").path(0)
-            .path("id").asString())
+    assertThat(
+            LIBRARY
+                .search("/service-points", "code==CD1")
+                .json()
+                .path("servicepoints")
+                .path(0)
+                .path("id")
+                .asString())
         .isEqualTo(Library.DESK.toString());
     Answer all = LIBRARY.client().get("/service-points?limit=2");
     assertThat(all.json().path("servicepoints").size()).isEqualTo(2);
     assertThat(all.json().path("totalRecords").asInt()).isEqualTo(3);
     UUID policy = ReferenceData.id("loan-policy", "Three weeks");
-    assertThat(LIBRARY.client().get("/loan-policy-storage/loan-policies/" + policy).json()
-            .path("loansPolicy").path("period").path("duration").asInt())
+    assertThat(
+            LIBRARY
+                .client()
+                .get("/loan-policy-storage/loan-policies/" + policy)
+                .json()
+                .path("loansPolicy")
+                .path("period")
+                .path("duration")
+                .asInt())
         .isEqualTo(21);
   }
 }

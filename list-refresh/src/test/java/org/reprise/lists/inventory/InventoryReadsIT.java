@@ -88,14 +88,26 @@ class InventoryReadsIT {
   @Test
   void valuesAreValuesWhateverTheyHold() {
     String item = LIBRARY.item();
-    assertThat(LIBRARY.search("/inventory/items", "barcode==\"x' or '1'='1\"").json()
-            .path("totalRecords").asInt())
+    assertThat(
+            LIBRARY
+                .search("/inventory/items", "barcode==\"x' or '1'='1\"")
+                .json()
+                .path("totalRecords")
+                .asInt())
         .isZero();
-    assertThat(LIBRARY.search("/inventory/items", "barcode==\"%*\"").json()
-            .path("totalRecords").asInt())
+    assertThat(
+            LIBRARY
+                .search("/inventory/items", "barcode==\"%*\"")
+                .json()
+                .path("totalRecords")
+                .asInt())
         .isZero();
-    assertThat(LIBRARY.search("/inventory/items", "barcode==\"" + item + "*\"").json()
-            .path("totalRecords").asInt())
+    assertThat(
+            LIBRARY
+                .search("/inventory/items", "barcode==\"" + item + "*\"")
+                .json()
+                .path("totalRecords")
+                .asInt())
         .isPositive();
   }
 

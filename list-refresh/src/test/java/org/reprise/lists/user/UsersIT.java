@@ -19,18 +19,19 @@ class UsersIT {
   @Test
   void aPatronIsReadAsRegistered() {
     String barcode = LIBRARY.patron("\"expirationDate\": \"2099-01-01T00:00:00Z\"");
-    JsonNode user =
-        LIBRARY.search("/users", "barcode==" + barcode).json().path("users").path(0);
+    JsonNode user = LIBRARY.search("/users", "barcode==" + barcode).json().path("users").path(0);
     assertThat(user.path("personal").path("lastName").asString()).isEqualTo("Reader");
     assertThat(user.path("active").asBoolean()).isTrue();
     assertThat(user.path("expirationDate").asString()).isEqualTo("2099-01-01T00:00:00Z");
-    assertThat(LIBRARY.client().get("/users/" + user.path("id").asString()).json())
-        .isEqualTo(user);
+    assertThat(LIBRARY.client().get("/users/" + user.path("id").asString()).json()).isEqualTo(user);
     Answer group = LIBRARY.client().get("/groups/" + user.path("patronGroup").asString());
     assertThat(group.json().path("group").asString()).isEqualTo("undergrad");
     assertThat(
-            LIBRARY.search("/users", "personal.lastName==reader and active==true").json()
-                .path("totalRecords").asInt())
+            LIBRARY
+                .search("/users", "personal.lastName==reader and active==true")
+                .json()
+                .path("totalRecords")
+                .asInt())
         .isPositive();
   }
 
