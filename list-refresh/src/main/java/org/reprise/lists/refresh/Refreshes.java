@@ -1,0 +1,105 @@
+package org.reprise.lists.refresh;
+
+import java.util.Objects;
+import java.util.UUID;
+import org.reprise.lists.entity.EntityType;
+import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.record.ListRefusals;
+import org.reprise.lists.refresh.RefreshTable.ListRow;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.web.Refusal;
+import org.springframework.http.HttpStatus;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Refreshes of lists: one at a time of each. */
+public final class Refreshes {
+  private final RefreshTable table;
+  private final Refresher refresher;
+  private final TransactionTemplate transactions;
+  private final EntityTypes types;
+
+  Refreshes(
+      RefreshTable table,
+      Refresher refresher,
+      TransactionTemplate transactions,
+      EntityTypes types) {
+    this.table = table;
+    this.refresher = refresher;
+    this.transactions = transactions;
+    this.types = types;
+  }
+
+  private record Begun(Refresh refresh, Job job) {}
+
+  /**
+   * Begins to fill a list.
+   *
+   * @return the refresh, which is in progress
+   * @throws Refusal when there is no such list, it is somebody else's, not active, has no query, or
+   *     is being refreshed already
+   */
+  public Refresh start(Caller caller, UUID listId, RefreshMode mode) {
+    if (refresher.isClosed()) {
+      throw new Refusal(
+          HttpStatus.SERVICE_UNAVAILABLE, "shutting.down", "The service is shutting down");
+    }
+    Begun begun = Objects.requireNonNull(transactions.execute(_ -> begin(caller, listId, mode)));
+    refresher.submit(begun.job());
+    return begun.refresh();
+  }
+
+  private Begun begin(Caller caller, UUID listId, RefreshMode mode) {
+    ListRow list = visible(caller, listId);
+    if (!list.isActive()) {
+      throw ListRefusals.inactive(listId, list.name());
+    }
+    String fql = list.fqlQuery();
+    if (fql == null || fql.isBlank()) {
+      throw refused(listId, list, "list.missing.query", "List %s has no query");
+    }
+    if (list.inProgress() != null) {
+      throw ListRefusals.refreshing(listId, list.name());
+    }
+    EntityType type =
+        types
+            .find(list.entityTypeId())
+            .orElseThrow(() ->
+                refused(
+                    listId, list, "entity.type.not.found", "The entity type of list %s is gone"));
+    Refresh refresh = table.begin(caller, listId, list.version(), mode);
+    return new Begun(refresh, new Job(caller.tenant(), refresh.id(), listId, mode, type, fql, 1));
+  }
+
+  /**
+   * Ends the refresh of a list, and the work of the database on it. Another process that does it
+   * hears of it by its next sign of life.
+   *
+   * @throws Refusal when there is no such list, it is somebody else's, or is not being refreshed
+   */
+  public void cancel(Caller caller, UUID listId) {
+    UUID cancelled =
+        Objects.requireNonNull(transactions.execute(_ -> endInProgress(caller, listId)));
+    refresher.stop(cancelled);
+  }
+
+  private UUID endInProgress(Caller caller, UUID listId) {
+    ListRow list = visible(caller, listId);
+    UUID refreshId = list.inProgress();
+    if (refreshId == null || !table.cancel(caller, listId, refreshId)) {
+      throw refused(listId, list, "list.not.refreshing", "List %s is not being refreshed");
+    }
+    return refreshId;
+  }
+
+  private ListRow visible(Caller caller, UUID listId) {
+    ListRow list =
+        table.lock(caller.tenant(), listId).orElseThrow(() -> ListRefusals.notFound(listId));
+    ListRefusals.requireVisible(caller, listId, list.isPrivate(), list.createdBy());
+    return list;
+  }
+
+  private static Refusal refused(UUID listId, ListRow list, String code, String message) {
+    return ListRefusals.about(
+        HttpStatus.BAD_REQUEST, code, message.formatted(listId), listId, list.name());
+  }
+}
