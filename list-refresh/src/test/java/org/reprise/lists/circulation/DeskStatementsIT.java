@@ -90,7 +90,8 @@ class DeskStatementsIT {
       library.search("/users", "barcode==" + patron);
       library.search("/circulation/loans", "(userId==%s and status.name==Open)".formatted(user));
       library.search("/circulation/loans", "itemId==" + id);
-      library.search("/circulation/requests", "requesterId==%s and status==\"Open*\"".formatted(user));
+      library.search(
+          "/circulation/requests", "requesterId==%s and status==\"Open*\"".formatted(user));
       library.search("/circulation/requests", "itemId==%s and status==\"Open*\"".formatted(id));
       library.search("/check-in-storage/check-ins", "itemId==" + id);
       library.read(item);
