@@ -1,0 +1,25 @@
+package org.reprise.lists;
+
+import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.fql.FqlLimits;
+import org.reprise.lists.fql.FqlReader;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.annotation.EnableScheduling;
+
+/** What several features use. */
+@Configuration(proxyBeanMethods = false)
+@ConfigurationPropertiesScan
+@EnableScheduling
+class ListsConfiguration {
+  @Bean
+  EntityTypes entityTypes() {
+    return EntityTypes.load();
+  }
+
+  @Bean
+  FqlReader fqlReader() {
+    return new FqlReader(FqlLimits.DEFAULTS);
+  }
+}

@@ -1,0 +1,41 @@
+package org.reprise.lists.refresh;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How lists are refreshed.
+ *
+ * @param mode where a request does not choose
+ * @param poll how often {@link RefreshMode#COMPAT} looks for the query's end
+ * @param parallel how many lists one process refreshes at once; more wait their turn
+ * @param lease how long after its last sign of life another process takes over a refresh
+ * @param attempts how often a refresh is begun, by any process, before it has failed
+ * @param maxSize the largest list, in records (the original's limit)
+ * @param catchUp how long a refresh waits for the reader to have what was written before it
+ */
+public record RefreshSettings(
+    @DefaultValue("fast") RefreshMode mode,
+    @DefaultValue("10s") Duration poll,
+    @DefaultValue("10") int parallel,
+    @DefaultValue("15s") Duration lease,
+    @DefaultValue("3") int attempts,
+    @DefaultValue("1250000") int maxSize,
+    @DefaultValue("5s") Duration catchUp) {
+  /** Refuses what could not work. */
+  public RefreshSettings {
+    atLeast("poll", poll.toMillis(), 1);
+    atLeast("parallel", parallel, 1);
+    atLeast("lease", lease.toMillis(), 500);
+    atLeast("attempts", attempts, 1);
+    atLeast("max-size", maxSize, 1);
+    atLeast("catch-up", catchUp.toMillis(), 0);
+  }
+
+  private static void atLeast(String name, long value, long least) {
+    if (value < least) {
+      throw new IllegalArgumentException(
+          "reprise.lists.refresh.%s must be at least %d, was %d".formatted(name, least, value));
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package org.reprise.lists.split;
+
+/** What can be split from the writer. */
+public enum Feature {
+  /** Queries over the inventory: the only one that the report split. */
+  FQM,
+  /** Lists and their contents. */
+  LISTS,
+  /** What desks read. */
+  CIRCULATION
+}

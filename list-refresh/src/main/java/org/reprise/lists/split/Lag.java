@@ -1,0 +1,47 @@
+package org.reprise.lists.split;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * How long a reader has been behind: the age of the oldest position of the writer that it has not
+ * replayed. Both clocks are this process's own, and a writer without work makes no lag.
+ */
+final class Lag {
+  private static final int MOST = 10_000;
+
+  private final Deque<Sample> unreplayed = new ArrayDeque<>();
+
+  private record Sample(WalPosition position, long at) {}
+
+  /** Notes where the writer is and what the reader has; times are {@link System#nanoTime}. */
+  Duration note(WalPosition written, WalPosition replayed, long now) {
+    Sample last = unreplayed.peekLast();
+    if (last == null || written.compareTo(last.position()) > 0) {
+      unreplayed.addLast(new Sample(written, now));
+    }
+    while (!unreplayed.isEmpty() && replayed.shows(unreplayed.getFirst().position())) {
+      unreplayed.removeFirst();
+    }
+    if (unreplayed.size() > MOST) {
+      thin();
+    }
+    Sample oldest = unreplayed.peekFirst();
+    return oldest == null ? Duration.ZERO : Duration.ofNanos(now - oldest.at());
+  }
+
+  // A reader that is gone for long: its age stays exact, the steps on its way back become coarse.
+  private void thin() {
+    Deque<Sample> kept = new ArrayDeque<>();
+    boolean keep = true;
+    for (Sample sample : unreplayed) {
+      if (keep) {
+        kept.addLast(sample);
+      }
+      keep = !keep;
+    }
+    unreplayed.clear();
+    unreplayed.addAll(kept);
+  }
+}

@@ -1,0 +1,58 @@
+package org.reprise.lists.split;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The database that is read from.
+ *
+ * @param url a JDBC URL; empty where everything is on the writer
+ * @param username the role
+ * @param password its password
+ * @param connections at most so many
+ * @param probe how often its state is looked at
+ * @param maxLag a reader that is further behind is not read from until it has caught up
+ * @param patience how long an ordinary read waits for the reader to have what this process wrote
+ *     before, until it takes the writer
+ * @param timeout how long to wait for a connection
+ */
+public record ReaderSettings(
+    @DefaultValue("") String url,
+    @DefaultValue("") String username,
+    @DefaultValue("") String password,
+    @DefaultValue("16") int connections,
+    @DefaultValue("200ms") Duration probe,
+    @DefaultValue("10s") Duration maxLag,
+    @DefaultValue("50ms") Duration patience,
+    @DefaultValue("2s") Duration timeout) {
+  /** Refuses what could not work. */
+  public ReaderSettings {
+    if (!url.isEmpty() && !url.startsWith("jdbc:postgresql:")) {
+      throw new IllegalArgumentException(
+          "reprise.lists.reader.url must be a URL of PostgreSQL's JDBC driver, was '" + url + "'");
+    }
+    atLeast("connections", connections, 1);
+    atLeast("probe", probe.toMillis(), 10);
+    atLeast("max-lag", maxLag.toMillis(), 1);
+    atLeast("patience", patience.toMillis(), 0);
+    atLeast("timeout", timeout.toMillis(), 250);
+  }
+
+  private static void atLeast(String name, long value, long least) {
+    if (value < least) {
+      throw new IllegalArgumentException(
+          "reprise.lists.reader.%s must be at least %d, was %d".formatted(name, least, value));
+    }
+  }
+
+  /** Whether there is a reader. */
+  public boolean isPresent() {
+    return !url.isEmpty();
+  }
+
+  /** All but the password. */
+  @Override
+  public String toString() {
+    return username + " at " + url;
+  }
+}

@@ -1,0 +1,162 @@
+package org.reprise.lists.split;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * The read/write split. A feature that is split reads from the reader in read-only transactions;
+ * everything else is on the writer. What a process wrote, it reads: a reader that has not replayed
+ * it yet is waited for, shortly, and passed over.
+ */
+public final class Split implements AutoCloseable {
+  private final DataSource writer;
+  private final Set<Feature> features;
+  private final @Nullable Reader reader;
+  private final Duration patience;
+  private final Map<Feature, DataSource> sources = new EnumMap<>(Feature.class);
+  private final AtomicReference<WalPosition> written = new AtomicReference<>(WalPosition.START);
+
+  Split(DataSource writer, SplitSettings settings) {
+    this.writer = writer;
+    this.features = settings.features();
+    this.patience = settings.reader().patience();
+    this.reader = settings.reader().isPresent() ? new Reader(settings.reader(), writer) : null;
+    for (Feature feature : Feature.values()) {
+      sources.put(feature, isSplit(feature) ? routing() : writer);
+    }
+  }
+
+  private DataSource routing() {
+    LazyConnectionDataSourceProxy proxy = new LazyConnectionDataSourceProxy(writer);
+    proxy.setReadOnlyDataSource(new ReaderIfUsable());
+    return proxy;
+  }
+
+  /** Spring's routing asks for it when a read-only transaction sends its first statement. */
+  private final class ReaderIfUsable extends DelegatingDataSource {
+    ReaderIfUsable() {
+      super(writer);
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      Reader at = reader;
+      if (at != null && at.shows(written.get(), patience)) {
+        try {
+          return at.pool().getConnection();
+        } catch (SQLException e) {
+          at.gone(e);
+        }
+      }
+      return writer.getConnection();
+    }
+  }
+
+  /** Whether a feature reads from the reader, as long as that can be read from. */
+  public boolean isSplit(Feature feature) {
+    return reader != null && features.contains(feature);
+  }
+
+  /** The database that is written to. */
+  public DataSource writer() {
+    return writer;
+  }
+
+  /** Where a feature's ordinary statements go: the reader in read-only transactions, if split. */
+  public DataSource of(Feature feature) {
+    return Objects.requireNonNull(sources.get(feature));
+  }
+
+  /** Transactions that write. What they wrote is seen by reads of this process after them. */
+  public TransactionTemplate transactions(DataSource source) {
+    JdbcTransactionManager manager = new JdbcTransactionManager(source);
+    manager.addListener(noticingWrites());
+    return new TransactionTemplate(manager);
+  }
+
+  /** Read-only transactions. */
+  public TransactionTemplate readOnly(DataSource source) {
+    TransactionTemplate template = new TransactionTemplate(new JdbcTransactionManager(source));
+    template.setReadOnly(true);
+    return template;
+  }
+
+  /** Tells reads of what a transaction wrote; for transaction managers that Spring makes. */
+  public TransactionExecutionListener noticingWrites() {
+    return new TransactionExecutionListener() {
+      @Override
+      public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
+        if (!transaction.isReadOnly() && ordinaryReadsAreSplit()) {
+          noticeWrites();
+        }
+      }
+    };
+  }
+
+  // Bulk reads ask for the position themselves.
+  private boolean ordinaryReadsAreSplit() {
+    return isSplit(Feature.LISTS) || isSplit(Feature.CIRCULATION);
+  }
+
+  /** Notes that this process has written, outside of its {@link #transactions}. */
+  public void noticeWrites() {
+    try {
+      written.accumulateAndGet(position(), WalPosition::later);
+    } catch (SQLException e) {
+      // The writer is away; until it is back there is nothing to read but the reader.
+      Objects.requireNonNull(reader).gone(e);
+    }
+  }
+
+  /**
+   * How far the writer's log is: all that is committed by now is before it.
+   *
+   * @throws SQLException when the writer does not answer
+   */
+  public WalPosition position() throws SQLException {
+    try (Connection connection = writer.getConnection()) {
+      return WalPosition.written(connection);
+    }
+  }
+
+  /**
+   * Chooses a database for a bulk read.
+   *
+   * @param mustShow what must be seen
+   * @param limit how long to wait until the reader has it, before the writer is taken
+   */
+  public ReadSource choose(Feature feature, WalPosition mustShow, Duration limit) {
+    Reader at = reader;
+    return at != null && features.contains(feature) && at.shows(mustShow, limit)
+        ? new ReadSource(at.pool(), true)
+        : new ReadSource(writer, false);
+  }
+
+  /** What was last seen of the reader; empty where there is none. */
+  public Optional<ReaderState> reader() {
+    return Optional.ofNullable(reader).map(Reader::state);
+  }
+
+  /** Closes the reader's connections. */
+  @Override
+  public void close() {
+    if (reader != null) {
+      reader.close();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.reprise.lists.split;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.function.ToDoubleFunction;
+import javax.sql.DataSource;
+import org.reprise.lists.ListsSettings;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.TransactionExecutionListener;
+
+@Configuration(proxyBeanMethods = false)
+class SplitConfiguration {
+  /** The service serves, from the writer alone. */
+  static final Status DEGRADED = new Status("DEGRADED");
+
+  @Bean
+  Split split(DataSource writer, ListsSettings settings) {
+    return new Split(writer, new SplitSettings(settings.split(), settings.reader()));
+  }
+
+  @Bean
+  TransactionExecutionListener noticingWrites(Split split) {
+    return split.noticingWrites();
+  }
+
+  @Bean
+  HealthIndicator readerHealthIndicator(Split split) {
+    return () ->
+        split
+            .reader()
+            .map(SplitConfiguration::health)
+            .orElseGet(() -> Health.up().withDetail("split", "none").build());
+  }
+
+  private static Health health(ReaderState state) {
+    Health.Builder health = state.isUsable() ? Health.up() : Health.status(DEGRADED);
+    return switch (state) {
+      case ReaderState.Following following ->
+          health
+              .withDetail("replayed", following.replayed().toString())
+              .withDetail("lagBytes", following.bytes())
+              .withDetail("lagMilliseconds", following.lag().toMillis())
+              .build();
+      case ReaderState.Gone gone -> health.withDetail("reason", gone.reason()).build();
+    };
+  }
+
+  @Bean
+  MeterBinder readerMeters(Split split) {
+    return registry -> {
+      if (split.reader().isPresent()) {
+        Gauge.builder("reprise.reader.usable", split, usable())
+            .description("1 while the reader is read from, 0 while the writer takes its place")
+            .register(registry);
+        Gauge.builder("reprise.reader.lag", split, lag(following -> following.bytes()))
+            .baseUnit("bytes")
+            .description("Write-ahead log that the reader has not replayed; NaN while it is gone")
+            .register(registry);
+        Gauge.builder(
+                "reprise.reader.behind",
+                split,
+                lag(following -> following.lag().toMillis() / 1_000.0))
+            .baseUnit("seconds")
+            .description("How long the reader has been behind; NaN while it is gone")
+            .register(registry);
+      }
+    };
+  }
+
+  private static ToDoubleFunction<Split> usable() {
+    return split -> split.reader().filter(ReaderState::isUsable).isPresent() ? 1 : 0;
+  }
+
+  private static ToDoubleFunction<Split> lag(ToDoubleFunction<ReaderState.Following> of) {
+    return split ->
+        split
+            .reader()
+            .filter(ReaderState.Following.class::isInstance)
+            .map(ReaderState.Following.class::cast)
+            .map(of::applyAsDouble)
+            .orElse(Double.NaN);
+  }
+}

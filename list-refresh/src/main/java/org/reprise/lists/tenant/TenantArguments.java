@@ -1,0 +1,64 @@
+package org.reprise.lists.tenant;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.core.MethodParameter;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.support.WebDataBinderFactory;
+import org.springframework.web.context.request.NativeWebRequest;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.method.support.ModelAndViewContainer;
+
+/** Gives controllers the tenant and the caller that the headers name. */
+final class TenantArguments implements HandlerMethodArgumentResolver {
+  static final String TENANT = "X-Okapi-Tenant";
+  static final String USER = "X-Okapi-User-Id";
+
+  private final Tenants tenants;
+
+  TenantArguments(Tenants tenants) {
+    this.tenants = tenants;
+  }
+
+  @Override
+  public boolean supportsParameter(MethodParameter parameter) {
+    return parameter.getParameterType() == Tenant.class
+        || parameter.getParameterType() == Caller.class;
+  }
+
+  @Override
+  public Object resolveArgument(
+      MethodParameter parameter,
+      @Nullable ModelAndViewContainer container,
+      NativeWebRequest request,
+      @Nullable WebDataBinderFactory binders) {
+    Tenant tenant = tenant(request.getHeader(TENANT));
+    return parameter.getParameterType() == Tenant.class
+        ? tenant
+        : new Caller(tenant, user(request.getHeader(USER)));
+  }
+
+  private Tenant tenant(@Nullable String name) {
+    if (name == null) {
+      throw invalid(TENANT, "", "The header X-Okapi-Tenant is missing");
+    }
+    return tenants
+        .find(name)
+        .orElseThrow(() -> invalid(TENANT, name, "There is no tenant '%s'".formatted(name)));
+  }
+
+  private static @Nullable UUID user(@Nullable String id) {
+    try {
+      return id == null ? null : UUID.fromString(id);
+    } catch (IllegalArgumentException e) {
+      throw invalid(USER, id, "The header X-Okapi-User-Id is no UUID");
+    }
+  }
+
+  private static Refusal invalid(String header, String value, String message) {
+    return new Refusal(
+        HttpStatus.BAD_REQUEST, Refusal.INVALID_REQUEST, message, new Parameter(header, value));
+  }
+}

@@ -1,0 +1,28 @@
+package org.reprise.lists.tenant;
+
+import java.util.regex.Pattern;
+
+/** Names of Kafka topics, as FOLIO forms them: environment, tenant, name. */
+public final class TopicNames {
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]{1,60}");
+
+  private final String environment;
+
+  /**
+   * For one environment.
+   *
+   * @throws IllegalArgumentException when it cannot be part of a topic's name
+   */
+  public TopicNames(String environment) {
+    if (!PLAIN.matcher(environment).matches()) {
+      throw new IllegalArgumentException(
+          "reprise.lists.environment must be letters, digits, _ and -, was '" + environment + "'");
+    }
+    this.environment = environment;
+  }
+
+  /** The topic of a tenant's messages of one kind, such as {@code folio.diku.circulation.loan}. */
+  public String of(Tenant tenant, String name) {
+    return environment + "." + tenant.name() + "." + name;
+  }
+}

@@ -1,0 +1,34 @@
+package org.reprise.lists.web;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerMapping;
+
+/**
+ * The body of every error of this service (FOLIO's shape).
+ *
+ * @param message for people
+ * @param code for programs: the action, a hyphen, the error
+ * @param parameters what it is about
+ */
+record ErrorBody(String message, String code, List<Refusal.Parameter> parameters) {
+  static ErrorBody of(
+      WebRequest request, String code, String message, List<Refusal.Parameter> parameters) {
+    String action = action(request);
+    return new ErrorBody(message, action == null ? code : action + "-" + code, parameters);
+  }
+
+  private static @Nullable String action(WebRequest request) {
+    Object handler =
+        request.getAttribute(
+            HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE, RequestAttributes.SCOPE_REQUEST);
+    if (handler instanceof HandlerMethod method) {
+      Action action = method.getMethodAnnotation(Action.class);
+      return action == null ? null : action.value();
+    }
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+package org.reprise.lists.web;
+
+import java.util.List;
+import java.util.Objects;
+import org.springframework.http.HttpStatus;
+
+/** A request that is not served, and why. */
+public final class Refusal extends RuntimeException {
+  /** The code of what is wrong with a request's form. */
+  public static final String INVALID_REQUEST = "invalid.request";
+
+  private static final long serialVersionUID = 1;
+
+  private final HttpStatus status;
+  private final String code;
+  private final transient List<Parameter> parameters;
+
+  /**
+   * What the refusal is about.
+   *
+   * @param key such as {@code id}
+   * @param value such as the id that was asked for
+   */
+  public record Parameter(String key, String value) {
+    /** Checks that there are both. */
+    public Parameter {
+      Objects.requireNonNull(key);
+      Objects.requireNonNull(value);
+    }
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param status of the answer
+   * @param code the error, such as {@code list.not.found}; the {@link Action} comes before it
+   * @param message for people
+   * @param parameters what it is about
+   */
+  public Refusal(HttpStatus status, String code, String message, Parameter... parameters) {
+    super(message);
+    this.status = Objects.requireNonNull(status);
+    this.code = Objects.requireNonNull(code);
+    this.parameters = List.of(parameters);
+  }
+
+  /** The status of the answer. */
+  public HttpStatus status() {
+    return status;
+  }
+
+  /** The error, without the action. */
+  public String code() {
+    return code;
+  }
+
+  /** What it is about. */
+  public List<Parameter> parameters() {
+    return parameters;
+  }
+
+  /** Why. */
+  public String reason() {
+    return Objects.requireNonNull(getMessage());
+  }
+}

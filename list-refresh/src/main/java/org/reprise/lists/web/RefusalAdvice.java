@@ -1,0 +1,78 @@
+package org.reprise.lists.web;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.reprise.kit.RequestBodyTooLarge;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import tools.jackson.core.JacksonException;
+
+/** Tells refusals, and requests that Spring refuses, in FOLIO's shape. */
+@RestControllerAdvice
+@Order(Ordered.HIGHEST_PRECEDENCE + 10)
+class RefusalAdvice extends ResponseEntityExceptionHandler {
+  @ExceptionHandler(Refusal.class)
+  ResponseEntity<Object> refused(Refusal refusal, WebRequest request) {
+    return ResponseEntity.status(refusal.status())
+        .body(ErrorBody.of(request, refusal.code(), refusal.reason(), refusal.parameters()));
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleExceptionInternal(
+      Exception thrown,
+      @Nullable Object body,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    RequestBodyTooLarge tooLarge = RequestBodyTooLarge.among(thrown);
+    HttpStatusCode told = tooLarge == null ? status : HttpStatus.CONTENT_TOO_LARGE;
+    String message = tooLarge == null ? message(thrown) : String.valueOf(tooLarge.getMessage());
+    Object content = ErrorBody.of(request, Refusal.INVALID_REQUEST, message, parameters(thrown));
+    return super.handleExceptionInternal(thrown, content, headers, told, request);
+  }
+
+  private static String message(Exception thrown) {
+    if (thrown instanceof HttpMessageNotReadableException unreadable) {
+      return unreadable.getMostSpecificCause() instanceof JacksonException json
+          ? json.getOriginalMessage()
+          : "The body is missing or cannot be read";
+    }
+    String detail =
+        thrown instanceof ErrorResponse known ? known.getBody().getDetail() : thrown.getMessage();
+    return detail == null ? "The request is not valid" : detail;
+  }
+
+  private static List<Parameter> parameters(Exception thrown) {
+    List<Parameter> parameters = new ArrayList<>();
+    if (thrown instanceof MethodArgumentTypeMismatchException mismatch) {
+      parameters.add(new Parameter(mismatch.getName(), String.valueOf(mismatch.getValue())));
+    }
+    if (thrown.getCause() instanceof JacksonException json) {
+      parameters.add(new Parameter("path", path(json)));
+      parameters.add(new Parameter("line", Integer.toString(json.getLocation().getLineNr())));
+      parameters.add(new Parameter("column", Integer.toString(json.getLocation().getColumnNr())));
+    }
+    return parameters;
+  }
+
+  private static String path(JacksonException thrown) {
+    return thrown.getPath().stream()
+        .map(step ->
+            step.getPropertyName() == null ? "[" + step.getIndex() + "]" : step.getPropertyName())
+        .collect(Collectors.joining("."));
+  }
+}

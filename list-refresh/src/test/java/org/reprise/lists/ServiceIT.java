@@ -1,0 +1,59 @@
+package org.reprise.lists;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.localstack.TestDatabase;
+
+/** What holds for all of the service. */
+class ServiceIT {
+  private static final ListsServer SERVER = ListsServer.shared();
+
+  @Test
+  void isReadyAndSaysSoToEverybody() {
+    assertThat(SERVER.client().anonymous().get("/actuator/health/readiness").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void nothingElseIsOpen() {
+    assertThat(SERVER.client().anonymous().get("/v3/api-docs").status()).isEqualTo(401);
+    assertThat(SERVER.client().anonymous().get("/actuator/prometheus").status()).isEqualTo(401);
+  }
+
+  @Test
+  void everyTenantHasTheReferenceDataOnceHoweverOftenTheServiceStarts() {
+    try (ListsServer again = ListsServer.start(SERVER.database())) {
+      assertThat(again.client().get("/actuator/health/readiness").status()).isEqualTo(200);
+    }
+    assertThat(SERVER.count("select count(*) from tenant")).isEqualTo(2);
+    assertThat(SERVER.count("select count(*) from location")).isEqualTo(6);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--reprise.lists.tenants=No Tenant",
+        "--reprise.lists.roles=librarian",
+        "--reprise.lists.split=everything",
+        "--reprise.lists.reader.url=http://127.0.0.1",
+        "--reprise.lists.environment=a b",
+        "--reprise.lists.refresh.poll=0s",
+      })
+  void aSettingThatCannotBeStopsTheServiceWithItsName(String setting) {
+    String name = setting.substring(2, setting.indexOf('='));
+    assertThatThrownBy(() -> ListsServer.start(TestDatabase.freshDatabase(), setting).close())
+        .satisfies(thrown -> assertThat(messages(thrown)).contains(name));
+  }
+
+  private static String messages(Throwable thrown) {
+    StringBuilder all = new StringBuilder();
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      all.append(cause.getMessage()).append('\n');
+    }
+    return all.toString();
+  }
+}
