@@ -26,7 +26,7 @@ final class UpCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "SYSTEM",
-      description = "cps, ebms (default: all that there are).")
+      description = "cps, ebms, lists (default: all that there are).")
   private List<String> systems = List.of();
 
   @Option(
@@ -42,6 +42,13 @@ final class UpCommand implements Callable<Integer> {
       paramLabel = "PORT",
       description = "Port of ebms-adapter on 127.0.0.1 (default: ${DEFAULT-VALUE}).")
   private int ebmsPort;
+
+  @Option(
+      names = "--lists-port",
+      defaultValue = "" + EnvFile.DEFAULT_LISTS_PORT,
+      paramLabel = "PORT",
+      description = "Port of list-refresh on 127.0.0.1 (default: ${DEFAULT-VALUE}).")
+  private int listsPort;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -70,6 +77,7 @@ final class UpCommand implements Callable<Integer> {
         switch (system) {
           case CpsSystem _ -> cpsPort;
           case EbmsSystem _ -> ebmsPort;
+          case ListsSystem _ -> listsPort;
         };
     if (port < 1 || port > 65_535) {
       throw new IllegalArgumentException(

@@ -3,39 +3,38 @@ package org.reprise.load.lists;
 import java.time.Duration;
 import java.util.Random;
 
-/** One desk: what it does next, and how long it thinks before. Its whole course follows from a seed. */
+/**
+ * One desk: what it does next, and how long it thinks before. Its whole course follows from a seed.
+ */
 final class Desk {
-  private static final double SHORTEST_THINK_SECONDS = 1;
-  private static final double LONGEST_THINK_SECONDS = 7;
-
+  private final FlowLoad.Desks load;
   private final Random random;
   private final Stock stock;
   private final InventorySize inventory;
-  private final double scale;
 
   /**
    * A desk.
    *
-   * @param scale of the think time, 1 as in the report
+   * @param number of it, from 0 on
    */
-  Desk(long seed, Stock stock, InventorySize inventory, double scale) {
-    this.random = new Random(seed);
+  Desk(FlowLoad.Desks load, int number, Stock stock, InventorySize inventory) {
+    this.load = load;
+    this.random = new Random(load.seed() * 31 + number);
     this.stock = stock;
     this.inventory = inventory;
-    this.scale = scale;
   }
 
   /** A transaction that is due. */
   record Transaction(FlowOperation kind, int item, int patron) {}
 
   Duration think() {
-    var seconds = random.nextDouble(SHORTEST_THINK_SECONDS, LONGEST_THINK_SECONDS);
-    return Duration.ofNanos((long) (seconds * scale * 1e9));
+    var ms = load.thinkFromMs() + random.nextDouble() * (load.thinkToMs() - load.thinkFromMs());
+    return Duration.ofNanos((long) (ms * 1e6));
   }
 
-  /** What comes next: 43 check-ins of a hundred, unless one of the two kinds has no item left. */
+  /** What comes next: check-ins have their share, unless one of the two kinds has no item left. */
   Transaction next() {
-    var checkIn = random.nextInt(100) < DeskFlow.CHECK_INS_OF_100;
+    var checkIn = random.nextDouble() < load.checkInShare();
     var patron = random.nextInt(inventory.patrons());
     var item = checkIn ? stock.toTakeBack() : stock.toLend();
     if (item.isEmpty()) {

@@ -51,8 +51,7 @@ final class DeskChain {
 
   private Session opened(Session session) {
     recorder.begin(System.nanoTime());
-    var desk =
-        new Desk(load.seed() + desks.incrementAndGet(), stock, inventory, load.thinkFactor());
+    var desk = new Desk(load, desks.getAndIncrement(), stock, inventory);
     return session.set(DESK, desk).set(DeskFlow.SERVICE_POINT, load.servicePoint());
   }
 

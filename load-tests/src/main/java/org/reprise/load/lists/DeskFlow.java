@@ -18,14 +18,14 @@ final class DeskFlow {
   /** The loan that was made or ended. */
   static final String LOAN = "loan";
 
-  /** Of a hundred transactions. */
-  static final int CHECK_INS_OF_100 = 43;
-
   private static final String QUERY = "query";
 
   private DeskFlow() {}
 
-  /** Given {@link #ITEM_BARCODE} of an available item, {@link #USER_BARCODE}, {@link #SERVICE_POINT}. */
+  /**
+   * Given {@link #ITEM_BARCODE} of an available item, {@link #USER_BARCODE}, {@link
+   * #SERVICE_POINT}.
+   */
   static List<FlowCall> checkOut() {
     return List.of(
         servicePoint(),
@@ -52,7 +52,8 @@ final class DeskFlow {
                 "check out",
                 "/circulation/check-out-by-barcode",
                 """
-                {"itemBarcode":"#{itemBarcode}","userBarcode":"#{userBarcode}","servicePointId":"#{servicePoint}"}""",
+                {"itemBarcode":"#{itemBarcode}","userBarcode":"#{userBarcode}","servicePointId":"#{servicePoint}"}\
+                """,
                 201)
             .remembering(LOAN, "id"),
         FlowCall.get("the loan", "/circulation/loans/#{loan}"),
@@ -61,7 +62,9 @@ final class DeskFlow {
         requestsOfUser("user's requests after"));
   }
 
-  /** Given {@link #ITEM_BARCODE} of an item that is out, {@link #SERVICE_POINT} and {@link #NOW}. */
+  /**
+   * Given {@link #ITEM_BARCODE} of an item that is out, {@link #SERVICE_POINT} and {@link #NOW}.
+   */
   static List<FlowCall> checkIn() {
     return List.of(
         servicePoint(),
@@ -71,7 +74,8 @@ final class DeskFlow {
                 "check in",
                 "/circulation/check-in-by-barcode",
                 """
-                {"itemBarcode":"#{itemBarcode}","servicePointId":"#{servicePoint}","checkInDate":"#{now}"}""",
+                {"itemBarcode":"#{itemBarcode}","servicePointId":"#{servicePoint}","checkInDate":"#{now}"}\
+                """,
                 200)
             .remembering(LOAN, "loan.id")
             .remembering("user", "loan.userId"),

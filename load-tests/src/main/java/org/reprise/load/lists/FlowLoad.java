@@ -58,7 +58,9 @@ record FlowLoad(
    *
    * @param base of the service with circulation
    * @param count of desks
-   * @param thinkFactor of the think time, 1 as in the report
+   * @param checkInShare of their transactions
+   * @param thinkFromMs shortest pause before a transaction
+   * @param thinkToMs longest
    * @param leastMs they work as long as the other flows do, and at least this long
    * @param items of the inventory
    * @param servicePoint its id
@@ -67,7 +69,9 @@ record FlowLoad(
   record Desks(
       String base,
       int count,
-      double thinkFactor,
+      double checkInShare,
+      double thinkFromMs,
+      double thinkToMs,
       long leastMs,
       int items,
       String servicePoint,
@@ -83,8 +87,7 @@ record FlowLoad(
    * @param pollMs between two looks at the job
    * @param repeated more jobs follow for as long as lists are refreshed
    */
-  record Imports(
-      String base, String file, int records, int count, long pollMs, boolean repeated) {}
+  record Imports(String base, String file, int records, int count, long pollMs, boolean repeated) {}
 
   /** Users at once. */
   int users() {

@@ -15,9 +15,10 @@ import org.reprise.load.stack.Origin;
  * Gatling's launchers. The command hands over a whole load by {@code -Dreprise.load}; by hand desks
  * alone are sent:
  *
- * @param load {@code -Dbase} (http://127.0.0.1:8885), {@code -Dtenant} (diku), {@code -Ddesks} (20),
- *     {@code -Dthink} (factor of 1 to 7 s, 1), {@code -Dduration} in seconds (60), {@code -Ditems}
- *     of the inventory that was filled (300000), {@code -DservicePoint} its id, {@code -Dseed} (1)
+ * @param load {@code -Dbase} (http://127.0.0.1:8885), {@code -Dtenant} (diku), {@code -Ddesks}
+ *     (20), {@code -Dthink} (factor of 1 to 7 s, 1), {@code -Dduration} in seconds (60), {@code
+ *     -Ditems} of the inventory that was filled (300000), {@code -DservicePoint} its id, {@code
+ *     -Dseed} (1)
  * @param credentials the environment's REPRISE_SECURITY_USERNAME and _PASSWORD
  * @param samples where nanoseconds are written to, absent where only Gatling's own report is wanted
  */
@@ -26,6 +27,9 @@ record FlowSettings(FlowLoad load, Credentials credentials, Optional<Path> sampl
   static final String SAMPLES = "reprise.samples";
   static final String USERNAME = "REPRISE_SECURITY_USERNAME";
   static final String PASSWORD = "REPRISE_SECURITY_PASSWORD";
+
+  /** The report's. */
+  private static final double CHECK_IN_SHARE = 0.43;
 
   static FlowSettings fromProcess() {
     return from(System::getProperty, System::getenv);
@@ -63,7 +67,9 @@ record FlowSettings(FlowLoad load, Credentials credentials, Optional<Path> sampl
         new FlowLoad.Desks(
             Origin.base(or(properties, "base", "http://127.0.0.1:8885")).toString(),
             (int) number(properties, "desks", 20),
-            number(properties, "think", 1),
+            CHECK_IN_SHARE,
+            number(properties, "think", 1) * 1000,
+            number(properties, "think", 1) * 7000,
             (long) (number(properties, "duration", 60) * 1000),
             (int) number(properties, "items", 300_000),
             required(properties, "servicePoint"),

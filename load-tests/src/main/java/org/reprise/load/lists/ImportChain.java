@@ -7,7 +7,6 @@ import static io.gatling.javaapi.core.CoreDsl.bodyString;
 import static io.gatling.javaapi.core.CoreDsl.doWhile;
 import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.core.CoreDsl.exitBlockOnFail;
-import static io.gatling.javaapi.core.CoreDsl.jmesPath;
 import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.http.HttpDsl.http;
 
@@ -36,7 +35,8 @@ final class ImportChain {
 
   private static final String PROFILE =
       """
-      {"id":"e34d7b92-9b83-11eb-a8b3-0242ac130003","name":"Create instances, holdings and items","dataType":"MARC"}""";
+      {"id":"e34d7b92-9b83-11eb-a8b3-0242ac130003","name":"Create instances, holdings and items","dataType":"MARC"}\
+      """;
 
   private final FlowLoad.Imports load;
   private final Course course;
@@ -49,15 +49,15 @@ final class ImportChain {
   }
 
   ChainBuilder chain() {
-    return exec(session -> {
-          recorder.begin(System.nanoTime());
-          return session.set(JOBS, 0);
-        })
+    return exec(
+            session -> {
+              recorder.begin(System.nanoTime());
+              return session.set(JOBS, 0);
+            })
         .exec(
             asLongAs(session -> course.importAgain(session.getInt(JOBS)))
                 .on(
-                    exec(session ->
-                            session.set(JOBS, session.getInt(JOBS) + 1).set(STATE, "NEW"))
+                    exec(session -> session.set(JOBS, session.getInt(JOBS) + 1).set(STATE, "NEW"))
                         .exec(exitBlockOnFail().on(job()))
                         .exec(this::recorded)))
         .exec(session -> {
@@ -80,7 +80,8 @@ final class ImportChain {
     return Calls.chain(load.base(), define)
         .exec(upload())
         .exec(process())
-        .exec(doWhile(ImportChain::working).on(pause(Duration.ofMillis(load.pollMs())).exec(look())));
+        .exec(
+            doWhile(ImportChain::working).on(pause(Duration.ofMillis(load.pollMs())).exec(look())));
   }
 
   private ChainBuilder upload() {
@@ -89,8 +90,7 @@ final class ImportChain {
         Calls.expecting(
                 http("file")
                     .post(
-                        load.base()
-                            + "/data-import/uploadDefinitions/#{definition}/files/#{file}")
+                        load.base() + "/data-import/uploadDefinitions/#{definition}/files/#{file}")
                     .header("Content-Type", "application/octet-stream")
                     .requestTimeout(UPLOAD_LIMIT)
                     .body(RawFileBody(load.file())),
@@ -103,8 +103,7 @@ final class ImportChain {
         "process files",
         Calls.expecting(
             http("process files")
-                .post(
-                    load.base() + "/data-import/uploadDefinitions/#{definition}/processFiles")
+                .post(load.base() + "/data-import/uploadDefinitions/#{definition}/processFiles")
                 .header("Content-Type", "application/json")
                 .body(
                     StringBody(session ->

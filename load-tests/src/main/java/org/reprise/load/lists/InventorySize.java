@@ -11,26 +11,29 @@ import java.util.stream.IntStream;
  *
  * @param items a multiple of three
  */
-record InventorySize(int items) {
+public record InventorySize(int items) {
   private static final int ITEMS_PER_PATRON = 10;
   private static final int ITEMS_PER_INSTANCE = 3;
 
-  InventorySize {
+  /** Requires a number that can be parted in three. */
+  public InventorySize {
     if (items < 30 || items % 3 != 0) {
       throw new IllegalArgumentException("items: 30 or more and a multiple of 3, not " + items);
     }
   }
 
-  int patrons() {
+  /** One for ten items. */
+  public int patrons() {
     return items / ITEMS_PER_PATRON;
   }
 
-  int instances() {
+  /** One for three items. */
+  public int instances() {
     return items / ITEMS_PER_INSTANCE;
   }
 
   /** Items that are out, which is how long the report's list is. */
-  int out() {
+  public int out() {
     return items / 3 * 2;
   }
 

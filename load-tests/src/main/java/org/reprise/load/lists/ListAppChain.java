@@ -79,7 +79,7 @@ final class ListAppChain {
 
   private ChainBuilder look() {
     var get =
-        Calls.expecting(http("list").get(load.base() + "/lists/#{list}"), 200)
+        Calls.expecting(http("list").get(load.base() + "/lists/#{list}").silent(), 200)
             .check(
                 jmesPath("inProgressRefresh.id").withDefault(NONE).saveAs(IN_PROGRESS),
                 jmesPath("successRefresh.id").withDefault(NONE).saveAs(SUCCEEDED),
@@ -106,8 +106,7 @@ final class ListAppChain {
     if (refresh != null && refresh.equals(session.getString(SUCCEEDED))) {
       recorder.ended(
           FlowOperation.REFRESH, Duration.ofNanos(System.nanoTime() - session.getLong(START)));
-      recorder.refreshed(
-          new FlowSample.Refreshed(text(session, LIST), refresh, records(session)));
+      recorder.refreshed(new FlowSample.Refreshed(text(session, LIST), refresh, records(session)));
       return session;
     }
     recorder.failed(

@@ -29,6 +29,12 @@ public final class EnvFile {
   /** The port where {@link #EBMS_PORT} says nothing. */
   public static final int DEFAULT_EBMS_PORT = 8884;
 
+  /** The port on 127.0.0.1 that list-refresh is published on; optional. */
+  public static final String LISTS_PORT = "LISTS_PORT";
+
+  /** The port where {@link #LISTS_PORT} says nothing. */
+  public static final int DEFAULT_LISTS_PORT = 8885;
+
   private EnvFile() {}
 
   /**
