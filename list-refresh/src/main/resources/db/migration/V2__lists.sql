@@ -67,11 +67,14 @@ create table list_refresh (
   owner                 uuid        not null,
   heartbeat             timestamptz not null,
   attempt               integer     not null default 1,
+  -- Whether rows of contents may be there; those of no use are removed later.
+  has_contents          boolean     not null default true,
   primary key (tenant, id),
   foreign key (tenant, list_id) references record_list
 ) with (fillfactor = 70);
 -- One refresh of a list at a time, whatever two requests do.
 create unique index list_refresh_in_progress on list_refresh (tenant, list_id) where status = 'IN_PROGRESS';
+create index list_refresh_leftovers on list_refresh (tenant, list_id) where has_contents and status <> 'IN_PROGRESS';
 create index list_refresh_orphans on list_refresh (heartbeat) where status = 'IN_PROGRESS';
 
 -- Contents of the fast mode: 1,000 ids a row, in the order of the ids, so that the page at any offset is one row away.

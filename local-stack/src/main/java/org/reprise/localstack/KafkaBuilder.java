@@ -25,7 +25,8 @@ public final class KafkaBuilder {
   KafkaBuilder() {}
 
   /**
-   * Keeps the broker's directory, and starts on the messages that an earlier broker left in it.
+   * Keeps the broker's directory, and starts on the messages that an earlier broker left in it, at
+   * its address where that is still free.
    *
    * @param directory a directory for this broker alone; made when missing
    * @return this
@@ -134,8 +135,15 @@ public final class KafkaBuilder {
   private LocalKafka start(KafkaLaunch launch, KafkaHome home, KafkaSettings all) {
     home.requireUnused(progress);
     launch.format(home, all);
-    LocalKafka broker = new LocalKafka(launch, home, launch.start(home, all, port));
+    LocalKafka broker = new LocalKafka(launch, home, launch.start(home, all, wishedPort(home)));
     home.home().endWithJvm(broker, detached);
     return broker;
+  }
+
+  // Clients of the earlier broker that still run find this one.
+  private OptionalInt wishedPort(KafkaHome home) {
+    return port.isPresent()
+        ? port
+        : home.formerPort().stream().filter(FreePort::isFree).findFirst();
   }
 }

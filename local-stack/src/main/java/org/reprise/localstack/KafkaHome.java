@@ -2,6 +2,7 @@ package org.reprise.localstack;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
@@ -46,6 +47,11 @@ record KafkaHome(ServerHome home) implements AutoCloseable {
   int port() {
     String listener = KafkaSettings.read(settings()).getProperty("advertised.listeners");
     return Integer.parseInt(listener.substring(listener.lastIndexOf(':') + 1));
+  }
+
+  /** The port that the broker had, if it was ever started. */
+  OptionalInt formerPort() {
+    return Files.exists(settings()) ? OptionalInt.of(port()) : OptionalInt.empty();
   }
 
   /** Ends the broker that a killed JVM left here; refuses when somebody still answers for it. */

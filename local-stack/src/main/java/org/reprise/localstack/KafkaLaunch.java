@@ -38,8 +38,9 @@ record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached) {
     Path unfinished = home.home().unfinishedData();
     FileTree.delete(unfinished);
     // No port is used yet; the tool wants to see some.
-    settings.at(1, 2, unfinished).write(home.settings());
-    List<String> tool = List.of("format", "-t", clusterId(), "-c", home.settings().toString());
+    Path draft = home.directory().resolve("format.properties");
+    settings.at(1, 2, unfinished).write(draft);
+    List<String> tool = List.of("format", "-t", clusterId(), "-c", draft.toString());
     try (LocalProcess format =
         LocalProcess.builder("Kafka's formatting", java("kafka.tools.StorageTool", tool))
             .log(home.home().log())

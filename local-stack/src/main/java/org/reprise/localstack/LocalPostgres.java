@@ -225,6 +225,17 @@ public final class LocalPostgres implements AutoCloseable {
     if (!present.contains(name)) {
       execute("CREATE DATABASE \"" + name + '"');
     }
+    return address(name);
+  }
+
+  /**
+   * Returns how to reach a database, without a look whether it is there: on a standby it comes with
+   * replication.
+   *
+   * @param name as {@link #database(String)} took it on the primary
+   * @return its address and credentials
+   */
+  public Database address(String name) {
     return new Database(jdbcUrl(name), USERNAME, password());
   }
 
@@ -245,7 +256,25 @@ public final class LocalPostgres implements AutoCloseable {
    * @return the standby
    */
   public LocalPostgres startStandby(Consumer<String> progress) {
-    LocalPostgres standby = Standby.start(site, this, isDetached(), progress);
+    PostgresHome own =
+        PostgresHome.thrownAway(site.directories().run(), Standby.NAME, isDetached());
+    return startStandby(own, progress);
+  }
+
+  /**
+   * Starts a streaming hot standby at a place of the caller's choice, where {@link #find} finds it.
+   * It is copied anew: what an earlier standby left there is deleted.
+   *
+   * @param directory a directory for this standby alone; made when missing
+   * @param progress hears each step
+   * @return the standby
+   */
+  public LocalPostgres startStandby(Path directory, Consumer<String> progress) {
+    return startStandby(PostgresHome.kept(directory), progress);
+  }
+
+  private LocalPostgres startStandby(PostgresHome own, Consumer<String> progress) {
+    LocalPostgres standby = Standby.start(site, this, own, isDetached(), progress);
     standbys.add(standby);
     return standby;
   }

@@ -1,6 +1,7 @@
 package org.reprise.localstack;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -8,6 +9,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
@@ -18,15 +20,36 @@ final class Standby {
   /** What the names of this module's replication slots begin with. */
   static final String SLOTS = "reprise_standby_";
 
-  private static final String NAME = "PostgreSQL standby";
+  static final String NAME = "PostgreSQL standby";
 
   private Standby() {}
 
   static LocalPostgres start(
-      Site site, LocalPostgres primary, boolean detached, Consumer<String> progress) {
+      Site site,
+      LocalPostgres primary,
+      PostgresHome home,
+      boolean detached,
+      Consumer<String> progress) {
+    try {
+      return DirectoryLock.holding(
+          home.lockFile(), () -> startLocked(site, primary, home, detached, progress));
+    } catch (LocalStackException e) {
+      home.close();
+      throw e;
+    }
+  }
+
+  private static LocalPostgres startLocked(
+      Site site,
+      LocalPostgres primary,
+      PostgresHome home,
+      boolean detached,
+      Consumer<String> progress) {
+    home.requireUnused(progress);
+    FileTree.delete(home.data());
     PostgresLaunch launch = site.launch(detached, progress);
-    PostgresHome home = PostgresHome.thrownAway(site.directories().run(), NAME, detached);
-    String slot = SLOTS + ServerHome.randomHex();
+    String slot = slot(home);
+    primary.dropSlots(slot);
     try {
       home.writePassword(primary.password());
       progress.accept("Copying the primary's data for a standby");
@@ -39,10 +62,15 @@ final class Standby {
       standby.awaitCaughtUp();
       return standby;
     } catch (LocalStackException e) {
-      home.close();
       primary.dropSlots(slot);
       throw e;
     }
+  }
+
+  // The same at each start in one place, so that a standby that was lost leaves no slot behind.
+  private static String slot(PostgresHome home) {
+    byte[] place = home.directory().toString().getBytes(StandardCharsets.UTF_8);
+    return SLOTS + UUID.nameUUIDFromBytes(place).toString().replace("-", "");
   }
 
   // The slot first: it keeps the WAL that the copy needs from its beginning.

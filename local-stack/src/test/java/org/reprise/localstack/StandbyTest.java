@@ -90,4 +90,49 @@ class StandbyTest {
       throw new AssertionError(e);
     }
   }
+
+  @Test
+  void aKeptOneIsFoundByItsPlaceAndMadeAnewThere() throws SQLException {
+    Path place = run.resolve("standby");
+    try (LocalPostgres primary = LocalPostgres.builder().runDirectory(run).start()) {
+      LocalPostgres lost = primary.startStandby(place, step -> {});
+      assertThat(LocalPostgres.find(place).orElseThrow().pid()).isEqualTo(lost.pid());
+      ProcessHandle.of(lost.pid()).ifPresent(ProcessHandle::destroyForcibly);
+      Await.that("its end", () -> !lost.isAlive());
+      execute(primary.database("later"), "CREATE TABLE t AS SELECT 7 id");
+
+      try (LocalPostgres standby = primary.startStandby(place, step -> {})) {
+        assertThat(standby.directory()).isEqualTo(lost.directory());
+        assertThat(ask(standby.address("later"), "SELECT id FROM t")).isEqualTo("7");
+        assertThat(ask(primary, SLOTS)).as("the lost one's is not left").isEqualTo("1");
+      }
+      assertThat(place).as("kept").isDirectory();
+    }
+  }
+
+  @Test
+  void itsPrimaryTellsItsState() throws SQLException {
+    try (LocalPostgres primary =
+            LocalPostgres.builder().setting("max_slot_wal_keep_size", "64MB").start();
+        LocalPostgres standby = primary.startStandby()) {
+      execute(primary.database(), "CREATE TABLE t AS SELECT generate_series(1, 1000) id");
+      standby.awaitCaughtUp();
+      assertThat(StandbyState.of(primary.database()))
+          .singleElement()
+          .satisfies(state -> {
+            assertThat(state.slot()).startsWith("reprise_standby_");
+            assertThat(state.streaming()).isTrue();
+            assertThat(state.walLimit()).isEqualTo("64MB");
+            assertThat(state.walStatus()).isEqualTo("reserved");
+          });
+      ProcessHandle.of(standby.pid()).ifPresent(ProcessHandle::destroyForcibly);
+      Await.that("its absence", () -> !StandbyState.of(primary.database()).getFirst().streaming());
+      execute(primary.database(), "INSERT INTO t SELECT generate_series(1, 100000)");
+      assertThat(StandbyState.of(primary.database()).getFirst())
+          .satisfies(state -> {
+            assertThat(state.keptBytes()).isGreaterThan(1_000_000);
+            assertThat(state.lagBytes()).isEqualTo(state.keptBytes());
+          });
+    }
+  }
 }

@@ -36,6 +36,11 @@ public final class Tenants {
     return Optional.ofNullable(byName.get(name));
   }
 
+  /** The one of that number, if the service has it. */
+  public Optional<Tenant> find(short number) {
+    return byName.values().stream().filter(tenant -> tenant.number() == number).findFirst();
+  }
+
   /** All, in the order of the configuration. */
   public Collection<Tenant> all() {
     return List.copyOf(byName.values());

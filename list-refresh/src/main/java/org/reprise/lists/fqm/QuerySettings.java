@@ -1,0 +1,30 @@
+package org.reprise.lists.fqm;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of queries.
+ *
+ * @param lease how long after its process's last sign of life a query has failed
+ * @param retention how long results are kept (the original: three hours)
+ * @param catchUp how long a query waits for the reader to have what was written before it
+ */
+@ConfigurationProperties("reprise.lists.query")
+public record QuerySettings(
+    @DefaultValue("15s") Duration lease,
+    @DefaultValue("3h") Duration retention,
+    @DefaultValue("5s") Duration catchUp) {
+  /** Refuses what could not work. */
+  public QuerySettings {
+    if (lease.toMillis() < 500) {
+      throw new IllegalArgumentException(
+          "reprise.lists.query.lease must be at least 500ms, was " + lease);
+    }
+    if (retention.toMillis() < 1 || catchUp.isNegative()) {
+      throw new IllegalArgumentException(
+          "reprise.lists.query.retention and catch-up must not be negative");
+    }
+  }
+}

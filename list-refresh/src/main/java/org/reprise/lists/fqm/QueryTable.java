@@ -1,0 +1,214 @@
+package org.reprise.lists.fqm;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.split.WalPosition;
+import org.reprise.lists.tenant.Tenant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Queries and their results in the database. */
+final class QueryTable {
+  private final JdbcClient jdbc;
+  private final UUID owner;
+
+  QueryTable(JdbcClient jdbc, UUID owner) {
+    this.jdbc = jdbc;
+    this.owner = owner;
+  }
+
+  void begin(
+      Tenant tenant,
+      UUID queryId,
+      UUID entityTypeId,
+      String fql,
+      List<String> fields,
+      @Nullable UUID createdBy) {
+    jdbc.sql(
+            """
+            insert into query_details (tenant, query_id, entity_type_id, fql_query, fields,
+              created_by, status, start_date, owner, heartbeat)
+            values (:tenant, :id, :type, :fql, :fields, :by, 'IN_PROGRESS', now(), :owner, now())\
+            """)
+        .param("tenant", tenant.number())
+        .param("id", queryId)
+        .param("type", entityTypeId)
+        .param("fql", fql)
+        .param("fields", fields.toArray(String[]::new))
+        .param("by", createdBy, java.sql.Types.OTHER)
+        .param("owner", owner)
+        .update();
+  }
+
+  Optional<QueryDetails> find(Tenant tenant, UUID queryId) {
+    return jdbc.sql(
+            """
+            select query_id, entity_type_id, fql_query, fields, created_by, status, start_date,
+              end_date, total_records, failure_reason, source, position::text
+            from query_details where tenant = ? and query_id = ?\
+            """)
+        .params(tenant.number(), queryId)
+        .query((row, _) -> details(row))
+        .optional();
+  }
+
+  private static QueryDetails details(ResultSet row) throws SQLException {
+    Array fields = row.getArray("fields");
+    String position = row.getString("position");
+    return new QueryDetails(
+        row.getObject("query_id", UUID.class),
+        row.getObject("entity_type_id", UUID.class),
+        row.getString("fql_query"),
+        List.of((String[]) fields.getArray()),
+        row.getObject("created_by", UUID.class),
+        QueryStatus.valueOf(row.getString("status")),
+        Objects.requireNonNull(instant(row, "start_date")),
+        instant(row, "end_date"),
+        row.getObject("total_records", Integer.class),
+        row.getString("failure_reason"),
+        "READER".equals(row.getString("source")),
+        position == null ? null : WalPosition.parse(position));
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    OffsetDateTime at = row.getObject(column, OffsetDateTime.class);
+    return at == null ? null : at.toInstant();
+  }
+
+  /** Saves some results in a transaction of their own, as the original does. */
+  void save(Tenant tenant, UUID queryId, List<UUID> ids) {
+    jdbc.sql("insert into query_results (tenant, query_id, result_id) select ?, ?, unnest(?)")
+        .params(tenant.number(), queryId, ids.toArray(UUID[]::new))
+        .update();
+  }
+
+  boolean succeed(Tenant tenant, UUID queryId, int total, boolean fromReader, WalPosition at) {
+    return jdbc.sql(
+                """
+                update query_details
+                set status = 'SUCCESS', end_date = now(), total_records = ?, source = ?,
+                  position = ?::pg_lsn
+                where tenant = ? and query_id = ? and status = 'IN_PROGRESS' and owner = ?\
+                """)
+            .params(
+                total,
+                fromReader ? "READER" : "WRITER",
+                at.toString(),
+                tenant.number(),
+                queryId,
+                owner)
+            .update()
+        == 1;
+  }
+
+  boolean fail(Tenant tenant, UUID queryId, String reason) {
+    return end(tenant, queryId, QueryStatus.FAILED, reason);
+  }
+
+  boolean cancel(Tenant tenant, UUID queryId) {
+    return end(tenant, queryId, QueryStatus.CANCELLED, null);
+  }
+
+  private boolean end(Tenant tenant, UUID queryId, QueryStatus status, @Nullable String reason) {
+    return jdbc.sql(
+                """
+                update query_details set status = :status, end_date = now(), failure_reason = :reason
+                where tenant = :tenant and query_id = :id and status = 'IN_PROGRESS'\
+                """)
+            .param("status", status.name())
+            .param("reason", reason)
+            .param("tenant", tenant.number())
+            .param("id", queryId)
+            .update()
+        == 1;
+  }
+
+  /** A page of the results in the order of the ids, as the original reads it. */
+  static List<UUID> page(Connection from, Tenant tenant, UUID queryId, int offset, int limit)
+      throws SQLException {
+    try (PreparedStatement statement =
+        from.prepareStatement(
+            """
+            select result_id from query_results where tenant = ? and query_id = ?
+            order by result_id offset ? limit ?\
+            """)) {
+      statement.setShort(1, tenant.number());
+      statement.setObject(2, queryId);
+      statement.setInt(3, offset);
+      statement.setInt(4, limit);
+      List<UUID> ids = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          ids.add(rows.getObject(1, UUID.class));
+        }
+      }
+      return ids;
+    }
+  }
+
+  void remove(Tenant tenant, UUID queryId) {
+    jdbc.sql("delete from query_results where tenant = ? and query_id = ?")
+        .params(tenant.number(), queryId)
+        .update();
+    jdbc.sql("delete from query_details where tenant = ? and query_id = ?")
+        .params(tenant.number(), queryId)
+        .update();
+  }
+
+  /** Gives signs of life; returns those queries that still are in progress. */
+  Set<UUID> heartbeat(Collection<UUID> running) {
+    return jdbc
+        .sql(
+            """
+            update query_details set heartbeat = now()
+            where query_id = any (?) and status = 'IN_PROGRESS' and owner = ?
+            returning query_id\
+            """)
+        .params(running.toArray(UUID[]::new), owner)
+        .query(UUID.class)
+        .stream()
+        .collect(Collectors.toSet());
+  }
+
+  /** Ends queries whose process has ended; who asked may ask again. */
+  void failOrphans(Duration lease) {
+    jdbc.sql(
+            """
+            update query_details
+            set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
+            where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'\
+            """)
+        .param(lease.toMillis())
+        .update();
+  }
+
+  /** Removes what ended long ago. */
+  void removeOld(Duration retention) {
+    jdbc.sql(
+            """
+            with old as (
+              delete from query_details
+              where status <> 'IN_PROGRESS' and end_date < now() - ? * interval '1 millisecond'
+              returning tenant, query_id
+            )
+            delete from query_results r using old
+            where r.tenant = old.tenant and r.query_id = old.query_id\
+            """)
+        .param(retention.toMillis())
+        .update();
+  }
+}

@@ -1,0 +1,81 @@
+package org.reprise.lists.query;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * An {@link IdQuery} for PostgreSQL's {@code COPY}, which takes no parameters: the values are put
+ * into settings of the transaction, and the text reads them from there. So it still has nothing of
+ * the query but its shape.
+ *
+ * @param sql the statement, whose rows are the ids in their order
+ * @param binds the values
+ */
+public record CopyQuery(String sql, List<Bind> binds) {
+  private static final String PREFIX = "reprise.value_";
+
+  /** Copies. */
+  public CopyQuery {
+    binds = List.copyOf(binds);
+  }
+
+  /** Rewrites a query. */
+  public static CopyQuery of(IdQuery query) {
+    String[] parts = query.sql().split("\\?", -1);
+    if (parts.length != query.binds().size() + 1) {
+      throw new IllegalArgumentException("places and values do not match: " + query.sql());
+    }
+    StringBuilder sql = new StringBuilder(parts[0]);
+    for (int i = 0; i < query.binds().size(); i++) {
+      sql.append("current_setting('%s%d')::%s".formatted(PREFIX, i, type(query.binds().get(i))));
+      sql.append(parts[i + 1]);
+    }
+    return new CopyQuery("select found.id from (" + sql + ") found order by 1", query.binds());
+  }
+
+  private static String type(Bind bind) {
+    return switch (bind) {
+      case Bind.Many many -> many.type() + "[]";
+      case Bind.One one ->
+          switch (one.value()) {
+            case Short _ -> "int2";
+            case Long _ -> "int8";
+            case Boolean _ -> "bool";
+            case UUID _ -> "uuid";
+            case OffsetDateTime _ -> "timestamptz";
+            default -> "text";
+          };
+    };
+  }
+
+  /** Puts the values into settings that last until the transaction's end. */
+  public void setValues(Connection connection) throws SQLException {
+    List<String> calls = new ArrayList<>();
+    for (int i = 0; i < binds.size(); i++) {
+      calls.add("set_config('%s%d', ?, true)".formatted(PREFIX, i));
+    }
+    try (PreparedStatement statement =
+        connection.prepareStatement("select " + String.join(", ", calls))) {
+      for (int i = 0; i < binds.size(); i++) {
+        statement.setString(i + 1, text(connection, binds.get(i)));
+      }
+      statement.executeQuery().close();
+    }
+  }
+
+  private static String text(Connection connection, Bind bind) throws SQLException {
+    return switch (bind) {
+      case Bind.One one -> one.value().toString();
+      case Bind.Many many -> {
+        Array array = connection.createArrayOf(many.type(), many.values().toArray());
+        yield array.toString();
+      }
+    };
+  }
+}

@@ -1,0 +1,162 @@
+package org.reprise.lists.refresh;
+
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.reprise.lists.fqm.Queries;
+import org.reprise.lists.fqm.QueryDetails;
+import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.ReadSource;
+import org.reprise.lists.split.Split;
+import org.reprise.lists.split.StoppableWork.Registration;
+
+/**
+ * {@link RefreshMode#COMPAT}: the algorithm of mod-lists 1.0.0, with its batches and its waiting.
+ * Two things differ, for the original could lose records by them: a page is read from the reader
+ * only when that has all results, and what was saved is counted before the list shows it.
+ */
+final class CompatFill implements Fill {
+  private static final int PAGE = 1_000;
+  private static final int BATCH = 50;
+
+  /** PostgreSQL's code of a transaction that may succeed when it is begun again. */
+  private static final String BEGIN_AGAIN = "40001";
+
+  private final Queries queries;
+  private final Split split;
+  private final EntityManagerFactory entities;
+  private final RefreshTable refreshes;
+  private final RefreshSettings settings;
+
+  CompatFill(
+      Queries queries,
+      Split split,
+      EntityManagerFactory entities,
+      RefreshTable refreshes,
+      RefreshSettings settings) {
+    this.queries = queries;
+    this.split = split;
+    this.entities = entities;
+    this.refreshes = refreshes;
+    this.settings = settings;
+  }
+
+  @Override
+  public Filled fill(Running running) throws Failure, NotOurs, SQLException, InterruptedException {
+    Job job = running.job();
+    UUID query = queries.start(job.tenant(), job.type(), job.fql(), List.of(), null);
+    try {
+      Filled found = await(running, query);
+      if (found.count() > settings.maxSize()) {
+        throw Failure.tooLarge(settings.maxSize());
+      }
+      save(running, query, found.count());
+      complete(job, found);
+      return found;
+    } finally {
+      queries.discard(job.tenant(), query);
+    }
+  }
+
+  private Filled await(Running running, UUID query)
+      throws NotOurs, SQLException, InterruptedException {
+    while (true) {
+      running.work().pause(settings.poll());
+      if (running.work().isStopped()) {
+        throw new NotOurs();
+      }
+      QueryDetails details =
+          queries
+              .find(running.job().tenant(), query)
+              .orElseThrow(() -> new SQLException("the query is gone", BEGIN_AGAIN));
+      switch (details.status()) {
+        case IN_PROGRESS -> {}
+        case SUCCESS -> {
+          return filled(details);
+        }
+        case FAILED, CANCELLED ->
+            throw new SQLException("the query ended: " + details.failureReason(), BEGIN_AGAIN);
+      }
+    }
+  }
+
+  private static Filled filled(QueryDetails details) {
+    return new Filled(
+        Objects.requireNonNull(details.totalRecords()),
+        details.fromReader(),
+        Objects.requireNonNull(details.position()));
+  }
+
+  private void save(Running running, UUID query, int total) throws NotOurs, SQLException {
+    ReadSource source = split.choose(Feature.FQM, split.position(), settings.catchUp());
+    for (int offset = 0; offset < total; offset += PAGE) {
+      List<UUID> page = page(running, source, query, offset);
+      if (page.isEmpty()) {
+        throw new SQLException("results end at %d of %d".formatted(offset, total), BEGIN_AGAIN);
+      }
+      save(running, page, offset);
+    }
+  }
+
+  private List<UUID> page(Running running, ReadSource source, UUID query, int offset)
+      throws SQLException {
+    try (Connection reader = source.connect();
+        Registration _ = running.work().register(reader)) {
+      return queries.page(reader, running.job().tenant(), query, offset, PAGE);
+    }
+  }
+
+  private void save(Running running, List<UUID> page, int offset) throws NotOurs {
+    if (running.work().isStopped()) {
+      throw new NotOurs();
+    }
+    try (EntityManager manager = entities.createEntityManager()) {
+      manager.getTransaction().begin();
+      for (int i = 0; i < page.size(); i++) {
+        manager.persist(new ListContent(running.job(), page.get(i), offset + i));
+        if ((i + 1) % BATCH == 0) {
+          manager.flush();
+          manager.clear();
+        }
+      }
+      manager.getTransaction().commit();
+    }
+  }
+
+  private void complete(Job job, Filled filled) throws NotOurs, SQLException {
+    try (Connection writer = split.writer().getConnection()) {
+      writer.setAutoCommit(false);
+      try {
+        checkCount(writer, job, filled.count());
+        refreshes.complete(writer, job, filled);
+        writer.commit();
+      } finally {
+        writer.rollback();
+        writer.setAutoCommit(true);
+      }
+    }
+  }
+
+  private static void checkCount(Connection writer, Job job, int count) throws SQLException {
+    try (PreparedStatement statement =
+        writer.prepareStatement(
+            "select count(*) from list_contents where tenant = ? and list_id = ? and refresh_id = ?")) {
+      statement.setShort(1, job.tenant().number());
+      statement.setObject(2, job.listId());
+      statement.setObject(3, job.refreshId());
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        if (row.getInt(1) != count) {
+          throw new SQLException(
+              "%d records were found and %d saved".formatted(count, row.getInt(1)), BEGIN_AGAIN);
+        }
+      }
+    }
+  }
+}

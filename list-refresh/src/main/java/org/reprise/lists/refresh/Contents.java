@@ -1,0 +1,115 @@
+package org.reprise.lists.refresh;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.Split;
+import org.reprise.lists.tenant.Tenant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What lists contain: ids, in their order. */
+public final class Contents {
+  private static final int TRIES = 5;
+
+  private final JdbcClient jdbc;
+
+  /** Reads where the lists are read. */
+  public Contents(Split split) {
+    this.jdbc = JdbcClient.create(split.of(Feature.LISTS));
+  }
+
+  /**
+   * The contents that a list shows.
+   *
+   * @param refreshId the refresh that brought them
+   * @param mode how they are stored
+   * @param count how many ids
+   */
+  public record Shown(UUID refreshId, RefreshMode mode, int count) {}
+
+  /**
+   * Some of a list's ids.
+   *
+   * @param ids in their order
+   * @param total of the whole list
+   */
+  public record Page(List<UUID> ids, int total) {
+    /** Copies. */
+    public Page {
+      ids = List.copyOf(ids);
+    }
+  }
+
+  /** What a list shows; empty of one that was never filled. */
+  public Optional<Shown> shown(Tenant tenant, UUID listId) {
+    return jdbc.sql(
+            """
+            select r.id, r.mode, r.records_count
+            from record_list l
+            join list_refresh r on r.tenant = l.tenant and r.id = l.success_refresh_id
+            where l.tenant = ? and l.id = ? and not l.is_deleted\
+            """)
+        .params(tenant.number(), listId)
+        .query((row, _) ->
+            new Shown(
+                row.getObject(1, UUID.class), RefreshMode.valueOf(row.getString(2)), row.getInt(3)))
+        .optional();
+  }
+
+  /** A page of what a list shows; empty of a list that was never filled. */
+  public Page page(Tenant tenant, UUID listId, int offset, int size) {
+    for (int i = 0; i < TRIES; i++) {
+      Optional<Shown> shown = shown(tenant, listId);
+      if (shown.isEmpty()) {
+        break;
+      }
+      List<UUID> ids = ids(tenant, shown.get(), offset, size);
+      int whole = Math.max(0, Math.min(size, shown.get().count() - offset));
+      if (ids.size() == whole) {
+        return new Page(ids, shown.get().count());
+      }
+      // Other contents took their place between the two statements.
+    }
+    return new Page(List.of(), 0);
+  }
+
+  /** A page of contents; short where they were replaced and removed meanwhile. */
+  public List<UUID> ids(Tenant tenant, Shown shown, int offset, int size) {
+    return switch (shown.mode()) {
+      case FAST -> ofSegments(tenant, shown, offset, size);
+      case COMPAT -> ofRows(tenant, shown, offset, size);
+    };
+  }
+
+  private List<UUID> ofSegments(Tenant tenant, Shown shown, int offset, int size) {
+    return jdbc.sql(
+            """
+            select part.id
+            from list_segment s, unnest(s.ids) with ordinality part(id, place)
+            where s.tenant = :tenant and s.refresh_id = :refresh
+              and s.segment between :offset / 1000 and (:offset + :size - 1) / 1000
+              and s.segment * 1000 + part.place > :offset
+              and s.segment * 1000 + part.place <= :offset + :size
+            order by s.segment, part.place\
+            """)
+        .param("tenant", tenant.number())
+        .param("refresh", shown.refreshId())
+        .param("offset", offset)
+        .param("size", size)
+        .query((row, _) -> row.getObject(1, UUID.class))
+        .list();
+  }
+
+  private List<UUID> ofRows(Tenant tenant, Shown shown, int offset, int size) {
+    return jdbc.sql(
+            """
+            select content_id from list_contents
+            where tenant = ? and refresh_id = ? and sort_seq >= ? and sort_seq < ?
+            order by sort_seq\
+            """)
+        .params(tenant.number(), shown.refreshId(), offset, offset + size)
+        .query((row, _) -> row.getObject(1, UUID.class))
+        .list();
+  }
+}

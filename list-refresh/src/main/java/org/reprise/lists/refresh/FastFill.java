@@ -1,0 +1,110 @@
+package org.reprise.lists.refresh;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.reprise.lists.fql.FqlReader;
+import org.reprise.lists.query.CopyQuery;
+import org.reprise.lists.query.IdQuery;
+import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.ReadSource;
+import org.reprise.lists.split.Split;
+import org.reprise.lists.split.StoppableWork.Registration;
+import org.reprise.lists.split.WalPosition;
+
+/**
+ * {@link RefreshMode#FAST}: one statement reads the ids, in order, from one server; they go into
+ * segments in one transaction, whose end shows them. A process that dies leaves nothing.
+ */
+final class FastFill implements Fill {
+  private final Split split;
+  private final FqlReader fql;
+  private final RefreshTable refreshes;
+  private final RefreshSettings settings;
+
+  FastFill(Split split, FqlReader fql, RefreshTable refreshes, RefreshSettings settings) {
+    this.split = split;
+    this.fql = fql;
+    this.refreshes = refreshes;
+    this.settings = settings;
+  }
+
+  @Override
+  public Filled fill(Running running) throws Failure, NotOurs, SQLException {
+    Job job = running.job();
+    CopyQuery query =
+        CopyQuery.of(
+            IdQuery.of(
+                job.type(), fql.read(job.fql(), job.type()).condition(), job.tenant().number()));
+    WalPosition mustShow = split.position();
+    ReadSource source = split.choose(Feature.FQM, mustShow, settings.catchUp());
+    try (Connection reader = source.connect();
+        Registration _ = running.work().register(reader);
+        Connection writer = split.writer().getConnection();
+        Registration _ = running.work().register(writer)) {
+      return inTransactions(
+          reader,
+          writer,
+          () -> {
+            WalPosition position = shown(source, reader, mustShow);
+            int count = pipe(reader, query, writer, job);
+            Filled filled = new Filled(count, source.isReader(), position);
+            refreshes.complete(writer, job, filled);
+            return filled;
+          });
+    }
+  }
+
+  private interface Work {
+    Filled run() throws Failure, NotOurs, SQLException;
+  }
+
+  private static Filled inTransactions(Connection reader, Connection writer, Work work)
+      throws Failure, NotOurs, SQLException {
+    reader.setAutoCommit(false);
+    writer.setAutoCommit(false);
+    try {
+      Filled filled = work.run();
+      reader.rollback();
+      writer.commit();
+      return filled;
+    } finally {
+      end(reader);
+      end(writer);
+    }
+  }
+
+  private static void end(Connection connection) throws SQLException {
+    if (!connection.isClosed()) {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  // Asked in the transaction that reads: between the choice and here the standby may be another.
+  private static WalPosition shown(ReadSource source, Connection reader, WalPosition mustShow)
+      throws SQLException {
+    return source
+        .position(reader)
+        .filter(position -> position.shows(mustShow))
+        .orElseThrow(() -> new SQLException("the reader does not show what it must", "40001"));
+  }
+
+  private int pipe(Connection reader, CopyQuery query, Connection writer, Job job)
+      throws Failure, SQLException {
+    IdReader ids = IdReader.begin(reader, query);
+    SegmentWriter segments = SegmentWriter.begin(writer, job);
+    try {
+      for (byte[] id = ids.next(); id != null; id = ids.next()) {
+        if (ids.count() > settings.maxSize()) {
+          throw Failure.tooLarge(settings.maxSize());
+        }
+        segments.add(id);
+      }
+      segments.end();
+    } finally {
+      ids.cancel();
+      segments.cancel();
+    }
+    return Math.toIntExact(ids.count());
+  }
+}

@@ -1,0 +1,26 @@
+package org.reprise.lists.refresh;
+
+import java.sql.SQLException;
+
+/** A way to write a list's contents, and to show them when all are there. */
+interface Fill {
+  /**
+   * Fills the list and completes the refresh.
+   *
+   * @return what the list has now
+   * @throws Failure when it cannot succeed
+   * @throws NotOurs when the refresh was cancelled or taken over; nothing is changed then
+   * @throws SQLException when a database fails; nothing is shown then
+   * @throws InterruptedException when the process ends
+   */
+  Filled fill(Running running) throws Failure, NotOurs, SQLException, InterruptedException;
+
+  /** The refresh is no longer this process's. */
+  final class NotOurs extends Exception {
+    private static final long serialVersionUID = 1;
+
+    NotOurs() {
+      super("cancelled or taken over");
+    }
+  }
+}

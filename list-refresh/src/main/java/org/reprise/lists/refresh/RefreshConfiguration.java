@@ -1,0 +1,106 @@
+package org.reprise.lists.refresh;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.persistence.EntityManagerFactory;
+import java.util.Map;
+import java.util.UUID;
+import org.reprise.lists.ListsSettings;
+import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.fql.FqlReader;
+import org.reprise.lists.fqm.Queries;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.reprise.lists.split.Split;
+import org.reprise.lists.tenant.Tenants;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Configuration(proxyBeanMethods = false)
+@ForRole(Role.LISTS)
+class RefreshConfiguration {
+  private static final int SIGNS_IN_A_LEASE = 5;
+
+  /** A refresh may hold one connection that reads and one that writes. */
+  private static final int CONNECTIONS = 2;
+
+  @Bean
+  RefreshSettings refreshSettings(ListsSettings settings) {
+    return settings.refresh();
+  }
+
+  @Bean
+  Contents contents(Split split) {
+    return new Contents(split);
+  }
+
+  @Bean
+  RefreshTable refreshTable(JdbcClient jdbc) {
+    return new RefreshTable(jdbc, UUID.randomUUID());
+  }
+
+  @Bean
+  @DependsOnDatabaseInitialization
+  Refresher refresher(
+      Split split,
+      FqlReader fql,
+      Queries queries,
+      EntityManagerFactory entities,
+      RefreshTable table,
+      RefreshSettings settings,
+      JdbcClient jdbc,
+      TransactionTemplate transactions,
+      HikariDataSource pool,
+      MeterRegistry meters) {
+    Map<RefreshMode, Fill> fills =
+        Map.of(
+            RefreshMode.FAST,
+            new FastFill(split, fql, table, settings),
+            RefreshMode.COMPAT,
+            new CompatFill(queries, split, entities, table, settings));
+    return new Refresher(
+        fills,
+        table,
+        transactions,
+        new Leftovers(jdbc, transactions),
+        atOnce(settings, pool),
+        settings.attempts(),
+        meters);
+  }
+
+  // Where all connections are held by refreshes that wait for their second, none goes on.
+  private static int atOnce(RefreshSettings settings, HikariDataSource pool) {
+    int fit = (pool.getMaximumPoolSize() - CONNECTIONS) / CONNECTIONS;
+    return Math.max(1, Math.min(settings.parallel(), fit));
+  }
+
+  @Bean
+  Refreshes refreshes(
+      RefreshTable table,
+      Refresher refresher,
+      TransactionTemplate transactions,
+      EntityTypes types) {
+    return new Refreshes(table, refresher, transactions, types);
+  }
+
+  @Bean
+  SchedulingConfigurer refreshCare(
+      Refresher refresher,
+      RefreshTable table,
+      TransactionTemplate transactions,
+      EntityTypes types,
+      Tenants tenants,
+      RefreshSettings settings) {
+    Recovery recovery =
+        new Recovery(table, refresher, transactions, types, tenants::find, settings);
+    return tasks -> {
+      tasks.addFixedDelayTask(refresher::heartbeat, settings.lease().dividedBy(SIGNS_IN_A_LEASE));
+      tasks.addFixedDelayTask(recovery::look, settings.lease().dividedBy(SIGNS_IN_A_LEASE));
+      tasks.addFixedDelayTask(refresher::removeLeftovers, settings.lease());
+    };
+  }
+}

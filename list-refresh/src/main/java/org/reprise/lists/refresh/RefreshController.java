@@ -1,0 +1,62 @@
+package org.reprise.lists.refresh;
+
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.web.Action;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Refreshes over HTTP (mod-lists' {@code /lists/{id}/refresh}). */
+@RestController
+@ForRole(Role.LISTS)
+@RequestMapping("/lists/{listId}/refresh")
+class RefreshController {
+  private final Refreshes refreshes;
+  private final RefreshMode usual;
+
+  RefreshController(Refreshes refreshes, RefreshSettings settings) {
+    this.refreshes = refreshes;
+    this.usual = settings.mode();
+  }
+
+  @PostMapping
+  @ResponseStatus(HttpStatus.CREATED)
+  @Action("refresh")
+  Refresh start(@PathVariable UUID listId, @RequestParam @Nullable String mode, Caller caller) {
+    return refreshes.start(caller, listId, mode(mode));
+  }
+
+  private RefreshMode mode(@Nullable String name) {
+    if (name == null) {
+      return usual;
+    }
+    try {
+      return RefreshMode.valueOf(name.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(
+          HttpStatus.BAD_REQUEST,
+          Refusal.INVALID_REQUEST,
+          "A mode is fast or compat",
+          new Parameter("mode", name));
+    }
+  }
+
+  @DeleteMapping
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Action("cancel-refresh")
+  void cancel(@PathVariable UUID listId, Caller caller) {
+    refreshes.cancel(caller, listId);
+  }
+}

@@ -1,0 +1,269 @@
+package org.reprise.lists.refresh;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.refresh.Fill.NotOurs;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.tenant.Tenant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Refreshes in the database, and what lists know of theirs. */
+final class RefreshTable {
+  private final JdbcClient jdbc;
+  private final UUID owner;
+
+  RefreshTable(JdbcClient jdbc, UUID owner) {
+    this.jdbc = jdbc;
+    this.owner = owner;
+  }
+
+  /** What a refresh must know of a list. */
+  record ListRow(
+      int version,
+      UUID entityTypeId,
+      @Nullable String fqlQuery,
+      boolean isActive,
+      boolean isPrivate,
+      @Nullable UUID createdBy,
+      @Nullable UUID inProgress) {}
+
+  /** The list, which nobody changes until the transaction's end. */
+  Optional<ListRow> lock(Tenant tenant, UUID listId) {
+    return jdbc.sql(
+            """
+            select version, entity_type_id, fql_query, is_active, is_private, created_by,
+              in_progress_refresh_id
+            from record_list
+            where tenant = ? and id = ? and not is_deleted
+            for update\
+            """)
+        .params(tenant.number(), listId)
+        .query((row, _) ->
+            new ListRow(
+                row.getInt(1),
+                row.getObject(2, UUID.class),
+                row.getString(3),
+                row.getBoolean(4),
+                row.getBoolean(5),
+                row.getObject(6, UUID.class),
+                row.getObject(7, UUID.class)))
+        .optional();
+  }
+
+  /** Begins a refresh of a locked list. */
+  Refresh begin(Caller caller, UUID listId, int version, RefreshMode mode) {
+    UUID id = UUID.randomUUID();
+    OffsetDateTime at =
+        jdbc.sql(
+                """
+                with begun as (
+                  insert into list_refresh (tenant, id, list_id, list_version, mode, status,
+                    refreshed_by, refresh_start_date, owner, heartbeat)
+                  values (:tenant, :id, :list, :version, :mode, 'IN_PROGRESS', :by, now(), :owner,
+                    now())
+                  returning refresh_start_date
+                ), noted as (
+                  update record_list set in_progress_refresh_id = :id
+                  where tenant = :tenant and id = :list
+                )
+                select refresh_start_date from begun\
+                """)
+            .param("tenant", caller.tenant().number())
+            .param("id", id)
+            .param("list", listId)
+            .param("version", version)
+            .param("mode", mode.name())
+            .param("by", caller.user(), java.sql.Types.OTHER)
+            .param("owner", owner)
+            .query(OffsetDateTime.class)
+            .single();
+    return new Refresh(
+        id, listId, version, mode, RefreshStatus.IN_PROGRESS, at.toInstant(), caller.user());
+  }
+
+  /** Ends the refresh of a locked list on request; false where it has ended already. */
+  boolean cancel(Caller caller, UUID listId, UUID refreshId) {
+    return end(
+        caller.tenant().number(),
+        listId,
+        refreshId,
+        "CANCELLED",
+        "refresh.cancelled",
+        "Somebody cancelled it");
+  }
+
+  /**
+   * Notes in a transaction that a refresh has failed; false where it is no longer this process's.
+   */
+  boolean fail(Job job, String code, String message) {
+    lock(job.tenant(), job.listId());
+    return isOurs(job)
+        && end(job.tenant().number(), job.listId(), job.refreshId(), "FAILED", code, message);
+  }
+
+  private boolean isOurs(Job job) {
+    return jdbc.sql(
+            "select owner = ? and attempt = ? from list_refresh where tenant = ? and id = ?")
+        .params(owner, job.attempt(), job.tenant().number(), job.refreshId())
+        .query(Boolean.class)
+        .optional()
+        .orElse(false);
+  }
+
+  private boolean end(
+      short tenant, UUID listId, UUID refreshId, String status, String code, String message) {
+    return jdbc.sql(
+                """
+                with ended as (
+                  update list_refresh
+                  set status = :status, refresh_end_date = now(), error_code = :code,
+                    error_message = :message
+                  where tenant = :tenant and id = :id and status = 'IN_PROGRESS'
+                  returning id
+                )
+                update record_list l
+                set in_progress_refresh_id = null, failed_refresh_id = ended.id
+                from ended
+                where l.tenant = :tenant and l.id = :list and l.in_progress_refresh_id = ended.id\
+                """)
+            .param("status", status)
+            .param("code", code)
+            .param("message", message)
+            .param("tenant", tenant)
+            .param("id", refreshId)
+            .param("list", listId)
+            .update()
+        > 0;
+  }
+
+  /**
+   * Shows what was filled, in the caller's transaction.
+   *
+   * @throws NotOurs when the refresh was cancelled or is another process's by now
+   */
+  void complete(Connection writer, Job job, Filled filled) throws NotOurs, SQLException {
+    lockFirst(writer, job);
+    try (PreparedStatement statement =
+        writer.prepareStatement(
+            """
+            with done as (
+              update list_refresh r
+              set status = 'SUCCESS', refresh_end_date = clock_timestamp(), records_count = ?,
+                source = ?, position = ?::pg_lsn,
+                content_version = 1 + coalesce((
+                  select max(content_version) from list_refresh before
+                  where before.tenant = r.tenant and before.list_id = r.list_id), 0)
+              where tenant = ? and id = ? and status = 'IN_PROGRESS' and owner = ? and attempt = ?
+              returning tenant, list_id, id
+            )
+            update record_list l
+            set success_refresh_id = done.id, failed_refresh_id = null,
+              in_progress_refresh_id = null
+            from done
+            where l.tenant = done.tenant and l.id = done.list_id
+              and l.in_progress_refresh_id = done.id\
+            """)) {
+      statement.setInt(1, filled.count());
+      statement.setString(2, filled.fromReader() ? "READER" : "WRITER");
+      statement.setString(3, filled.position().toString());
+      statement.setShort(4, job.tenant().number());
+      statement.setObject(5, job.refreshId());
+      statement.setObject(6, owner);
+      statement.setInt(7, job.attempt());
+      if (statement.executeUpdate() != 1) {
+        throw new NotOurs();
+      }
+    }
+  }
+
+  // Everybody locks the list before its refresh, so that nobody waits for each other.
+  private static void lockFirst(Connection writer, Job job) throws SQLException {
+    try (PreparedStatement statement =
+        writer.prepareStatement(
+            "select 1 from record_list where tenant = ? and id = ? for update")) {
+      statement.setShort(1, job.tenant().number());
+      statement.setObject(2, job.listId());
+      statement.executeQuery().close();
+    }
+  }
+
+  /** Gives signs of life; returns those refreshes that are still this process's. */
+  Set<UUID> heartbeat(Collection<UUID> running) {
+    return jdbc
+        .sql(
+            """
+            update list_refresh set heartbeat = now()
+            where id = any (?) and status = 'IN_PROGRESS' and owner = ?
+            returning id\
+            """)
+        .params(running.toArray(UUID[]::new), owner)
+        .query(UUID.class)
+        .stream()
+        .collect(Collectors.toSet());
+  }
+
+  /** A refresh whose process has ended. */
+  record Orphan(
+      short tenant,
+      UUID refreshId,
+      UUID listId,
+      RefreshMode mode,
+      UUID entityTypeId,
+      @Nullable String fqlQuery,
+      int attempt) {}
+
+  /** Takes over what ended processes left. */
+  List<Orphan> adopt(Duration lease, int most) {
+    return jdbc.sql(
+            """
+            with orphan as (
+              select tenant, id from list_refresh
+              where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'
+              order by heartbeat limit ?
+              for update skip locked
+            )
+            update list_refresh r
+            set owner = ?, heartbeat = now(), attempt = r.attempt + 1
+            from orphan, record_list l
+            where r.tenant = orphan.tenant and r.id = orphan.id
+              and l.tenant = r.tenant and l.id = r.list_id
+            returning r.tenant, r.id, r.list_id, r.mode, l.entity_type_id, l.fql_query, r.attempt\
+            """)
+        .params(lease.toMillis(), most, owner)
+        .query((row, _) -> orphan(row))
+        .list();
+  }
+
+  private static Orphan orphan(ResultSet row) throws SQLException {
+    return new Orphan(
+        row.getShort(1),
+        row.getObject(2, UUID.class),
+        row.getObject(3, UUID.class),
+        RefreshMode.valueOf(row.getString(4)),
+        row.getObject(5, UUID.class),
+        row.getString(6),
+        row.getInt(7));
+  }
+
+  /** Lets other processes take over what this one does. */
+  void release(Collection<UUID> running) {
+    jdbc.sql(
+            """
+            update list_refresh set heartbeat = '-infinity'
+            where id = any (?) and status = 'IN_PROGRESS' and owner = ?\
+            """)
+        .params(running.toArray(UUID[]::new), owner)
+        .update();
+  }
+}

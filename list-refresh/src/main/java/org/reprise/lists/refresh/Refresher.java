@@ -1,0 +1,224 @@
+package org.reprise.lists.refresh;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import org.reprise.lists.fql.InvalidQuery;
+import org.reprise.lists.refresh.Fill.NotOurs;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Does refreshes, some at a time. A refresh belongs to the process that does it as long as that
+ * gives signs of life; what it leaves when it ends is taken over by any other, or by its successor.
+ */
+final class Refresher implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Refresher.class);
+  private static final Duration BEFORE_RETRY = Duration.ofMillis(500);
+
+  private final Map<RefreshMode, Fill> fills;
+  private final RefreshTable table;
+  private final TransactionTemplate transactions;
+  private final Leftovers leftovers;
+  private final int attempts;
+  private final MeterRegistry meters;
+  private final Semaphore turns;
+  private final Map<UUID, Running> running = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  Refresher(
+      Map<RefreshMode, Fill> fills,
+      RefreshTable table,
+      TransactionTemplate transactions,
+      Leftovers leftovers,
+      int parallel,
+      int attempts,
+      MeterRegistry meters) {
+    this.fills = Map.copyOf(fills);
+    this.table = table;
+    this.transactions = transactions;
+    this.leftovers = leftovers;
+    this.attempts = attempts;
+    this.meters = meters;
+    this.turns = new Semaphore(parallel, true);
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  int parallel() {
+    return turns.availablePermits();
+  }
+
+  /** Does a refresh that has begun, when its turn comes. */
+  void submit(Job job) {
+    Running started = new Running(job);
+    if (running.putIfAbsent(job.refreshId(), started) == null) {
+      Thread.ofVirtual().name("refresh-" + job.refreshId()).start(() -> takeTurn(started));
+    }
+  }
+
+  private void takeTurn(Running started) {
+    Job job = started.job();
+    try {
+      turns.acquire();
+      try {
+        work(started);
+      } finally {
+        turns.release();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      // The database did not take the outcome: the refresh is taken over when its lease has ended.
+      LOG.warn("Refresh {} is left: {}", job.refreshId(), e.getMessage());
+    } finally {
+      running.remove(job.refreshId());
+    }
+    removeLeftovers();
+  }
+
+  private void work(Running started) throws InterruptedException {
+    Job job = started.job();
+    try {
+      long begin = System.nanoTime();
+      Filled filled = withRetries(started);
+      note(job, filled, Duration.ofNanos(System.nanoTime() - begin));
+    } catch (NotOurs e) {
+      LOG.info("Refresh {} was {}", job.refreshId(), e.getMessage());
+    } catch (Failure e) {
+      fail(job, e.code(), String.valueOf(e.getMessage()));
+    } catch (InvalidQuery e) {
+      fail(job, "fql.query.invalid", String.valueOf(e.getMessage()));
+    } catch (SQLException | DataAccessException | TransactionException e) {
+      if (started.work().isStopped()) {
+        LOG.info("Refresh {} was stopped", job.refreshId());
+      } else {
+        LOG.warn("Refresh {} failed", job.refreshId(), e);
+        fail(job, "refresh.failed", "The database failed: " + e.getMessage());
+      }
+    }
+  }
+
+  private Filled withRetries(Running started)
+      throws Failure, NotOurs, SQLException, InterruptedException {
+    Fill fill = fill(started.job().mode());
+    for (int attempt = 1; ; attempt++) {
+      if (started.work().isStopped()) {
+        throw new NotOurs();
+      }
+      try {
+        return fill.fill(started);
+      } catch (SQLException | DataAccessException | TransactionException e) {
+        if (attempt >= attempts || started.work().isStopped() || !isPassing(e)) {
+          throw e;
+        }
+        LOG.info("Refresh {} begins again: {}", started.job().refreshId(), e.getMessage());
+        started.work().pause(BEFORE_RETRY);
+      }
+    }
+  }
+
+  private Fill fill(RefreshMode mode) {
+    return Objects.requireNonNull(fills.get(mode));
+  }
+
+  // Classes 08, 40, 53 and 57: connections, conflicts (also of a standby's replay with its
+  // readers), resources, the operator's interventions.
+  private static boolean isPassing(Exception thrown) {
+    Throwable cause = thrown;
+    while (!(cause instanceof SQLException) && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String state =
+        cause instanceof SQLException sql && sql.getSQLState() != null ? sql.getSQLState() : "08";
+    return state.startsWith("08")
+        || state.startsWith("40")
+        || state.startsWith("53")
+        || state.startsWith("57");
+  }
+
+  private void fail(Job job, String code, String message) {
+    transactions.executeWithoutResult(_ -> table.fail(job, code, message));
+  }
+
+  private void note(Job job, Filled filled, Duration took) {
+    meters
+        .timer(
+            "reprise.list.refresh",
+            "mode",
+            job.mode().name().toLowerCase(Locale.ROOT),
+            "source",
+            filled.fromReader() ? "reader" : "writer")
+        .record(took);
+    LOG.info(
+        "List {} has {} records, read from the {} at {}",
+        job.listId(),
+        filled.count(),
+        filled.fromReader() ? "reader" : "writer",
+        filled.position());
+  }
+
+  /** Ends the work of a refresh that this process does. */
+  void stop(UUID refreshId) {
+    Running found = running.get(refreshId);
+    if (found != null) {
+      found.work().stop();
+    }
+  }
+
+  /** Gives signs of life, and ends work on what is no longer this process's. */
+  void heartbeat() {
+    Map<UUID, Running> now = Map.copyOf(running);
+    if (now.isEmpty() || closed) {
+      return;
+    }
+    try {
+      Set<UUID> ours = table.heartbeat(now.keySet());
+      now.forEach((id, work) -> {
+        if (!ours.contains(id) && running.get(id) == work) {
+          work.work().stop();
+        }
+      });
+    } catch (DataAccessException e) {
+      LOG.warn("No sign of life was given: {}", e.getMessage());
+    }
+  }
+
+  /** Removes what no list shows; what cannot be removed now is next time. */
+  void removeLeftovers() {
+    try {
+      while (!closed && leftovers.removeSome()) {
+        LOG.debug("More contents are to be removed");
+      }
+    } catch (DataAccessException | TransactionException e) {
+      LOG.warn("Old contents were not removed: {}", e.getMessage());
+    }
+  }
+
+  /** Ends all work at once and leaves it to other processes, or to this one's successor. */
+  @Override
+  public void close() {
+    closed = true;
+    Set<UUID> left = Set.copyOf(running.keySet());
+    running.values().forEach(one -> one.work().stop());
+    try {
+      if (!left.isEmpty()) {
+        table.release(left);
+      }
+    } catch (DataAccessException e) {
+      LOG.warn("Refreshes were not released: {}", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package org.reprise.lists.refresh;
+
+import org.reprise.lists.split.StoppableWork;
+
+/**
+ * A refresh while this process works on it.
+ *
+ * @param job what is to be done
+ * @param work how it is ended
+ */
+record Running(Job job, StoppableWork work) {
+  Running(Job job) {
+    this(job, new StoppableWork());
+  }
+}

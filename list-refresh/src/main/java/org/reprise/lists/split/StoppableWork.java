@@ -1,0 +1,89 @@
+package org.reprise.lists.split;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.postgresql.PGConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Work on databases that another thread can end, also what a server does for it right now. */
+public final class StoppableWork {
+  private static final Logger LOG = LoggerFactory.getLogger(StoppableWork.class);
+
+  /** PostgreSQL's code of a statement that was cancelled. */
+  private static final String CANCELLED = "57014";
+
+  private final Set<Connection> busy = new HashSet<>();
+  private boolean stopped;
+
+  /** Until it is closed, {@link #stop} ends what a connection does. */
+  public interface Registration extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Lets {@link #stop} end what a connection does.
+   *
+   * @throws SQLException as of a cancelled statement when the work is stopped already
+   */
+  public synchronized Registration register(Connection connection) throws SQLException {
+    requireGoing();
+    busy.add(connection);
+    return () -> release(connection);
+  }
+
+  // A request to cancel may arrive late, and must not hit whoever has the connection then.
+  private synchronized void release(Connection connection) {
+    busy.remove(connection);
+    if (stopped) {
+      try {
+        connection.abort(Runnable::run);
+      } catch (SQLException e) {
+        LOG.warn("A connection was not aborted: {}", e.getMessage());
+      }
+    }
+  }
+
+  /**
+   * Passes while the work goes on.
+   *
+   * @throws SQLException as of a cancelled statement when it is stopped
+   */
+  public synchronized void requireGoing() throws SQLException {
+    if (stopped) {
+      throw new SQLException("The work was stopped", CANCELLED);
+    }
+  }
+
+  /** Whether somebody has stopped it. */
+  public synchronized boolean isStopped() {
+    return stopped;
+  }
+
+  /** Waits, until it is stopped at most. */
+  public synchronized void pause(Duration time) throws InterruptedException {
+    long until = System.nanoTime() + time.toNanos();
+    for (long left = time.toMillis();
+        left > 0 && !stopped;
+        left = Duration.ofNanos(until - System.nanoTime()).toMillis()) {
+      wait(left);
+    }
+  }
+
+  /** Ends the work, in the databases too. */
+  public synchronized void stop() {
+    stopped = true;
+    notifyAll();
+    for (Connection connection : busy) {
+      try {
+        connection.unwrap(PGConnection.class).cancelQuery();
+      } catch (SQLException e) {
+        LOG.warn("A statement was not cancelled: {}", e.getMessage());
+      }
+    }
+  }
+}
