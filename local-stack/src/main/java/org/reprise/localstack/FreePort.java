@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * TCP ports that are free on the loopback address.
@@ -31,13 +32,44 @@ public final class FreePort {
   public static int loopback() {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int port = anyFree();
-      synchronized (GIVEN) {
-        if (GIVEN.add(port)) {
-          return port;
-        }
+      if (given(port)) {
+        return port;
       }
     }
     throw new LocalStackException("no free port on 127.0.0.1 after " + ATTEMPTS + " attempts");
+  }
+
+  /**
+   * Finds a free port on 127.0.0.1 that a server can come back to after a while: one below those
+   * that the kernel gives to outgoing connections, of which one could take the place meanwhile. (A
+   * client that tries to reach the absent server can even be given the server's port, and talk to
+   * itself.)
+   *
+   * @return a port from 10,000 to 29,999
+   */
+  static int lasting() {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(10_000, 30_000);
+      if (isFree(port) && given(port)) {
+        return port;
+      }
+    }
+    throw new LocalStackException("no free port on 127.0.0.1 after " + ATTEMPTS + " attempts");
+  }
+
+  /** Whether a server could listen on a port of 127.0.0.1 just now. */
+  static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+
+  private static boolean given(int port) {
+    synchronized (GIVEN) {
+      return GIVEN.add(port);
+    }
   }
 
   private static int anyFree() {

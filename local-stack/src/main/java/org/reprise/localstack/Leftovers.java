@@ -83,7 +83,7 @@ public final class Leftovers {
       LocalProcess.of(found.name(), process, found.signal()).stop(GRACE);
     }
     if (found.temporary()) {
-      PostgresHome.endStrays(PidFile.temporaryDirectory(file));
+      Strays.end(PidFile.temporaryDirectory(file));
     }
     found.discard(file);
     return leftover;
@@ -122,7 +122,7 @@ public final class Leftovers {
 
     @Override
     public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-      return directory.endsWith(PostgresHome.DATA)
+      return directory.endsWith(ServerHome.DATA)
           ? FileVisitResult.SKIP_SUBTREE
           : FileVisitResult.CONTINUE;
     }

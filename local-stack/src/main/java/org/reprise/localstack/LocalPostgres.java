@@ -256,11 +256,7 @@ public final class LocalPostgres implements AutoCloseable {
 
   /** Lets the end of the JVM be the server's end, unless it is detached. */
   LocalPostgres endingWithJvm(boolean detached) {
-    if (detached) {
-      AtExit.remove(home);
-    } else {
-      AtExit.add(this);
-    }
+    home.endWithJvm(this, detached);
     return this;
   }
 

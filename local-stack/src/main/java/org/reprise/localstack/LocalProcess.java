@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,7 @@ public final class LocalProcess implements AutoCloseable {
   /** How long {@link #close} lets a process end by itself before it is killed. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  private static final Duration AFTER_KILL = Duration.ofSeconds(5);
+  private static final Duration EXIT_CODE = Duration.ofSeconds(5);
 
   private final String name;
   private final ProcessIdentity identity;
@@ -145,26 +144,27 @@ public final class LocalProcess implements AutoCloseable {
    * @param grace how long it may take to end by itself
    */
   public synchronized void stop(Duration grace) {
-    List<ProcessIdentity> family = new ArrayList<>(descendants());
-    if (isAlive()) {
-      askToEnd();
-      if (!Waiting.until(grace, () -> !isAlive())) {
-        family.addAll(descendants());
-        identity.handle().ifPresent(ProcessHandle::destroyForcibly);
-      }
-    }
-    family.forEach(member -> member.handle().ifPresent(ProcessHandle::destroy));
-    Duration rest = grace.compareTo(AFTER_KILL) < 0 ? grace : AFTER_KILL;
-    Waiting.until(rest, () -> family.stream().noneMatch(ProcessIdentity::isAlive));
-    family.forEach(member -> member.handle().ifPresent(ProcessHandle::destroyForcibly));
-    boolean gone = Waiting.until(AFTER_KILL, () -> !isAlive());
-    AtExit.remove(this);
-    if (!gone) {
-      throw new LocalStackException(
-          name + " (pid " + pid() + ") does not end, not even by SIGKILL");
-    }
+    end(grace);
     if (pidFile != null) {
       discard(pidFile);
+    }
+  }
+
+  /** Ends the process as {@link #stop} does, and leaves the pid file to who starts it again. */
+  synchronized void end(Duration grace) {
+    try {
+      family().end(grace, this::askToEnd);
+    } finally {
+      AtExit.remove(this);
+    }
+  }
+
+  /** Kills the process and everything that it started at once, and leaves the pid file. */
+  synchronized void kill() {
+    try {
+      family().kill();
+    } finally {
+      AtExit.remove(this);
     }
   }
 
@@ -199,17 +199,14 @@ public final class LocalProcess implements AutoCloseable {
 
   // The identity may be gone an instant before Java has collected the exit code.
   private String exit() {
-    if (child == null || !Waiting.until(AFTER_KILL, () -> !child.isAlive())) {
+    if (child == null || !Waiting.until(EXIT_CODE, () -> !child.isAlive())) {
       return "unexpectedly";
     }
     return "with exit code " + child.exitValue();
   }
 
-  private List<ProcessIdentity> descendants() {
-    return identity.handle().stream()
-        .flatMap(ProcessHandle::descendants)
-        .flatMap(handle -> ProcessIdentity.of(handle.pid()).stream())
-        .toList();
+  private ProcessFamily family() {
+    return new ProcessFamily(name, identity);
   }
 
   private void askToEnd() {

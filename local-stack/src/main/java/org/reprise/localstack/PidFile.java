@@ -34,6 +34,12 @@ record PidFile(
 
   static final String SUFFIX = ".pid";
 
+  /** What stands in the file of a thrown-away server before there is a process. */
+  static PidFile reserving(String name, StopSignal signal, boolean detached) {
+    ProcessIdentity owner = detached ? null : ProcessIdentity.ofThisJvm();
+    return new PidFile(name, null, owner, signal, true);
+  }
+
   /** The directory that a pid file speaks of when its process has a temporary one. */
   static Path temporaryDirectory(Path file) {
     String name = file.getFileName().toString();

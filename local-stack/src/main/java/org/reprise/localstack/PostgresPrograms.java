@@ -3,17 +3,14 @@ package org.reprise.localstack;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
@@ -21,10 +18,8 @@ import org.tukaani.xz.XZInputStream;
 /**
  * PostgreSQL's programs, unpacked once per user from the archive on the class path.
  *
- * <p>The archive goes to a directory beside the final one, which is renamed when it is complete:
- * who finds the final one finds it whole, also after a kill in between. A lock keeps two first
- * starts from doing the work twice. The name carries the archive's hash, so another version or
- * platform gets a directory of its own.
+ * <p>The directory's name carries the archive's hash, so another version or platform gets a
+ * directory of its own.
  *
  * @param directory where {@code bin}, {@code lib} and {@code share} are
  */
@@ -43,62 +38,28 @@ record PostgresPrograms(Path directory) {
     Digest archive = digest(platform);
     Path complete = cache.resolve("postgresql-" + archive.shortHash());
     PostgresPrograms programs = new PostgresPrograms(complete);
-    if (programs.arePresent()) {
-      return programs;
-    }
-    FileTree.makeReadable(cache);
-    return DirectoryLock.holding(
-        cache.resolve(complete.getFileName() + ".lock"),
-        () -> programs.unpackUnlessPresent(platform, archive.bytes(), progress));
-  }
-
-  private PostgresPrograms unpackUnlessPresent(
-      PostgresPlatform platform, long size, Consumer<String> progress) {
-    try {
-      if (!arePresent()) {
-        unpack(platform, size, progress);
-      }
-      return this;
-    } catch (IOException e) {
-      throw new LocalStackException("cannot unpack PostgreSQL into " + directory + ": " + e, e);
-    }
+    ProgramCache.fill(
+        complete,
+        programs::arePresent,
+        unfinished -> programs.unpack(platform, archive.bytes(), unfinished, progress));
+    return programs;
   }
 
   private boolean arePresent() {
     return Files.isExecutable(initdb()) && Files.isExecutable(postgres());
   }
 
-  private void unpack(PostgresPlatform platform, long size, Consumer<String> progress)
+  private void unpack(PostgresPlatform platform, long size, Path target, Consumer<String> progress)
       throws IOException {
-    removeRemains();
-    Path unfinished = directory.resolveSibling(directory.getFileName() + ".unfinished");
-    FileTree.makeReadable(unfinished);
     progress.accept(
         "Unpacking PostgreSQL for " + platform.title() + " into " + directory + " (once)");
     try (InputStream archive = new Counting(platform.open(), size, progress);
         TarArchiveInputStream entries = new TarArchiveInputStream(new XZInputStream(archive))) {
       for (var entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
-        place(entry, entries, unfinished);
+        place(entry, entries, target);
       }
     }
-    try {
-      Files.move(unfinished, directory, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      throw new IOException("the cache is on a file system that cannot rename", e);
-    }
     progress.accept("Unpacked PostgreSQL");
-  }
-
-  // What a killed run left half done, and a final directory that somebody took files from. Only the
-  // holder of the lock gets here.
-  private void removeRemains() throws IOException {
-    String name = directory.getFileName().toString();
-    try (Stream<Path> siblings = Files.list(directory.toAbsolutePath().getParent())) {
-      siblings
-          .filter(sibling -> sibling.getFileName().toString().startsWith(name))
-          .filter(Files::isDirectory)
-          .forEach(FileTree::delete);
-    }
   }
 
   private static void place(TarArchiveEntry entry, InputStream content, Path root)

@@ -26,7 +26,7 @@ final class Standby {
       Site site, LocalPostgres primary, boolean detached, Consumer<String> progress) {
     PostgresLaunch launch = site.launch(detached, progress);
     PostgresHome home = PostgresHome.thrownAway(site.directories().run(), NAME, detached);
-    String slot = SLOTS + PostgresHome.randomHex();
+    String slot = SLOTS + ServerHome.randomHex();
     try {
       home.writePassword(primary.password());
       progress.accept("Copying the primary's data for a standby");

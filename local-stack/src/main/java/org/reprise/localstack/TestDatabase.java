@@ -21,25 +21,8 @@ public final class TestDatabase {
   private TestDatabase() {}
 
   /** A server on which databases can be made. */
-  interface Server extends AutoCloseable {
+  interface Server extends TestServer {
     Database database(String name);
-
-    String describe();
-
-    @Override
-    void close();
-  }
-
-  /** What was decided, and why. */
-  sealed interface Choice {
-    /** The reason, for the line that is printed. */
-    String why();
-
-    /** A container; where nobody forced it, local processes when it does not start. */
-    record Docker(String why, boolean forced) implements Choice {}
-
-    /** Processes of this user. */
-    record Local(String why) implements Choice {}
   }
 
   /**
@@ -55,74 +38,29 @@ public final class TestDatabase {
 
   private static synchronized Server server() {
     if (server == null) {
-      server = start(choose(System.getenv(VARIABLE)));
+      server = TestServer.start("Test database", choose(), DockerPostgres::new, Local::start);
     }
     return server;
   }
 
-  private static Server start(Choice choice) {
-    Server started =
-        switch (choice) {
-          case Choice.Docker docker ->
-              docker.forced() ? new DockerPostgres() : inDockerIfPossible();
-          case Choice.Local local -> startLocally();
-        };
-    System.out.println("Test database: " + started.describe() + " (" + choice.why() + ")");
-    return started;
-  }
-
-  // An engine may answer and hold the image, and still not be allowed to run it.
-  private static Server inDockerIfPossible() {
-    try {
-      return new DockerPostgres();
-    } catch (ContainerUnavailable e) {
-      System.out.println("Test database: Docker answers, but " + e.getMessage());
-      return startLocally();
-    }
-  }
-
-  static Choice choose(@Nullable String forced) {
-    if (forced == null || forced.isBlank()) {
-      return chooseByWhatIsThere();
-    }
-    return switch (forced.strip()) {
-      case "docker" -> new Choice.Docker(VARIABLE + "=docker", true);
-      case "local" -> new Choice.Local(VARIABLE + "=local");
-      default ->
-          throw new LocalStackException(
-              VARIABLE + " is '" + forced + "'; it can be docker or local, or not be set");
-    };
-  }
-
-  private static Choice chooseByWhatIsThere() {
-    if (!testcontainersArePresent()) {
-      return new Choice.Local("Testcontainers is not on the class path");
-    }
-    return DockerPostgres.whyNot()
-        .<Choice>map(Choice.Local::new)
-        .orElseGet(() -> new Choice.Docker("a Docker engine answers", false));
-  }
-
-  private static boolean testcontainersArePresent() {
-    try {
-      Class.forName("org.testcontainers.postgresql.PostgreSQLContainer");
-      return true;
-    } catch (ClassNotFoundException absent) {
-      return false;
-    }
-  }
-
-  private static Server startLocally() {
-    Leftovers.stop(StackDirectories.of(ServerUser.detect()).run());
-    return new Local(
-        LocalPostgres.builder()
-            .setting("max_connections", "200")
-            .setting("shared_buffers", "128MB")
-            .progress(System.out::println)
-            .start());
+  private static TestServerChoice choose() {
+    return TestServerChoice.of(
+        VARIABLE,
+        System.getenv(VARIABLE),
+        "org.testcontainers.postgresql.PostgreSQLContainer",
+        () -> DockerEngine.whyNot(DockerPostgres.IMAGE));
   }
 
   private record Local(LocalPostgres postgres) implements Server {
+    static Server start() {
+      return new Local(
+          LocalPostgres.builder()
+              .setting("max_connections", "200")
+              .setting("shared_buffers", "128MB")
+              .progress(System.out::println)
+              .start());
+    }
+
     @Override
     public Database database(String name) {
       return postgres.database(name);

@@ -21,10 +21,12 @@ class ArchitectureTest {
                   .and(not(resideInAPackage("org.reprise.localstack.."))));
 
   @ArchTest
-  static final ArchRule ONE_CLASS_KNOWS_TESTCONTAINERS =
+  static final ArchRule TWO_CLASSES_KNOW_TESTCONTAINERS =
       noClasses()
           .that()
           .doNotHaveFullyQualifiedName(DockerPostgres.class.getName())
+          .and()
+          .doNotHaveFullyQualifiedName(DockerKafka.class.getName())
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.testcontainers..");

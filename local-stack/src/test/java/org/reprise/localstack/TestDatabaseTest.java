@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TestDatabaseTest {
@@ -28,14 +30,19 @@ class TestDatabaseTest {
 
   @Test
   void theVariableForcesOneAndNothingElse() {
-    assertThat(TestDatabase.choose("local")).isInstanceOf(TestDatabase.Choice.Local.class);
-    assertThat(TestDatabase.choose("docker"))
-        .isEqualTo(new TestDatabase.Choice.Docker("REPRISE_TEST_DATABASE=docker", true));
-    assertThatThrownBy(() -> TestDatabase.choose("h2"))
+    assertThat(choose("local")).isInstanceOf(TestServerChoice.Local.class);
+    assertThat(choose("docker")).isEqualTo(new TestServerChoice.Docker("V=docker", true));
+    assertThatThrownBy(() -> choose("h2"))
         .isInstanceOf(LocalStackException.class)
-        .hasMessageContaining("h2")
+        .hasMessageContaining("V is 'h2'")
         .hasMessageContaining("docker or local");
-    assertThat(TestDatabase.choose(null).why()).isNotBlank();
+    assertThat(choose(null)).isEqualTo(new TestServerChoice.Local("no engine"));
+    assertThat(TestServerChoice.of("V", " ", "absent.Container", Optional::empty))
+        .isEqualTo(new TestServerChoice.Local("Testcontainers is not on the class path"));
+  }
+
+  private static TestServerChoice choose(@Nullable String forced) {
+    return TestServerChoice.of("V", forced, "java.lang.String", () -> Optional.of("no engine"));
   }
 
   @Test
@@ -45,7 +52,7 @@ class TestDatabaseTest {
             "/org/testcontainers/utility/RyukContainer.class")) {
       assertThat(bytes).isNotNull();
       assertThat(new String(bytes.readAllBytes(), StandardCharsets.ISO_8859_1))
-          .contains(DockerPostgres.REAPER);
+          .contains(DockerEngine.REAPER);
     }
   }
 }

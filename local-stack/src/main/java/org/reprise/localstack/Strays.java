@@ -1,0 +1,27 @@
+package org.reprise.localstack;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a JVM that was killed had started below a directory and not noted: the program that makes a
+ * server's data, or a server in the instant between its start and its pid file. They are known by
+ * their command lines.
+ */
+final class Strays {
+  private static final List<String> PROGRAMS =
+      List.of("/bin/initdb ", "/bin/postgres ", " kafka.tools.StorageTool ", " kafka.Kafka ");
+
+  private Strays() {}
+
+  static void end(Path below) {
+    ProcessHandle.allProcesses()
+        .filter(process -> isStray(process.info().commandLine().orElse(""), below))
+        .flatMap(process -> ProcessIdentity.of(process.pid()).stream())
+        .forEach(stray -> LocalProcess.of("stray", stray, StopSignal.QUIT).close());
+  }
+
+  private static boolean isStray(String command, Path below) {
+    return command.contains(below.toString()) && PROGRAMS.stream().anyMatch(command::contains);
+  }
+}

@@ -1,0 +1,132 @@
+package org.reprise.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalKafkaTest {
+  @TempDir Path directory;
+
+  @Test
+  void keepsWhatItAcknowledgedOverStopKillAndAnotherStart() throws Exception {
+    Path kept = directory.resolve("kept");
+    try (LocalKafka kafka = LocalKafka.builder().keepIn(kept).start()) {
+      Messages.send(kafka.bootstrapServers(), "loans", "one");
+      final String address = kafka.bootstrapServers();
+      kafka.restart();
+      assertThat(kafka.bootstrapServers()).isEqualTo(address);
+      Messages.send(address, "loans", "two");
+
+      long pid = kafka.pid();
+      kafka.kill();
+      assertThat(kafka.isAlive()).isFalse();
+      assertThat(ProcessIdentity.of(pid)).isEmpty();
+      kafka.start();
+      assertThat(kafka.pid()).isNotEqualTo(pid);
+      assertThat(Messages.read(address, "loans", 2)).containsExactly("one", "two");
+    }
+    // On other ports, the controller's too.
+    try (LocalKafka again = LocalKafka.builder().keepIn(kept).start()) {
+      assertThat(Messages.read(again.bootstrapServers(), "loans", 2)).containsExactly("one", "two");
+      assertThat(LocalKafka.find(kept).orElseThrow().bootstrapServers())
+          .isEqualTo(again.bootstrapServers());
+    }
+    assertThat(LocalKafka.find(kept)).isEmpty();
+  }
+
+  @Test
+  void isThrownAwayOnCloseAndNotByAStopOrAKill() {
+    Path run = directory.resolve("run");
+    LocalKafka kafka = LocalKafka.builder().runDirectory(run).start();
+    try (kafka) {
+      assertThat(kafka.directory()).isDirectory();
+      kafka.kill();
+      assertThat(kafka.directory()).isDirectory();
+      kafka.start();
+      assertThat(Leftovers.list(run))
+          .singleElement()
+          .satisfies(listed -> assertThat(listed.pid()).isEqualTo(kafka.pid()));
+    }
+    kafka.close();
+    assertThat(kafka.isAlive()).isFalse();
+    assertThat(run).isEmptyDirectory();
+  }
+
+  @Test
+  void aTakenPortIsNamedAndNothingIsLeft() throws IOException {
+    Path run = directory.resolve("run");
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      KafkaBuilder builder = LocalKafka.builder().runDirectory(run).port(other.getLocalPort());
+      assertThatThrownBy(builder::start)
+          .isInstanceOf(LocalStackException.class)
+          .hasMessageContaining("port " + other.getLocalPort() + " of 127.0.0.1 is taken");
+    }
+    assertThat(run).isEmptyDirectory();
+  }
+
+  @Test
+  void twoDoNotShareADirectory() {
+    Path kept = directory.resolve("kept");
+    try (LocalKafka first = LocalKafka.builder().keepIn(kept).start()) {
+      assertThatThrownBy(() -> LocalKafka.builder().keepIn(kept).start())
+          .isInstanceOf(LocalStackException.class)
+          .hasMessageContaining("in use by Kafka (pid " + first.pid() + ")");
+      assertThat(first.isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void aSettingThatKafkaRefusesIsShownWithItsLog() {
+    KafkaBuilder builder =
+        LocalKafka.builder()
+            .runDirectory(directory.resolve("run"))
+            .setting("log.retention.minutes", "long");
+    assertThatThrownBy(builder::start)
+        .isInstanceOf(ProcessEnded.class)
+        .hasMessageContaining("log.retention.minutes");
+  }
+
+  @Test
+  void impossibleValuesAreRefused() {
+    KafkaBuilder builder = LocalKafka.builder();
+    assertThatThrownBy(() -> builder.port(0)).hasMessageContaining("0");
+    assertThatThrownBy(() -> builder.heap("lots")).hasMessageContaining("'lots'");
+    assertThatThrownBy(() -> new KafkaSettings(Map.of("a b", "1"))).hasMessageContaining("'a b'");
+  }
+
+  @Test
+  void aBrokerWhoseJvmWasKilledIsALeftover() throws Exception {
+    try (ForkedJvm jvm = ForkedJvm.run(Owner.class, directory)) {
+      long pid = Long.parseLong(jvm.line("pid "));
+      ProcessIdentity broker = ProcessIdentity.of(pid).orElseThrow();
+      jvm.kill();
+      assertThat(broker.isAlive()).isTrue();
+      List<Leftovers.Leftover> ended = Leftovers.stop(directory);
+      assertThat(ended).extracting(Leftovers.Leftover::name).containsExactly("Kafka");
+      assertThat(broker.isAlive()).isFalse();
+      try (var files = Files.list(directory)) {
+        assertThat(files).isEmpty();
+      }
+    }
+  }
+
+  /** Starts a broker and waits to be killed. */
+  static final class Owner {
+    private Owner() {}
+
+    public static void main(String[] arguments) throws IOException {
+      LocalKafka kafka = LocalKafka.builder().runDirectory(Path.of(arguments[0])).start();
+      System.out.println("pid " + kafka.pid());
+      System.in.read();
+    }
+  }
+}
