@@ -3,27 +3,22 @@ package org.reprise.lists.query;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.reprise.lists.entity.DataType;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
-import org.reprise.lists.entity.Source;
 import org.reprise.lists.fql.Condition;
 import org.reprise.lists.fql.Condition.Order;
 import org.reprise.lists.fql.Value;
 
 /** Writes a condition as SQL, and notes the values and tables that it needs. */
 final class ConditionSql {
-  private final EntityType type;
+  private final Joins joins;
   private final StringBuilder sql = new StringBuilder();
   private final List<Bind> binds = new ArrayList<>();
-  private final Set<Source> sources = new LinkedHashSet<>();
 
   ConditionSql(EntityType type) {
-    this.type = type;
-    sources.add(type.root());
+    this.joins = new Joins(type);
   }
 
   String text() {
@@ -40,27 +35,7 @@ final class ConditionSql {
 
   /** The tables, each joined within its tenant. */
   String from() {
-    StringBuilder from = new StringBuilder();
-    // In the order of the description, in which a source follows the one that refers to it.
-    for (Source source : type.sources()) {
-      if (sources.contains(source)) {
-        from.append(join(source));
-      }
-    }
-    return from.toString();
-  }
-
-  private static String join(Source source) {
-    if (source.from() == null) {
-      return source.table() + " " + source.alias();
-    }
-    return "\n  %1$s join %2$s %3$s on %3$s.tenant = %4$s.tenant and %3$s.id = %4$s.%5$s"
-        .formatted(
-            source.optional() ? "left" : "inner",
-            source.table(),
-            source.alias(),
-            source.from(),
-            source.key());
+    return joins.from();
   }
 
   void append(Condition condition) {
@@ -93,8 +68,7 @@ final class ConditionSql {
   }
 
   private String column(Field field) {
-    sources.addAll(type.path(field));
-    return field.source() + "." + field.column();
+    return joins.column(field);
   }
 
   private static Bind one(Object value) {

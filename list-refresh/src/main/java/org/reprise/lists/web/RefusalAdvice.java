@@ -13,6 +13,8 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.validation.BindException;
+import org.springframework.validation.FieldError;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -60,6 +62,11 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
     List<Parameter> parameters = new ArrayList<>();
     if (thrown instanceof MethodArgumentTypeMismatchException mismatch) {
       parameters.add(new Parameter(mismatch.getName(), String.valueOf(mismatch.getValue())));
+    }
+    if (thrown instanceof BindException unbound) {
+      for (FieldError error : unbound.getFieldErrors()) {
+        parameters.add(new Parameter(error.getField(), String.valueOf(error.getRejectedValue())));
+      }
     }
     if (thrown.getCause() instanceof JacksonException json) {
       parameters.add(new Parameter("path", path(json)));

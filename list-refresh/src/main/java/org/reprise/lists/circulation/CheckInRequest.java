@@ -1,0 +1,55 @@
+package org.reprise.lists.circulation;
+
+import java.time.Instant;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.web.Violations;
+
+/** What a desk sends when an item comes back (mod-circulation, check-in-by-barcode-request). */
+record CheckInRequest(
+    @Nullable String itemBarcode,
+    @Nullable UUID servicePointId,
+    @Nullable Instant checkInDate,
+    @Nullable Resolution claimedReturnedResolution) {
+  /** What became of an item that its patron says to have returned. */
+  enum Resolution {
+    /** It is here: the patron has returned it now. */
+    @com.fasterxml.jackson.annotation.JsonProperty("Returned by patron")
+    RETURNED_BY_PATRON,
+    /** It was in the library all the time. */
+    @com.fasterxml.jackson.annotation.JsonProperty("Found by library")
+    FOUND_BY_LIBRARY
+  }
+
+  /** Ends the request where something is missing or cannot be. */
+  void check() {
+    Violations violations =
+        new Violations().text("itemBarcode", itemBarcode, CheckOutRequest.LONGEST_BARCODE);
+    if (itemBarcode == null || itemBarcode.isBlank()) {
+      violations.add(
+          Violations.MISSING, "Checking in requires an item barcode", "itemBarcode", itemBarcode);
+    }
+    if (servicePointId == null) {
+      violations.add(
+          Violations.MISSING, "Checking in requires a service point", "servicePointId", null);
+    }
+    if (checkInDate == null) {
+      violations.add(
+          Violations.MISSING, "Checking in requires a check in date", "checkInDate", null);
+    }
+    violations.throwIfAny();
+  }
+
+  String item() {
+    return Objects.requireNonNull(itemBarcode);
+  }
+
+  UUID servicePoint() {
+    return Objects.requireNonNull(servicePointId);
+  }
+
+  Instant date() {
+    return Objects.requireNonNull(checkInDate);
+  }
+}

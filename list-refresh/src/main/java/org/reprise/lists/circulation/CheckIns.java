@@ -1,0 +1,235 @@
+package org.reprise.lists.circulation;
+
+import java.sql.Types;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.event.DomainEvent;
+import org.reprise.lists.event.Event;
+import org.reprise.lists.event.Events;
+import org.reprise.lists.inventory.ItemStatus;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.UnprocessableRequest;
+import org.reprise.lists.web.Violations;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Takes items back. A check-in is two reads, one statement that changes item, loan and request and
+ * writes the log, the loan as it is then, its events and the commit: six round trips.
+ */
+final class CheckIns {
+  private static final Set<String> NEVER_TAKEN = Set.of("Intellectual item");
+  private static final String CLAIMED_RETURNED = "Claimed returned";
+
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+  private final Events events;
+
+  /** Works on the writer. */
+  CheckIns(JdbcClient jdbc, TransactionTemplate transactions, Events events) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.events = events;
+  }
+
+  /**
+   * Takes an item back, on loan or not. It is available then, or kept or sent for its first
+   * request.
+   *
+   * @throws UnprocessableRequest with every reason against it
+   * @throws Refusal 409 where others keep changing the item
+   */
+  Returned checkIn(Caller caller, CheckInRequest request) {
+    request.check();
+    return OptimisticLock.retry(
+        request.item(),
+        () ->
+            Objects.requireNonNull(
+                transactions.execute(status -> {
+                  Optional<Returned> returned = attempt(caller, request);
+                  if (returned.isEmpty()) {
+                    status.setRollbackOnly();
+                  }
+                  return returned;
+                })));
+  }
+
+  private Optional<Returned> attempt(Caller caller, CheckInRequest request) {
+    Tenant tenant = caller.tenant();
+    DeskItem item = DeskItem.find(jdbc, tenant, request.item()).orElse(null);
+    check(tenant, item, request);
+    DeskItem found = Objects.requireNonNull(item);
+    Next next = Next.of(found, request.servicePoint());
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+    CheckIn log =
+        new CheckIn(
+            UUID.randomUUID(),
+            now,
+            found.id(),
+            found.status(),
+            found.locationId(),
+            found.openRequests(),
+            request.servicePoint(),
+            caller.user());
+    if (!isReturned(tenant, found, next, log, request.date())) {
+      return Optional.empty();
+    }
+    Loan loan = found.loanId() == null ? null : loan(tenant, found.loanId());
+    tell(tenant, log, loan);
+    return Optional.of(new Returned(loan, returned(found, next), isInHouseUse(found)));
+  }
+
+  private void check(Tenant tenant, @Nullable DeskItem item, CheckInRequest request) {
+    Violations violations = new Violations();
+    if (!isServicePoint(tenant, request.servicePoint())) {
+      violations.add(
+          "SERVICE_POINT_NOT_FOUND",
+          "There is no such service point",
+          "servicePointId",
+          request.servicePoint());
+    }
+    if (item == null) {
+      violations.add(
+          "ITEM_NOT_FOUND",
+          "No item with barcode %s exists".formatted(request.item()),
+          "itemBarcode",
+          request.item());
+    } else if (NEVER_TAKEN.contains(item.status())) {
+      violations.add(
+          "ITEM_NOT_CHECKED_IN",
+          "%s (%s) (Barcode: %s) has the item status %s and cannot be checked in"
+              .formatted(item.title(), item.materialType(), item.barcode(), item.status()),
+          "itemBarcode",
+          request.item());
+    } else if (item.isAt(CLAIMED_RETURNED) && request.claimedReturnedResolution() == null) {
+      violations.add(
+          "CLAIMED_RETURNED",
+          "Item is claimed returned, a resolution is required to check in",
+          "itemBarcode",
+          request.item());
+    }
+    violations.throwIfAny();
+  }
+
+  private boolean isServicePoint(Tenant tenant, UUID id) {
+    return jdbc.sql(
+            """
+            select exists (select from service_point where tenant = :tenant and id = :id)\
+            """)
+        .param("tenant", tenant.number())
+        .param("id", id)
+        .query(Boolean.class)
+        .single();
+  }
+
+  private static boolean isInHouseUse(DeskItem item) {
+    return item.loanId() == null && item.first() == null && item.isAt(ItemStatus.AVAILABLE);
+  }
+
+  /**
+   * What becomes of the item.
+   *
+   * @param requestStatus what becomes of the request that it is kept or sent for
+   * @param destination the desk it is sent to
+   */
+  private record Next(
+      String itemStatus, @Nullable String requestStatus, @Nullable UUID destination) {
+    static Next of(DeskItem item, UUID servicePoint) {
+      DeskItem.Waiting first = item.first();
+      if (first == null) {
+        return new Next(ItemStatus.AVAILABLE, null, null);
+      }
+      UUID pickup = first.pickupServicePointId();
+      return pickup.equals(servicePoint)
+          ? new Next(ItemStatus.AWAITING_PICKUP, CirculationRequest.AWAITING_PICKUP, null)
+          : new Next(ItemStatus.IN_TRANSIT, CirculationRequest.IN_TRANSIT, pickup);
+    }
+  }
+
+  private boolean isReturned(
+      Tenant tenant, DeskItem item, Next next, CheckIn log, Instant returnDate) {
+    return jdbc.sql(
+                """
+                with returned as (
+                  update item set status = :status, status_date = :now, updated_date = :now,
+                    version = version + 1
+                  where tenant = :tenant and id = :item and version = :version
+                  returning tenant, id),
+                ended as (
+                  update loan set status = 'Closed', action = 'checkedin', return_date = :returned,
+                    system_return_date = :now, checkin_service_point_id = :servicePoint,
+                    version = version + 1
+                  where tenant = :tenant and id = :loan),
+                served as (
+                  update circulation_request set status = :requestStatus, version = version + 1
+                  where tenant = :tenant and id = :request)
+                insert into check_in (tenant, id, occurred_date, item_id, item_status_prior,
+                  item_location_id, request_queue_size, service_point_id, performed_by, loan_id)
+                select tenant, :log, :now, id, :prior, :location, :queue, :servicePoint, :user, :loan
+                from returned\
+                """)
+            .param("tenant", tenant.number())
+            .param("item", item.id())
+            .param("version", item.version())
+            .param("status", next.itemStatus)
+            .param("now", log.occurredDateTime().atOffset(ZoneOffset.UTC))
+            .param("returned", returnDate.atOffset(ZoneOffset.UTC))
+            .param("servicePoint", log.servicePointId())
+            .param("loan", item.loanId(), Types.OTHER)
+            .param("request", item.first() == null ? null : item.first().id(), Types.OTHER)
+            .param("requestStatus", next.requestStatus)
+            .param("log", log.id())
+            .param("prior", item.status())
+            .param("location", log.itemLocationId())
+            .param("queue", log.requestQueueSize())
+            .param("user", log.performedByUserId(), Types.OTHER)
+            .update()
+        == 1;
+  }
+
+  private Loan loan(Tenant tenant, UUID id) {
+    return jdbc.sql(
+            "select %s from %s where l.tenant = :tenant and l.id = :id"
+                .formatted(Loan.RESOURCE.select(), Loan.RESOURCE.from()))
+        .param("tenant", tenant.number())
+        .param("id", id)
+        .query(Loan.RESOURCE.mapper())
+        .single();
+  }
+
+  // By the item's id: its changes wait for each other, so its events have their order.
+  private void tell(Tenant tenant, CheckIn log, @Nullable Loan loan) {
+    String key = log.itemId().toString();
+    Instant when = log.occurredDateTime();
+    List<Event> told = new ArrayList<>();
+    told.add(new Event("circulation.check-in", key, DomainEvent.created(tenant, when, log)));
+    if (loan != null) {
+      told.add(new Event("circulation.loan", key, DomainEvent.updated(tenant, when, loan)));
+    }
+    events.record(tenant, told.toArray(Event[]::new));
+  }
+
+  private static Returned.Item returned(DeskItem item, Next next) {
+    return new Returned.Item(
+        item.id(),
+        item.barcode(),
+        item.title(),
+        item.callNumber(),
+        item.holdingsId(),
+        item.instanceId(),
+        new Loan.Status(next.itemStatus),
+        new Loan.Name(item.location()),
+        new Loan.Name(item.materialType()),
+        next.destination);
+  }
+}

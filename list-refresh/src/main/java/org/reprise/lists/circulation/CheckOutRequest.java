@@ -1,0 +1,43 @@
+package org.reprise.lists.circulation;
+
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.web.Violations;
+
+/** What a desk sends to lend an item (mod-circulation, check-out-by-barcode-request). */
+record CheckOutRequest(
+    @Nullable String itemBarcode, @Nullable String userBarcode, @Nullable UUID servicePointId) {
+  /** No barcode is longer. */
+  static final int LONGEST_BARCODE = 200;
+
+  /** Ends the request where something is missing or cannot be. */
+  void check() {
+    Violations violations =
+        new Violations()
+            .required("itemBarcode", itemBarcode)
+            .required("userBarcode", userBarcode)
+            .text("itemBarcode", itemBarcode, LONGEST_BARCODE)
+            .text("userBarcode", userBarcode, LONGEST_BARCODE);
+    if (servicePointId == null) {
+      violations.add(
+          Violations.MISSING,
+          "Check out must be performed at a service point",
+          "servicePointId",
+          null);
+    }
+    violations.throwIfAny();
+  }
+
+  String item() {
+    return Objects.requireNonNull(itemBarcode);
+  }
+
+  String user() {
+    return Objects.requireNonNull(userBarcode);
+  }
+
+  UUID servicePoint() {
+    return Objects.requireNonNull(servicePointId);
+  }
+}

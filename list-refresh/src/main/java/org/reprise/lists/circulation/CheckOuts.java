@@ -1,0 +1,235 @@
+package org.reprise.lists.circulation;
+
+import java.sql.Types;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.event.DomainEvent;
+import org.reprise.lists.event.Events;
+import org.reprise.lists.inventory.ItemStatus;
+import org.reprise.lists.inventory.Named;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.UnprocessableRequest;
+import org.reprise.lists.web.Violations;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Lends items. A check-out is three reads, one statement that takes the item and makes the loan,
+ * its event and the commit: six round trips.
+ */
+final class CheckOuts {
+  /** mod-circulation's ItemStatusValidator; the others are lent if somebody brings the item. */
+  private static final Set<String> NEVER_LENT =
+      Set.of("Aged to lost", "Claimed returned", "Declared lost", "Intellectual item");
+
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+  private final Events events;
+
+  /** Works on the writer. */
+  CheckOuts(JdbcClient jdbc, TransactionTemplate transactions, Events events) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.events = events;
+  }
+
+  /**
+   * Lends an item to a patron.
+   *
+   * @return the open loan
+   * @throws UnprocessableRequest with every reason against it
+   * @throws Refusal 409 where others keep changing the item
+   */
+  Loan checkOut(Tenant tenant, CheckOutRequest request) {
+    request.check();
+    return OptimisticLock.retry(
+        request.item(),
+        () ->
+            Objects.requireNonNull(
+                transactions.execute(status -> {
+                  Optional<Loan> loan = attempt(tenant, request);
+                  if (loan.isEmpty()) {
+                    status.setRollbackOnly();
+                  }
+                  return loan;
+                })));
+  }
+
+  private Optional<Loan> attempt(Tenant tenant, CheckOutRequest request) {
+    DeskItem item = DeskItem.find(jdbc, tenant, request.item()).orElse(null);
+    DeskPatron.Found found = DeskPatron.find(jdbc, tenant, request.servicePoint(), request.user());
+    DeskPatron patron = found.patron();
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+    Violations violations = new Violations();
+    checkServicePoint(found, request, violations);
+    checkPatron(patron, request, now, violations);
+    checkItem(item, patron, request, violations);
+    if (item == null || patron == null) {
+      throw new UnprocessableRequest(violations.all());
+    }
+    LoanPolicy policy =
+        Rules.find(jdbc, tenant, item.materialTypeId(), patron.group().id()).loanPolicy();
+    checkPolicy(policy, request, violations);
+    violations.throwIfAny();
+    Loan loan = loan(item, patron, policy, request, now);
+    return isTaken(tenant, item, patron, loan) ? Optional.of(told(tenant, loan)) : Optional.empty();
+  }
+
+  private static void checkServicePoint(
+      DeskPatron.Found found, CheckOutRequest request, Violations violations) {
+    if (!found.isServicePoint()) {
+      violations.add(
+          "SERVICE_POINT_NOT_FOUND",
+          "There is no such service point",
+          "servicePointId",
+          request.servicePoint());
+    }
+  }
+
+  private static void checkPatron(
+      @Nullable DeskPatron patron, CheckOutRequest request, Instant now, Violations violations) {
+    if (patron == null) {
+      violations.add(
+          "USER_BARCODE_NOT_FOUND",
+          "Could not find user with matching barcode",
+          "userBarcode",
+          request.user());
+      return;
+    }
+    if (!patron.active()) {
+      violations.add(
+          "USER_INACTIVE", "Cannot check out to inactive user", "userBarcode", request.user());
+    }
+    if (patron.isExpired(now)) {
+      violations.add(
+          "USER_EXPIRED", "Cannot check out to expired user", "userBarcode", request.user());
+    }
+    if (patron.manualBlock() != null) {
+      violations.add(
+          "USER_BLOCKED", "Patron blocked from borrowing", "reason", patron.manualBlock());
+    }
+    if (patron.hasReachedLimit()) {
+      violations.add(
+          "USER_LIMIT_REACHED",
+          "Patron has reached maximum allowed number of items charged out",
+          "userBarcode",
+          request.user());
+    }
+  }
+
+  private static void checkItem(
+      @Nullable DeskItem item,
+      @Nullable DeskPatron patron,
+      CheckOutRequest request,
+      Violations violations) {
+    String barcode = request.item();
+    if (item == null) {
+      violations.add(
+          "ITEM_NOT_FOUND",
+          "No item with barcode %s could be found".formatted(barcode),
+          "itemBarcode",
+          barcode);
+    } else if (item.isAt(ItemStatus.CHECKED_OUT) || item.loanId() != null) {
+      violations.add(
+          "ITEM_ALREADY_CHECKED_OUT", "Item is already checked out", "itemBarcode", barcode);
+    } else if (NEVER_LENT.contains(item.status())) {
+      violations.add(
+          "ITEM_NOT_AVAILABLE",
+          "%s (%s) (Barcode: %s) has the item status %s and cannot be checked out"
+              .formatted(item.title(), item.materialType(), item.barcode(), item.status()),
+          "itemBarcode",
+          barcode);
+    } else if (patron != null && isForSomebodyElse(item, patron)) {
+      violations.add(
+          "ITEM_REQUESTED_BY_ANOTHER_PATRON",
+          "%s (Barcode: %s) is requested by another patron".formatted(item.title(), item.barcode()),
+          "userBarcode",
+          request.user());
+    }
+  }
+
+  private static boolean isForSomebodyElse(DeskItem item, DeskPatron patron) {
+    return item.first() != null && !item.first().requesterId().equals(patron.id());
+  }
+
+  private static void checkPolicy(
+      LoanPolicy policy, CheckOutRequest request, Violations violations) {
+    if (!policy.loanable()) {
+      violations.add("ITEM_NOT_LOANABLE", "Item is not loanable", "itemBarcode", request.item());
+    }
+  }
+
+  private static Loan loan(
+      DeskItem item, DeskPatron patron, LoanPolicy policy, CheckOutRequest request, Instant now) {
+    return new Loan(
+        UUID.randomUUID(),
+        1,
+        patron.id(),
+        new Loan.Borrower(patron.lastName(), patron.firstName(), patron.barcode()),
+        item.id(),
+        item.at(ItemStatus.CHECKED_OUT),
+        now,
+        policy.due(now),
+        null,
+        null,
+        Loan.OPEN,
+        Loan.CHECKED_OUT,
+        item.locationId(),
+        policy.id(),
+        new Named(policy.id(), policy.name()),
+        patron.group(),
+        request.servicePoint(),
+        null);
+  }
+
+  private boolean isTaken(Tenant tenant, DeskItem item, DeskPatron patron, Loan loan) {
+    return jdbc.sql(
+                """
+                with taken as (
+                  update item set status = 'Checked out', status_date = :now, updated_date = :now,
+                    version = version + 1
+                  where tenant = :tenant and id = :item and version = :version
+                  returning tenant, id),
+                filled as (
+                  update circulation_request
+                  set status = 'Closed - Filled', closed_date = :now, version = version + 1
+                  where tenant = :tenant and id = :request)
+                insert into loan (tenant, id, user_id, item_id, status, action, loan_date, due_date,
+                  checkout_service_point_id, item_location_id, loan_policy_id, patron_group_id)
+                select tenant, :loan, :user, id, 'Open', 'checkedout', :now, :due,
+                  :servicePoint, :location, :policy, :group
+                from taken\
+                """)
+            .param("tenant", tenant.number())
+            .param("item", item.id())
+            .param("version", item.version())
+            .param("request", item.first() == null ? null : item.first().id(), Types.OTHER)
+            .param("loan", loan.id())
+            .param("user", patron.id())
+            .param("now", loan.loanDate().atOffset(ZoneOffset.UTC))
+            .param("due", loan.dueDate().atOffset(ZoneOffset.UTC))
+            .param("servicePoint", loan.checkoutServicePointId())
+            .param("location", loan.itemEffectiveLocationIdAtCheckOut())
+            .param("policy", loan.loanPolicyId())
+            .param("group", patron.group().id())
+            .update()
+        == 1;
+  }
+
+  // By the item's id: its changes wait for each other, so its events have their order.
+  private Loan told(Tenant tenant, Loan loan) {
+    events.record(
+        tenant,
+        "circulation.loan",
+        loan.itemId().toString(),
+        DomainEvent.created(tenant, loan.loanDate(), loan));
+    return loan;
+  }
+}

@@ -1,0 +1,108 @@
+package org.reprise.lists.circulation;
+
+import java.util.List;
+import java.util.UUID;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.reprise.lists.search.Criteria;
+import org.reprise.lists.search.Found;
+import org.reprise.lists.search.Resources;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Action;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What desks do, and what comes of it (mod-circulation and mod-circulation-storage). */
+@RestController
+@ForRole(Role.CIRCULATION)
+class CirculationController {
+  private final CheckOuts checkOuts;
+  private final CheckIns checkIns;
+  private final Requests requests;
+  private final Resources resources;
+
+  CirculationController(
+      CheckOuts checkOuts, CheckIns checkIns, Requests requests, Resources resources) {
+    this.checkOuts = checkOuts;
+    this.checkIns = checkIns;
+    this.requests = requests;
+    this.resources = resources;
+  }
+
+  /** A page of loans. */
+  record LoanPage(List<Loan> loans, int totalRecords) {}
+
+  /** A page of requests. */
+  record RequestPage(List<CirculationRequest> requests, int totalRecords) {}
+
+  /** A page of the log of check-ins. */
+  record CheckInPage(List<CheckIn> checkIns, int totalRecords) {}
+
+  @Action("check-out")
+  @PostMapping("/circulation/check-out-by-barcode")
+  @ResponseStatus(HttpStatus.CREATED)
+  Loan checkOut(Tenant tenant, @RequestBody CheckOutRequest request) {
+    return checkOuts.checkOut(tenant, request);
+  }
+
+  @Action("check-in")
+  @PostMapping("/circulation/check-in-by-barcode")
+  Returned checkIn(Caller caller, @RequestBody CheckInRequest request) {
+    return checkIns.checkIn(caller, request);
+  }
+
+  @Action("search")
+  @GetMapping("/circulation/loans")
+  LoanPage loans(Tenant tenant, Criteria criteria) {
+    Found<Loan> found = resources.search(Loan.RESOURCE, tenant, criteria);
+    return new LoanPage(found.rows(), found.total());
+  }
+
+  @Action("read")
+  @GetMapping("/circulation/loans/{id}")
+  Loan loan(Tenant tenant, @PathVariable UUID id) {
+    return resources.get(Loan.RESOURCE, tenant, id);
+  }
+
+  @Action("create")
+  @PostMapping("/circulation/requests")
+  @ResponseStatus(HttpStatus.CREATED)
+  CirculationRequest request(Tenant tenant, @RequestBody NewRequest request) {
+    return requests.make(tenant, request);
+  }
+
+  @Action("search")
+  @GetMapping("/circulation/requests")
+  RequestPage requests(Tenant tenant, Criteria criteria) {
+    Found<CirculationRequest> found =
+        resources.search(CirculationRequest.RESOURCE, tenant, criteria);
+    return new RequestPage(found.rows(), found.total());
+  }
+
+  @Action("read")
+  @GetMapping("/circulation/requests/{id}")
+  CirculationRequest request(Tenant tenant, @PathVariable UUID id) {
+    return resources.get(CirculationRequest.RESOURCE, tenant, id);
+  }
+
+  @Action("delete")
+  @DeleteMapping("/circulation/requests/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void withdraw(Tenant tenant, @PathVariable UUID id) {
+    requests.withdraw(tenant, id);
+  }
+
+  @Action("search")
+  @GetMapping("/check-in-storage/check-ins")
+  CheckInPage checkIns(Tenant tenant, Criteria criteria) {
+    Found<CheckIn> found = resources.search(CheckIn.RESOURCE, tenant, criteria);
+    return new CheckInPage(found.rows(), found.total());
+  }
+}

@@ -1,0 +1,96 @@
+package org.reprise.lists.circulation;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.search.Columns;
+import org.reprise.lists.search.Field;
+import org.reprise.lists.search.Resource;
+
+/**
+ * A patron waits for an item, as mod-circulation answers it.
+ *
+ * @param position the place in the item's queue, from 1; null for what is closed
+ */
+record CirculationRequest(
+    UUID id,
+    @JsonProperty("_version") int version,
+    String requestType,
+    String requestLevel,
+    Instant requestDate,
+    UUID requesterId,
+    Requester requester,
+    UUID itemId,
+    Item item,
+    UUID holdingsRecordId,
+    UUID instanceId,
+    Instance instance,
+    String status,
+    @Nullable Long position,
+    String fulfillmentPreference,
+    UUID pickupServicePointId) {
+  static final String NOT_YET_FILLED = "Open - Not yet filled";
+  static final String AWAITING_PICKUP = "Open - Awaiting pickup";
+  static final String IN_TRANSIT = "Open - In transit";
+
+  static final Resource<CirculationRequest> RESOURCE =
+      new Resource<>(
+          "request",
+          """
+          q.*, u.last_name, u.first_name, u.barcode as user_barcode, i.barcode, i.holdings_id,
+          h.instance_id, n.title,
+          case when q.status like 'Open%' then (
+            select count(*) from circulation_request o
+            where o.tenant = q.tenant and o.item_id = q.item_id and o.status like 'Open%'
+              and o.number <= q.number) end as position\
+          """,
+          """
+          circulation_request q
+          join app_user u on u.tenant = q.tenant and u.id = q.requester_id
+          join item i on i.tenant = q.tenant and i.id = q.item_id
+          join holdings h on h.tenant = i.tenant and h.id = i.holdings_id
+          join instance n on n.tenant = h.tenant and n.id = h.instance_id\
+          """,
+          "q",
+          "q.number",
+          Map.of(
+              "id", Field.id("q.id"),
+              "itemId", Field.id("q.item_id"),
+              "requesterId", Field.id("q.requester_id"),
+              "instanceId", Field.id("h.instance_id"),
+              "status", Field.name("q.status"),
+              "requestType", Field.name("q.request_type"),
+              "pickupServicePointId", Field.id("q.pickup_service_point_id")),
+          (row, number) ->
+              new CirculationRequest(
+                  Columns.id(row, "id"),
+                  row.getInt("version"),
+                  Columns.text(row, "request_type"),
+                  "Item",
+                  Columns.time(row, "request_date"),
+                  Columns.id(row, "requester_id"),
+                  new Requester(
+                      Columns.text(row, "last_name"),
+                      Columns.textOrNull(row, "first_name"),
+                      Columns.textOrNull(row, "user_barcode")),
+                  Columns.id(row, "item_id"),
+                  new Item(Columns.textOrNull(row, "barcode")),
+                  Columns.id(row, "holdings_id"),
+                  Columns.id(row, "instance_id"),
+                  new Instance(Columns.text(row, "title")),
+                  Columns.text(row, "status"),
+                  row.getObject("position", Long.class),
+                  "Hold Shelf",
+                  Columns.id(row, "pickup_service_point_id")));
+
+  /** Who waits. */
+  record Requester(String lastName, @Nullable String firstName, @Nullable String barcode) {}
+
+  /** For what. */
+  record Item(@Nullable String barcode) {}
+
+  /** For a copy of which work. */
+  record Instance(String title) {}
+}

@@ -1,0 +1,116 @@
+package org.reprise.lists.circulation;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.search.Columns;
+import org.reprise.lists.tenant.Tenant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * An item as it lies on a desk, with all that decides what can be done with it.
+ *
+ * @param version changes with the item, its loans and its requests; what was decided by this is
+ *     written only while it is still the same
+ * @param loanId the open loan
+ * @param first the open request that is served first
+ * @param openRequests how many wait
+ */
+record DeskItem(
+    UUID id,
+    int version,
+    String status,
+    String barcode,
+    UUID holdingsId,
+    UUID instanceId,
+    UUID materialTypeId,
+    UUID locationId,
+    String title,
+    String materialType,
+    String location,
+    @Nullable String callNumber,
+    @Nullable UUID loanId,
+    @Nullable Waiting first,
+    int openRequests) {
+  /**
+   * A request that waits for the item.
+   *
+   * @param pickupServicePointId where its patron fetches the item
+   */
+  record Waiting(UUID id, UUID requesterId, UUID pickupServicePointId) {}
+
+  /** The tenant's item with a barcode, in one round trip. */
+  static Optional<DeskItem> find(JdbcClient jdbc, Tenant tenant, String barcode) {
+    return jdbc.sql(
+            """
+            select i.id, i.version, i.status, i.barcode, i.holdings_id, i.material_type_id,
+              i.effective_location_id, h.instance_id, n.title, m.name as material_type,
+              e.name as location, coalesce(i.item_level_call_number, h.call_number) as call_number,
+              l.id as loan_id, r.id as request_id, r.requester_id, r.pickup_service_point_id,
+              coalesce(r.waiting, 0) as waiting
+            from item i
+            join holdings h on h.tenant = i.tenant and h.id = i.holdings_id
+            join instance n on n.tenant = h.tenant and n.id = h.instance_id
+            join material_type m on m.tenant = i.tenant and m.id = i.material_type_id
+            join location e on e.tenant = i.tenant and e.id = i.effective_location_id
+            left join loan l
+              on l.tenant = i.tenant and l.item_id = i.id and l.status = 'Open'
+            left join lateral (
+              select q.id, q.requester_id, q.pickup_service_point_id, count(*) over () as waiting
+              from circulation_request q
+              where q.tenant = i.tenant and q.item_id = i.id and q.status like 'Open%'
+              order by q.number limit 1) r on true
+            where i.tenant = :tenant and lower(i.barcode) = lower(:barcode)\
+            """)
+        .param("tenant", tenant.number())
+        .param("barcode", barcode)
+        .query((row, number) -> of(row))
+        .optional();
+  }
+
+  private static DeskItem of(ResultSet row) throws SQLException {
+    return new DeskItem(
+        Columns.id(row, "id"),
+        row.getInt("version"),
+        Columns.text(row, "status"),
+        Columns.text(row, "barcode"),
+        Columns.id(row, "holdings_id"),
+        Columns.id(row, "instance_id"),
+        Columns.id(row, "material_type_id"),
+        Columns.id(row, "effective_location_id"),
+        Columns.text(row, "title"),
+        Columns.text(row, "material_type"),
+        Columns.text(row, "location"),
+        Columns.textOrNull(row, "call_number"),
+        Columns.idOrNull(row, "loan_id"),
+        waiting(row),
+        row.getInt("waiting"));
+  }
+
+  private static @Nullable Waiting waiting(ResultSet row) throws SQLException {
+    UUID id = Columns.idOrNull(row, "request_id");
+    return id == null
+        ? null
+        : new Waiting(
+            id, Columns.id(row, "requester_id"), Columns.id(row, "pickup_service_point_id"));
+  }
+
+  boolean isAt(String status) {
+    return this.status.equals(status);
+  }
+
+  /** The item of a loan's answer, at another status. */
+  Loan.Item at(String status) {
+    return new Loan.Item(
+        barcode,
+        title,
+        callNumber,
+        holdingsId,
+        instanceId,
+        new Loan.Status(status),
+        new Loan.Name(location),
+        new Loan.Name(materialType));
+  }
+}

@@ -1,0 +1,44 @@
+package org.reprise.lists.circulation;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.reprise.lists.search.Columns;
+import org.reprise.lists.search.Field;
+import org.reprise.lists.search.Resource;
+
+/** Whether and for how long an item is lent, as mod-circulation-storage answers it. */
+record LoanPolicy(UUID id, String name, boolean loanable, Terms loansPolicy) {
+  static final Resource<LoanPolicy> RESOURCE =
+      new Resource<>(
+          "loan policy",
+          "p.id, p.name, p.loanable, p.period_days",
+          "loan_policy p",
+          "p",
+          "p.name",
+          Map.of("id", Field.id("p.id"), "name", Field.text("p.name")),
+          (row, number) ->
+              new LoanPolicy(
+                  Columns.id(row, "id"),
+                  Columns.text(row, "name"),
+                  row.getBoolean("loanable"),
+                  Terms.rolling(row.getInt("period_days"))));
+
+  /** From the day of the loan on, without regard to opening hours. */
+  record Terms(String profileId, Period period) {
+    static Terms rolling(int days) {
+      return new Terms("Rolling", new Period(days, "Days"));
+    }
+  }
+
+  /** How long. */
+  record Period(int duration, String intervalId) {}
+
+  /** When a loan of that time is due. */
+  @JsonIgnore
+  Instant due(Instant loanDate) {
+    return loanDate.plus(Duration.ofDays(loansPolicy.period.duration));
+  }
+}

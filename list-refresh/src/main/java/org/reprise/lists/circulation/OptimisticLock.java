@@ -1,0 +1,47 @@
+package org.reprise.lists.circulation;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.reprise.lists.web.Refusal;
+import org.springframework.dao.CannotAcquireLockException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.http.HttpStatus;
+
+/**
+ * Decides again what somebody else's change has overtaken. Of desks that race for one item, one
+ * writes; the others read what it did, and say so.
+ */
+final class OptimisticLock {
+  private static final int ATTEMPTS = 5;
+
+  private OptimisticLock() {}
+
+  /**
+   * Tries until an attempt is not overtaken.
+   *
+   * @param attempt a transaction that is rolled back where it was overtaken, and empty then
+   * @throws Refusal 409 after some attempts
+   */
+  static <T> T retry(String itemBarcode, Supplier<Optional<T>> attempt) {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      Optional<T> result = once(attempt);
+      if (result.isPresent()) {
+        return result.get();
+      }
+    }
+    throw new Refusal(
+        HttpStatus.CONFLICT,
+        "optimistic.lock.exception",
+        "The item is being changed by others; try again",
+        new Refusal.Parameter("itemBarcode", itemBarcode));
+  }
+
+  // The unique index on open loans is the second guard; a deadlock ends one of its transactions.
+  private static <T> Optional<T> once(Supplier<Optional<T>> attempt) {
+    try {
+      return attempt.get();
+    } catch (DuplicateKeyException | CannotAcquireLockException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package org.reprise.lists.circulation;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Set;
+import org.reprise.lists.inventory.ItemStatus;
+
+/** How a patron asks for an item (mod-circulation, request types and its table of statuses). */
+enum RequestType {
+  /** It shall be kept when it comes back. */
+  @JsonProperty("Hold")
+  HOLD("Hold"),
+  /** It shall be called back. */
+  @JsonProperty("Recall")
+  RECALL("Recall"),
+  /** It shall be fetched from its shelf. */
+  @JsonProperty("Page")
+  PAGE("Page");
+
+  private static final Set<String> AWAY =
+      Set.of(
+          ItemStatus.CHECKED_OUT,
+          ItemStatus.AWAITING_PICKUP,
+          ItemStatus.IN_TRANSIT,
+          ItemStatus.PAGED,
+          "Awaiting delivery",
+          "In process",
+          "On order",
+          "Restricted");
+
+  private final String label;
+
+  RequestType(String label) {
+    this.label = label;
+  }
+
+  /** FOLIO's name of it. */
+  String label() {
+    return label;
+  }
+
+  boolean isPossible(String itemStatus) {
+    return switch (this) {
+      case PAGE -> itemStatus.equals(ItemStatus.AVAILABLE);
+      case HOLD -> AWAY.contains(itemStatus) || itemStatus.equals("Missing");
+      case RECALL -> AWAY.contains(itemStatus);
+    };
+  }
+}

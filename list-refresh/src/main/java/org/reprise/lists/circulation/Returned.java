@@ -1,0 +1,25 @@
+package org.reprise.lists.circulation;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a check-in answers (mod-circulation, check-in-by-barcode-response).
+ *
+ * @param loan the loan that ended; null where the item was on none
+ * @param inHouseUse whether it was taken from its shelf, and on no loan
+ */
+record Returned(@Nullable Loan loan, Item item, boolean inHouseUse) {
+  /** The item, as it is now. */
+  record Item(
+      UUID id,
+      String barcode,
+      String title,
+      @Nullable String callNumber,
+      UUID holdingsRecordId,
+      UUID instanceId,
+      Loan.Status status,
+      Loan.Name location,
+      Loan.Name materialType,
+      @Nullable UUID inTransitDestinationServicePointId) {}
+}

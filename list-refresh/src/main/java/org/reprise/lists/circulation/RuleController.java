@@ -1,0 +1,116 @@
+package org.reprise.lists.circulation;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.UUID;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.reprise.lists.search.Criteria;
+import org.reprise.lists.search.Found;
+import org.reprise.lists.search.Resources;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Action;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Desks, and the policies that hold there (mod-circulation and its storage). */
+@RestController
+@ForRole(Role.CIRCULATION)
+class RuleController {
+  private final Rules rules;
+  private final Resources resources;
+
+  RuleController(Rules rules, Resources resources) {
+    this.rules = rules;
+    this.resources = resources;
+  }
+
+  /** Which conditions the applied rule has; none is on the loan type. */
+  record Conditions(
+      @JsonProperty("isItemTypePresent") boolean itemType,
+      @JsonProperty("isLoanTypePresent") boolean loanType,
+      @JsonProperty("isPatronGroupPresent") boolean patronGroup) {
+    static Conditions of(Rules.Rule rule) {
+      return new Conditions(rule.materialType() != null, false, rule.patronGroup() != null);
+    }
+  }
+
+  /** The loan policy that is applied. */
+  record AppliedLoanPolicy(UUID loanPolicyId, Conditions appliedRuleConditions) {}
+
+  /** The request policy that is applied. */
+  record AppliedRequestPolicy(UUID requestPolicyId, Conditions appliedRuleConditions) {}
+
+  /** The notice policy that is applied. */
+  record AppliedNoticePolicy(UUID noticePolicyId, Conditions appliedRuleConditions) {}
+
+  /** A page of desks. */
+  record ServicePointPage(List<ServicePoint> servicepoints, int totalRecords) {}
+
+  /** A page of loan policies. */
+  record LoanPolicyPage(List<LoanPolicy> loanPolicies, int totalRecords) {}
+
+  @Action("apply-rules")
+  @GetMapping(
+      path = "/circulation/rules/loan-policy",
+      params = {"loan_type_id", "location_id"})
+  AppliedLoanPolicy loanPolicy(
+      Tenant tenant,
+      @RequestParam("item_type_id") UUID itemType,
+      @RequestParam("patron_type_id") UUID patronType) {
+    Rules.Rule rule = rules.read(tenant, itemType, patronType);
+    return new AppliedLoanPolicy(rule.loanPolicy().id(), Conditions.of(rule));
+  }
+
+  @Action("apply-rules")
+  @GetMapping(
+      path = "/circulation/rules/request-policy",
+      params = {"loan_type_id", "location_id"})
+  AppliedRequestPolicy requestPolicy(
+      Tenant tenant,
+      @RequestParam("item_type_id") UUID itemType,
+      @RequestParam("patron_type_id") UUID patronType) {
+    Rules.Rule rule = rules.read(tenant, itemType, patronType);
+    return new AppliedRequestPolicy(rule.requestPolicyId(), Conditions.of(rule));
+  }
+
+  @Action("apply-rules")
+  @GetMapping(
+      path = "/circulation/rules/notice-policy",
+      params = {"loan_type_id", "location_id"})
+  AppliedNoticePolicy noticePolicy(
+      Tenant tenant,
+      @RequestParam("item_type_id") UUID itemType,
+      @RequestParam("patron_type_id") UUID patronType) {
+    Rules.Rule rule = rules.read(tenant, itemType, patronType);
+    return new AppliedNoticePolicy(rule.noticePolicyId(), Conditions.of(rule));
+  }
+
+  @Action("read")
+  @GetMapping("/loan-policy-storage/loan-policies/{id}")
+  LoanPolicy loanPolicy(Tenant tenant, @PathVariable UUID id) {
+    return resources.get(LoanPolicy.RESOURCE, tenant, id);
+  }
+
+  @Action("search")
+  @GetMapping("/loan-policy-storage/loan-policies")
+  LoanPolicyPage loanPolicies(Tenant tenant, Criteria criteria) {
+    Found<LoanPolicy> found = resources.search(LoanPolicy.RESOURCE, tenant, criteria);
+    return new LoanPolicyPage(found.rows(), found.total());
+  }
+
+  @Action("read")
+  @GetMapping("/service-points/{id}")
+  ServicePoint servicePoint(Tenant tenant, @PathVariable UUID id) {
+    return resources.get(ServicePoint.RESOURCE, tenant, id);
+  }
+
+  @Action("search")
+  @GetMapping("/service-points")
+  ServicePointPage servicePoints(Tenant tenant, Criteria criteria) {
+    Found<ServicePoint> found = resources.search(ServicePoint.RESOURCE, tenant, criteria);
+    return new ServicePointPage(found.rows(), found.total());
+  }
+}

@@ -1,0 +1,144 @@
+package org.reprise.lists.circulation;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.search.Columns;
+import org.reprise.lists.tenant.ReferenceData;
+import org.reprise.lists.tenant.Tenant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Which policies a loan or request is under. FOLIO has a text with a language for it; here rules
+ * are rows, with the material type and the patron's group as conditions.
+ */
+final class Rules {
+  private final JdbcClient jdbc;
+  private final TransactionTemplate readOnly;
+
+  /** Reads by a client whose connections follow the transactions. */
+  Rules(JdbcClient jdbc, TransactionTemplate readOnly) {
+    this.jdbc = jdbc;
+    this.readOnly = readOnly;
+  }
+
+  /**
+   * The rule that fits best, with its policies.
+   *
+   * @param materialType the condition on the material type; null where it has none
+   * @param patronGroup the condition on the patron's group; null where it has none
+   * @param requestTypes the types of requests that its request policy allows
+   */
+  record Rule(
+      @Nullable UUID materialType,
+      @Nullable UUID patronGroup,
+      LoanPolicy loanPolicy,
+      UUID requestPolicyId,
+      Set<String> requestTypes,
+      UUID noticePolicyId) {
+    Rule {
+      requestTypes = Set.copyOf(requestTypes);
+    }
+  }
+
+  /** The rule for an item of a material type and a patron of a group. */
+  Rule read(Tenant tenant, UUID materialType, UUID patronGroup) {
+    return Objects.requireNonNull(
+        readOnly.execute(status -> find(jdbc, tenant, materialType, patronGroup)));
+  }
+
+  /** The same in the caller's transaction. */
+  static Rule find(JdbcClient jdbc, Tenant tenant, UUID materialType, UUID patronGroup) {
+    return best(jdbc, tenant, materialType, patronGroup)
+        .orElseThrow(() -> new IllegalStateException(tenant + " has no fallback rule"));
+  }
+
+  private static Optional<Rule> best(
+      JdbcClient jdbc, Tenant tenant, UUID materialType, UUID patronGroup) {
+    return jdbc.sql(
+            """
+            select p.id, p.name, p.loanable, p.period_days, c.material_type_id, c.patron_group_id,
+              c.request_policy_id, q.request_types, c.notice_policy_id
+            from circulation_rule c
+            join loan_policy p on p.tenant = c.tenant and p.id = c.loan_policy_id
+            join request_policy q on q.tenant = c.tenant and q.id = c.request_policy_id
+            where c.tenant = :tenant
+              and (c.material_type_id is null or c.material_type_id = :materialType)
+              and (c.patron_group_id is null or c.patron_group_id = :patronGroup)
+            order by (c.material_type_id is not null) desc, (c.patron_group_id is not null) desc
+            limit 1\
+            """)
+        .param("tenant", tenant.number())
+        .param("materialType", materialType)
+        .param("patronGroup", patronGroup)
+        .query((row, number) ->
+            new Rule(
+                Columns.idOrNull(row, "material_type_id"),
+                Columns.idOrNull(row, "patron_group_id"),
+                Objects.requireNonNull(LoanPolicy.RESOURCE.mapper().mapRow(row, number)),
+                Columns.id(row, "request_policy_id"),
+                Set.of((String[]) row.getArray("request_types").getArray()),
+                Columns.id(row, "notice_policy_id")))
+        .optional();
+  }
+
+  /** Gives a tenant its desks and the policies that everything is under until rules say more. */
+  static void fill(JdbcClient jdbc, Tenant tenant) {
+    servicePoint(jdbc, tenant, "cd1", "Circ Desk 1", true);
+    servicePoint(jdbc, tenant, "cd2", "Circ Desk 2", true);
+    servicePoint(jdbc, tenant, "Online", "Online", false);
+    UUID loan = ReferenceData.id("loan-policy", "Three weeks");
+    UUID request = ReferenceData.id("request-policy", "Allow all");
+    UUID notice = ReferenceData.id("notice-policy", "No notices");
+    jdbc.sql(
+            """
+            insert into loan_policy (tenant, id, name, loanable, period_days)
+            values (?, ?, 'Three weeks', true, 21), (?, ?, 'Not loanable', false, 1)
+            on conflict do nothing\
+            """)
+        .params(
+            tenant.number(), loan, tenant.number(), ReferenceData.id("loan-policy", "Not loanable"))
+        .update();
+    jdbc.sql(
+            """
+            insert into request_policy (tenant, id, name, request_types)
+            values (?, ?, 'Allow all', array['Hold', 'Page', 'Recall']) on conflict do nothing\
+            """)
+        .params(tenant.number(), request)
+        .update();
+    jdbc.sql(
+            """
+            insert into notice_policy (tenant, id, name) values (?, ?, 'No notices')
+            on conflict do nothing\
+            """)
+        .params(tenant.number(), notice)
+        .update();
+    jdbc.sql(
+            """
+            insert into circulation_rule
+              (tenant, id, loan_policy_id, request_policy_id, notice_policy_id)
+            values (?, ?, ?, ?, ?) on conflict do nothing\
+            """)
+        .params(
+            tenant.number(),
+            ReferenceData.id("circulation-rule", "fallback"),
+            loan,
+            request,
+            notice)
+        .update();
+  }
+
+  private static void servicePoint(
+      JdbcClient jdbc, Tenant tenant, String code, String name, boolean isPickup) {
+    jdbc.sql(
+            """
+            insert into service_point (tenant, id, name, code, pickup_location)
+            values (?, ?, ?, ?, ?) on conflict do nothing\
+            """)
+        .params(tenant.number(), ReferenceData.id("service-point", code), name, code, isPickup)
+        .update();
+  }
+}

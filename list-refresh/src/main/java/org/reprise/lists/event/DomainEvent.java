@@ -1,0 +1,40 @@
+package org.reprise.lists.event;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import org.reprise.lists.tenant.Tenant;
+
+/**
+ * FOLIO's envelope of an event about a record.
+ *
+ * @param type what happened to it
+ * @param tenant the tenant's name
+ * @param timestamp when, in milliseconds since 1970
+ * @param data the record
+ */
+public record DomainEvent(Type type, String tenant, long timestamp, Data data) {
+  /** What can happen to a record. */
+  public enum Type {
+    /** It is new. */
+    CREATED,
+    /** It was changed. */
+    UPDATED
+  }
+
+  /**
+   * The record.
+   *
+   * @param current as it is now; called {@code new}
+   */
+  public record Data(@JsonProperty("new") Object current) {}
+
+  /** An event about a new record. */
+  public static DomainEvent created(Tenant tenant, Instant when, Object record) {
+    return new DomainEvent(Type.CREATED, tenant.name(), when.toEpochMilli(), new Data(record));
+  }
+
+  /** An event about a changed record. */
+  public static DomainEvent updated(Tenant tenant, Instant when, Object record) {
+    return new DomainEvent(Type.UPDATED, tenant.name(), when.toEpochMilli(), new Data(record));
+  }
+}

@@ -1,0 +1,78 @@
+package org.reprise.lists.event;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.reprise.lists.tenant.Tenant;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Keeps events with what they tell: both are committed, or neither. Once committed an event is
+ * published at least once, whatever is killed.
+ *
+ * <p>Who records events of one key holds a lock that the next one needs, such as the changed row's:
+ * then the order of the outbox is the order of the commits.
+ */
+public final class Events {
+  /** Less than what a broker takes by default, with its headers. */
+  private static final int LONGEST_BODY = 900_000;
+
+  private final Outbox outbox;
+  private final DataSource writer;
+  private final JsonMapper json;
+  private final Runnable committed;
+
+  Events(Outbox outbox, DataSource writer, JsonMapper json, Runnable committed) {
+    this.outbox = outbox;
+    this.writer = writer;
+    this.json = json;
+    this.committed = committed;
+  }
+
+  /**
+   * Records one event in the caller's transaction on the writer.
+   *
+   * @param topic the topic's name without environment and tenant, such as {@code circulation.loan}
+   * @param key events of one key are published in their order
+   * @param body what is told, turned into JSON
+   * @throws IllegalStateException where there is no such transaction
+   * @throws IllegalArgumentException where the body is too long for a broker
+   */
+  public void record(Tenant tenant, String topic, String key, Object body) {
+    record(tenant, new Event(topic, key, body));
+  }
+
+  /**
+   * Records events in the caller's transaction on the writer, in one round trip.
+   *
+   * @throws IllegalStateException where there is no such transaction
+   * @throws IllegalArgumentException where a body is too long for a broker
+   */
+  public void record(Tenant tenant, Event... events) {
+    if (!TransactionSynchronizationManager.hasResource(writer)) {
+      throw new IllegalStateException("Events are recorded in a transaction on the writer");
+    }
+    outbox.add(tenant, Arrays.stream(events).map(this::entry).toList());
+    TransactionSynchronizationManager.registerSynchronization(
+        new TransactionSynchronization() {
+          @Override
+          public void afterCommit() {
+            committed.run();
+          }
+        });
+  }
+
+  private Outbox.Entry entry(Event event) {
+    String body = json.writeValueAsString(event.body());
+    int length = body.getBytes(StandardCharsets.UTF_8).length;
+    if (length > LONGEST_BODY) {
+      throw new IllegalArgumentException(
+          "An event of %s has %d bytes; at most %d can be published"
+              .formatted(event.topic(), length, LONGEST_BODY));
+    }
+    return new Outbox.Entry(UUID.randomUUID(), event.topic(), event.key(), body);
+  }
+}

@@ -1,0 +1,133 @@
+package org.reprise.lists.event;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.tenant.TopicNames;
+
+/** Sends events to Kafka and waits until every replica that is in sync has them. */
+final class Publisher implements AutoCloseable {
+  /** Tells deliveries of one event from two events. */
+  static final String EVENT_ID = "event-id";
+
+  private static final String TENANT = "X-Okapi-Tenant";
+  private static final Duration LONGEST_SEND = Duration.ofSeconds(5);
+  private static final Duration LONGEST_DELIVERY = Duration.ofSeconds(10);
+
+  private final Map<String, Object> configuration;
+  private final TopicNames topics;
+  private @Nullable Producer<String, byte[]> producer;
+
+  /** For brokers, with what else their connections need. */
+  Publisher(Map<String, Object> connection, TopicNames topics) {
+    this.configuration = configuration(connection);
+    this.topics = topics;
+  }
+
+  private static Map<String, Object> configuration(Map<String, Object> connection) {
+    Map<String, Object> all = new HashMap<>(connection);
+    all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
+    all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+    all.put(ProducerConfig.ACKS_CONFIG, "all");
+    all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    all.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, LONGEST_SEND.toMillis());
+    all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) LONGEST_SEND.toMillis());
+    all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) LONGEST_DELIVERY.toMillis());
+    return all;
+  }
+
+  /**
+   * What came of sending some events.
+   *
+   * @param acknowledged how many of them, from the first on, are published for sure
+   * @param failure why the next one is not
+   */
+  record Sent(int acknowledged, @Nullable Exception failure) {}
+
+  /** Sends events in their order; ends at the first that fails, or when time is over. */
+  Sent send(Tenant tenant, List<PendingEvent> events) {
+    List<Future<RecordMetadata>> sent = new ArrayList<>();
+    Exception failure = null;
+    try {
+      for (PendingEvent event : events) {
+        sent.add(producer().send(record(tenant, event)));
+      }
+    } catch (KafkaException e) {
+      failure = e;
+    }
+    Sent result = acknowledged(sent, failure);
+    if (result.failure != null) {
+      // What is still on its way must not overtake what is sent again.
+      discard();
+    }
+    return result;
+  }
+
+  private static Sent acknowledged(List<Future<RecordMetadata>> sent, @Nullable Exception notSent) {
+    int acknowledged = 0;
+    try {
+      for (Future<RecordMetadata> one : sent) {
+        one.get();
+        acknowledged++;
+      }
+      return new Sent(acknowledged, notSent);
+    } catch (ExecutionException e) {
+      return new Sent(acknowledged, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Sent(acknowledged, e);
+    }
+  }
+
+  private ProducerRecord<String, byte[]> record(Tenant tenant, PendingEvent event) {
+    return new ProducerRecord<>(
+        topics.of(tenant, event.topic()),
+        null,
+        event.key(),
+        event.body().getBytes(StandardCharsets.UTF_8),
+        List.of(header(EVENT_ID, event.eventId().toString()), header(TENANT, tenant.name())));
+  }
+
+  private static RecordHeader header(String name, String value) {
+    return new RecordHeader(name, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Producer<String, byte[]> producer() {
+    Producer<String, byte[]> open = producer;
+    if (open == null) {
+      open = new KafkaProducer<>(configuration);
+      producer = open;
+    }
+    return open;
+  }
+
+  private void discard() {
+    Producer<String, byte[]> open = producer;
+    producer = null;
+    if (open != null) {
+      open.close(Duration.ZERO);
+    }
+  }
+
+  @Override
+  public void close() {
+    discard();
+  }
+}

@@ -1,0 +1,164 @@
+package org.reprise.lists.event;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.tenant.Tenants;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Takes events out of the outbox and publishes them. Of all processes one at a time does so for a
+ * tenant: it holds an advisory lock in the transaction in which it reads, publishes and forgets, so
+ * that its end, of whatever kind, gives the rest to another. Events that were published and not
+ * forgotten by then are published again.
+ */
+final class Relay implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
+  private static final int BATCH = 500;
+
+  /** Commits of this process wake it; this is for those of others, and for what is left over. */
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final Duration LONGEST_END = Duration.ofSeconds(20);
+
+  private final Outbox outbox;
+  private final TransactionTemplate transactions;
+  private final Publisher publisher;
+  private final Tenants tenants;
+  private final Counter published;
+  private final Semaphore woken = new Semaphore(0);
+  private final Thread thread;
+  private volatile boolean stopped;
+  private volatile @Nullable String trouble;
+
+  Relay(
+      Outbox outbox,
+      TransactionTemplate transactions,
+      Publisher publisher,
+      Tenants tenants,
+      MeterRegistry registry) {
+    this.outbox = outbox;
+    this.transactions = transactions;
+    this.publisher = publisher;
+    this.tenants = tenants;
+    this.published =
+        Counter.builder("reprise.lists.events.published")
+            .description("Events that Kafka has acknowledged to this process")
+            .register(registry);
+    this.thread = Thread.ofPlatform().name("event-relay").daemon().start(this::run);
+  }
+
+  /** Says that there is something to publish. */
+  void wake() {
+    if (woken.availablePermits() == 0) {
+      woken.release();
+    }
+  }
+
+  /** Why the last attempt failed; empty where it did not. */
+  Optional<String> trouble() {
+    return Optional.ofNullable(trouble);
+  }
+
+  private void run() {
+    Duration pause = PAUSE;
+    try {
+      while (!stopped) {
+        boolean isDone = publishAll();
+        pause = trouble == null ? PAUSE : longer(pause);
+        if (isDone || trouble != null) {
+          rest(pause);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      publisher.close();
+    }
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+  }
+
+  // A broker that is away is not asked at each commit.
+  private void rest(Duration pause) throws InterruptedException {
+    if (trouble != null) {
+      for (long until = System.nanoTime() + pause.toNanos();
+          !stopped && System.nanoTime() - until < 0; ) {
+        TimeUnit.NANOSECONDS.sleep(Math.min(PAUSE.toNanos(), until - System.nanoTime()));
+      }
+      return;
+    }
+    woken.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
+    woken.drainPermits();
+  }
+
+  private boolean publishAll() {
+    try {
+      boolean isDone = true;
+      for (Tenant tenant : tenants.all()) {
+        isDone &= publish(tenant) < BATCH;
+      }
+      trouble = null;
+      return isDone;
+    } catch (RuntimeException e) {
+      // Whatever it is: the thread must not end before the service.
+      String reason = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+      if (trouble == null) {
+        LOG.warn("Events are kept until they can be published: {}", reason);
+      }
+      trouble = reason;
+      return false;
+    }
+  }
+
+  private int publish(Tenant tenant) {
+    Publisher.Sent sent =
+        Objects.requireNonNull(transactions.execute(status -> publishLocked(tenant)));
+    published.increment(sent.acknowledged());
+    if (sent.failure() != null) {
+      throw new KafkaException(sent.failure());
+    }
+    return sent.acknowledged();
+  }
+
+  private Publisher.Sent publishLocked(Tenant tenant) {
+    if (!outbox.lead(tenant)) {
+      return new Publisher.Sent(0, null);
+    }
+    List<PendingEvent> next = outbox.next(tenant, BATCH);
+    if (next.isEmpty()) {
+      return new Publisher.Sent(0, null);
+    }
+    Publisher.Sent sent = publisher.send(tenant, next);
+    outbox.forget(tenant, next.subList(0, sent.acknowledged()));
+    return sent;
+  }
+
+  /** Ends after the events that are being published. */
+  @Override
+  public void close() {
+    stopped = true;
+    wake();
+    try {
+      if (!thread.join(LONGEST_END)) {
+        thread.interrupt();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package org.reprise.lists.inventory;
+
+import java.util.List;
+import java.util.UUID;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.reprise.lists.search.Criteria;
+import org.reprise.lists.search.Found;
+import org.reprise.lists.search.Resources;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Action;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What desks read of the inventory (mod-inventory and mod-inventory-storage). */
+@RestController
+@ForRole(Role.CIRCULATION)
+class InventoryController {
+  private final Resources resources;
+  private final Items items;
+
+  InventoryController(Resources resources, Items items) {
+    this.resources = resources;
+    this.items = items;
+  }
+
+  /** A page of items. */
+  record ItemPage(List<Item> items, int totalRecords) {}
+
+  /** A page of locations. */
+  record LocationPage(List<Location> locations, int totalRecords) {}
+
+  @Action("search")
+  @GetMapping("/inventory/items")
+  ItemPage items(Tenant tenant, Criteria criteria) {
+    Found<Item> found = resources.search(Item.RESOURCE, tenant, criteria);
+    return new ItemPage(found.rows(), found.total());
+  }
+
+  @Action("read")
+  @GetMapping("/inventory/items/{id}")
+  Item item(Tenant tenant, @PathVariable UUID id) {
+    return resources.get(Item.RESOURCE, tenant, id);
+  }
+
+  @Action("update")
+  @PutMapping("/inventory/items/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void update(Tenant tenant, @PathVariable UUID id, @RequestBody ItemUpdate update) {
+    items.update(tenant, id, update);
+  }
+
+  @Action("read")
+  @GetMapping("/holdings-storage/holdings/{id}")
+  Holdings holdings(Tenant tenant, @PathVariable UUID id) {
+    return resources.get(Holdings.RESOURCE, tenant, id);
+  }
+
+  @Action("read")
+  @GetMapping("/inventory/instances/{id}")
+  Instance instance(Tenant tenant, @PathVariable UUID id) {
+    return resources.get(Instance.RESOURCE, tenant, id);
+  }
+
+  @Action("search")
+  @GetMapping("/locations")
+  LocationPage locations(Tenant tenant, Criteria criteria) {
+    Found<Location> found = resources.search(Location.RESOURCE, tenant, criteria);
+    return new LocationPage(found.rows(), found.total());
+  }
+
+  @Action("read")
+  @GetMapping("/locations/{id}")
+  Location location(Tenant tenant, @PathVariable UUID id) {
+    return resources.get(Location.RESOURCE, tenant, id);
+  }
+}

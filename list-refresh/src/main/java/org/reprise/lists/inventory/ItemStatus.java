@@ -1,0 +1,26 @@
+package org.reprise.lists.inventory;
+
+import java.util.Set;
+
+/** Names of what an item can be at (mod-inventory-storage, item-status). */
+public final class ItemStatus {
+  /** On its shelf. */
+  public static final String AVAILABLE = "Available";
+
+  /** On loan: it has an open loan, which nothing but a check-out and a check-in changes. */
+  public static final String CHECKED_OUT = "Checked out";
+
+  /** Kept at a desk for the first of its requests. */
+  public static final String AWAITING_PICKUP = "Awaiting pickup";
+
+  /** On its way to the desk of the first of its requests. */
+  public static final String IN_TRANSIT = "In transit";
+
+  /** To be fetched from its shelf for a request. */
+  public static final String PAGED = "Paged";
+
+  /** Of those that say where an item is in circulation, none is written by hand. */
+  static final Set<String> OF_CIRCULATION = Set.of(CHECKED_OUT, AWAITING_PICKUP, IN_TRANSIT, PAGED);
+
+  private ItemStatus() {}
+}

@@ -1,0 +1,69 @@
+package org.reprise.lists.inventory;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.web.Violations;
+
+/** An item as it shall be; of what {@link Item} has, what can be changed, and what must match. */
+record ItemUpdate(
+    @Nullable UUID id,
+    @JsonProperty("_version") @Nullable Integer version,
+    @Nullable String hrid,
+    @Nullable String barcode,
+    @Nullable Status status,
+    @Nullable Type materialType,
+    @Nullable Type permanentLocation,
+    @Nullable String itemLevelCallNumber,
+    @Nullable String copyNumber,
+    @Nullable String numberOfPieces,
+    @Nullable Boolean discoverySuppress) {
+  private static final int LONGEST_BARCODE = 200;
+  private static final int LONGEST_CALL_NUMBER = 500;
+  private static final int LONGEST_TEXT = 200;
+
+  /** What the item shall be at. */
+  record Status(@Nullable String name) {}
+
+  /** What it shall refer to. */
+  record Type(@Nullable UUID id) {}
+
+  @Nullable String statusName() {
+    return status == null ? null : status.name;
+  }
+
+  @Nullable UUID materialTypeId() {
+    return materialType == null ? null : materialType.id;
+  }
+
+  @Nullable UUID permanentLocationId() {
+    return permanentLocation == null ? null : permanentLocation.id;
+  }
+
+  @Nullable Integer pieces() {
+    return numberOfPieces == null || numberOfPieces.isBlank()
+        ? null
+        : Integer.valueOf(numberOfPieces.strip());
+  }
+
+  /** Ends the request where something is missing or cannot be. */
+  void check(UUID id) {
+    Violations violations =
+        new Violations()
+            .required("_version", version)
+            .required("status.name", statusName())
+            .required("materialType.id", materialTypeId())
+            .text("status.name", statusName(), LONGEST_TEXT)
+            .text("barcode", barcode, LONGEST_BARCODE)
+            .text("itemLevelCallNumber", itemLevelCallNumber, LONGEST_CALL_NUMBER)
+            .text("copyNumber", copyNumber, LONGEST_TEXT);
+    if (this.id != null && !this.id.equals(id)) {
+      violations.add(Violations.INVALID, "The body is another item's", "id", this.id);
+    }
+    if (numberOfPieces != null && !numberOfPieces.strip().matches("\\d{0,9}")) {
+      violations.add(
+          Violations.INVALID, "'numberOfPieces' is no number", "numberOfPieces", numberOfPieces);
+    }
+    violations.throwIfAny();
+  }
+}

@@ -1,0 +1,156 @@
+package org.reprise.lists.inventory;
+
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.reprise.lists.search.Columns;
+import org.reprise.lists.search.Resources;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.UnprocessableRequest;
+import org.reprise.lists.web.Violations;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Changes items, but for what circulation does with them. */
+public final class Items {
+  private static final String UNIQUE = "23505";
+  private static final String REFERENCE = "23503";
+
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+
+  /** Writes by a client whose connections follow the transactions. */
+  Items(JdbcClient jdbc, TransactionTemplate transactions) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+  }
+
+  private record Stored(int version, String hrid, String status) {}
+
+  /**
+   * Changes an item of the version that the caller has read.
+   *
+   * @throws Refusal 404 where there is none, 409 where it was changed meanwhile
+   * @throws UnprocessableRequest where the values cannot be
+   */
+  void update(Tenant tenant, UUID id, ItemUpdate update) {
+    update.check(id);
+    try {
+      transactions.executeWithoutResult(status -> {
+        Stored stored = locked(tenant, id);
+        checkVersion(id, stored, Objects.requireNonNull(update.version()));
+        checkFixed(stored, update);
+        write(tenant, id, update);
+      });
+    } catch (DataIntegrityViolationException e) {
+      throw refused(e, update);
+    }
+  }
+
+  private Stored locked(Tenant tenant, UUID id) {
+    return jdbc.sql(
+            """
+            select version, hrid, status from item where tenant = :tenant and id = :id
+            for no key update\
+            """)
+        .param("tenant", tenant.number())
+        .param("id", id)
+        .query((row, number) ->
+            new Stored(
+                row.getInt("version"), Columns.text(row, "hrid"), Columns.text(row, "status")))
+        .optional()
+        .orElseThrow(() -> Resources.notFound("item", id));
+  }
+
+  private static void checkVersion(UUID id, Stored stored, int version) {
+    if (stored.version != version) {
+      throw new Refusal(
+          HttpStatus.CONFLICT,
+          "optimistic.lock.exception",
+          "The item was changed meanwhile: its version is %d, yours %d"
+              .formatted(stored.version, version),
+          new Refusal.Parameter("id", id.toString()),
+          new Refusal.Parameter("_version", Integer.toString(stored.version)));
+    }
+  }
+
+  private static void checkFixed(Stored stored, ItemUpdate update) {
+    Violations violations = new Violations();
+    if (update.hrid() != null && !update.hrid().equals(stored.hrid)) {
+      violations.add("HRID_CHANGED", "The hrid cannot be changed", "hrid", update.hrid());
+    }
+    String status = Objects.requireNonNull(update.statusName());
+    Set<String> circulating = ItemStatus.OF_CIRCULATION;
+    boolean isChanged = !status.equals(stored.status);
+    if (isChanged && (circulating.contains(status) || circulating.contains(stored.status))) {
+      violations.add(
+          "STATUS_OF_CIRCULATION",
+          "Only circulation changes the status from '%s' to '%s'".formatted(stored.status, status),
+          "status.name",
+          status);
+    }
+    violations.throwIfAny();
+  }
+
+  private void write(Tenant tenant, UUID id, ItemUpdate update) {
+    jdbc.sql(
+            """
+            update item set
+              barcode = :barcode,
+              status = :status,
+              status_date = case when status = :status then status_date else now() end,
+              material_type_id = :materialType,
+              permanent_location_id = :location,
+              effective_location_id = coalesce(:location, (
+                select permanent_location_id from holdings h
+                where h.tenant = item.tenant and h.id = item.holdings_id)),
+              item_level_call_number = :callNumber,
+              copy_number = :copyNumber,
+              number_of_pieces = :pieces,
+              discovery_suppress = :suppress,
+              updated_date = now(),
+              version = version + 1
+            where tenant = :tenant and id = :id\
+            """)
+        .param("barcode", update.barcode())
+        .param("status", update.statusName())
+        .param("materialType", update.materialTypeId())
+        .param("location", update.permanentLocationId(), java.sql.Types.OTHER)
+        .param("callNumber", update.itemLevelCallNumber())
+        .param("copyNumber", update.copyNumber())
+        .param("pieces", update.pieces(), java.sql.Types.INTEGER)
+        .param("suppress", update.discoverySuppress(), java.sql.Types.BOOLEAN)
+        .param("tenant", tenant.number())
+        .param("id", id)
+        .update();
+  }
+
+  private static RuntimeException refused(
+      DataIntegrityViolationException thrown, ItemUpdate update) {
+    String state =
+        thrown.getMostSpecificCause() instanceof SQLException sql ? sql.getSQLState() : null;
+    Violations violations = new Violations();
+    if (UNIQUE.equals(state)) {
+      violations.add(
+          "BARCODE_NOT_UNIQUE",
+          "Barcode must be unique, %s is already assigned to another item"
+              .formatted(update.barcode()),
+          "barcode",
+          update.barcode());
+    } else if (REFERENCE.equals(state)) {
+      violations.add(
+          Violations.INVALID,
+          "There is no such material type or location",
+          "materialType.id",
+          update.materialTypeId());
+    } else {
+      violations.add(
+          Violations.INVALID, "There is no such status", "status.name", update.statusName());
+    }
+    return new UnprocessableRequest(violations.all());
+  }
+}

@@ -1,0 +1,106 @@
+package org.reprise.lists.query;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.entity.EntityType;
+import org.reprise.lists.entity.Field;
+
+/**
+ * Entities with fields that somebody chose, as one select. Names of tables and columns come from
+ * the entity type's description; tenant and ids are bound.
+ */
+public final class EntityRows {
+  /** The member that an entity has, with the value true, when it is no longer there. */
+  public static final String DELETED = "_deleted";
+
+  /** The member that every entity has. */
+  public static final String ID = "id";
+
+  private final List<Field> fields;
+  private final String sql;
+
+  /**
+   * Makes the statement; only the tables of the fields are in it.
+   *
+   * @param type what the entities are
+   * @param fields what is read, fields of {@code type}
+   */
+  public EntityRows(EntityType type, List<Field> fields) {
+    this.fields = fields.stream().filter(field -> !field.name().equals(ID)).toList();
+    Joins joins = new Joins(type);
+    String root = type.root().alias();
+    StringBuilder columns = new StringBuilder(root).append(".id");
+    this.fields.forEach(field -> columns.append(", ").append(joins.column(field)));
+    this.sql =
+        """
+        select %2$s
+        from %3$s
+        where %1$s.tenant = ? and %1$s.id = any (?)\
+        """
+            .formatted(root, columns, joins.from());
+  }
+
+  /**
+   * Reads entities.
+   *
+   * @param tenant the number of the tenant, whose rows alone are seen
+   * @param ids which ones
+   * @return one for each id, in the order of the ids, each with its id and those of the fields that
+   *     have a value: text, whole numbers, truth values, and times as ISO 8601 has them
+   */
+  public List<Map<String, Object>> read(Connection connection, short tenant, List<UUID> ids)
+      throws SQLException {
+    Map<UUID, Map<String, Object>> found = HashMap.newHashMap(ids.size());
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      new Bind.One(tenant).set(connection, statement, 1);
+      new Bind.Many("uuid", ids).set(connection, statement, 2);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          found.put(rows.getObject(1, UUID.class), row(rows));
+        }
+      }
+    }
+    List<Map<String, Object>> ordered = new ArrayList<>(ids.size());
+    for (UUID id : ids) {
+      Map<String, Object> row = found.get(id);
+      ordered.add(row == null ? Map.of(ID, id.toString(), DELETED, true) : row);
+    }
+    return ordered;
+  }
+
+  private Map<String, Object> row(ResultSet rows) throws SQLException {
+    Map<String, Object> row = LinkedHashMap.newLinkedHashMap(fields.size() + 1);
+    row.put(ID, rows.getString(1));
+    for (int i = 0; i < fields.size(); i++) {
+      Object value = value(rows, i + 2, fields.get(i));
+      if (value != null) {
+        row.put(fields.get(i).name(), value);
+      }
+    }
+    return row;
+  }
+
+  private static @Nullable Object value(ResultSet rows, int place, Field field)
+      throws SQLException {
+    return switch (field.type()) {
+      case STRING, UUID -> rows.getString(place);
+      case INTEGER -> rows.getObject(place, Long.class);
+      case BOOLEAN -> rows.getObject(place, Boolean.class);
+      case DATE -> instant(rows.getObject(place, OffsetDateTime.class));
+    };
+  }
+
+  private static @Nullable String instant(@Nullable OffsetDateTime time) {
+    return time == null ? null : time.toInstant().toString();
+  }
+}

@@ -1,0 +1,18 @@
+package org.reprise.lists.search;
+
+/** A text is no query, or asks for what a resource does not have. */
+final class InvalidCql extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final int position;
+
+  InvalidCql(int position, String reason) {
+    super("%s (at character %d)".formatted(reason, position));
+    this.position = position;
+  }
+
+  /** Where it is wrong, from 1. */
+  int position() {
+    return position;
+  }
+}

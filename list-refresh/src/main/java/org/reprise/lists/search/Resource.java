@@ -1,0 +1,47 @@
+package org.reprise.lists.search;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.springframework.jdbc.core.RowMapper;
+
+/**
+ * How the rows of a resource are read.
+ *
+ * @param name what errors call one of them, such as {@code item}
+ * @param select the columns, without the word
+ * @param from the tables, without the word; tenants are joined by the tenant column too
+ * @param alias the table that has the columns {@code tenant} and {@code id}
+ * @param order the columns of the order
+ * @param fields what a query may name
+ * @param mapper makes one of a row
+ * @param <T> what is read
+ */
+public record Resource<T>(
+    String name,
+    String select,
+    String from,
+    String alias,
+    String order,
+    Map<String, Field> fields,
+    RowMapper<T> mapper) {
+  /** Copies the fields. */
+  public Resource {
+    fields = Map.copyOf(fields);
+  }
+
+  List<Field.Condition> conditions(String query) {
+    return CqlParse.terms(query).stream().map(this::condition).toList();
+  }
+
+  private Field.Condition condition(CqlTerm term) {
+    Field field = fields.get(term.field());
+    if (field == null) {
+      throw new InvalidCql(
+          term.position(),
+          "No field '%s'; fields are %s"
+              .formatted(term.field(), String.join(", ", new TreeSet<>(fields.keySet()))));
+    }
+    return field.condition(term);
+  }
+}

@@ -1,0 +1,138 @@
+package org.reprise.lists.search;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Refusal;
+import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Reads resources in read-only transactions, which may be another server's than those that write.
+ */
+public final class Resources {
+  private final JdbcClient jdbc;
+  private final TransactionTemplate readOnly;
+
+  /** Reads by a client whose connections follow the transactions. */
+  public Resources(JdbcClient jdbc, TransactionTemplate readOnly) {
+    this.jdbc = jdbc;
+    this.readOnly = readOnly;
+  }
+
+  /**
+   * The tenant's resource with the identifier.
+   *
+   * @throws Refusal 404 where there is none
+   */
+  public <T> T get(Resource<T> resource, Tenant tenant, UUID id) {
+    return find(resource, tenant, id).orElseThrow(() -> notFound(resource.name(), id));
+  }
+
+  /** The tenant's resource with the identifier. */
+  public <T> Optional<T> find(Resource<T> resource, Tenant tenant, UUID id) {
+    String sql =
+        "select %s from %s where %s.tenant = :tenant and %s.id = :id"
+            .formatted(resource.select(), resource.from(), resource.alias(), resource.alias());
+    return Objects.requireNonNull(
+        readOnly.execute(status ->
+            jdbc.sql(sql)
+                .param("tenant", tenant.number())
+                .param("id", id)
+                .query(resource.mapper())
+                .optional()));
+  }
+
+  /** What is answered where a resource is asked for that is not there. */
+  public static Refusal notFound(String name, UUID id) {
+    return new Refusal(
+        HttpStatus.NOT_FOUND,
+        name.replace(' ', '.') + ".not.found",
+        "There is no %s with the id %s".formatted(name, id),
+        new Refusal.Parameter("id", id.toString()));
+  }
+
+  /**
+   * The tenant's resources that a query finds.
+   *
+   * @throws Refusal 400 where the query is not understood, or offset or limit are out of bounds
+   */
+  public <T> Found<T> search(Resource<T> resource, Tenant tenant, Criteria criteria) {
+    checkBounds(criteria);
+    Statement where = where(resource, tenant, criteria);
+    return Objects.requireNonNull(
+        readOnly.execute(status -> {
+          List<T> rows = rows(resource, where, criteria);
+          return new Found<>(rows, total(resource, where, criteria, rows.size()));
+        }));
+  }
+
+  private static void checkBounds(Criteria criteria) {
+    if (criteria.start() < 0) {
+      throw outOfBounds("offset", criteria.start(), "at least 0");
+    }
+    if (criteria.rows() < 0 || criteria.rows() > Criteria.MOST_ROWS) {
+      throw outOfBounds("limit", criteria.rows(), "0 to " + Criteria.MOST_ROWS);
+    }
+  }
+
+  private static Refusal outOfBounds(String name, int value, String allowed) {
+    return new Refusal(
+        HttpStatus.BAD_REQUEST,
+        Refusal.INVALID_REQUEST,
+        "'%s' must be %s, was %d".formatted(name, allowed, value),
+        new Refusal.Parameter(name, Integer.toString(value)));
+  }
+
+  private record Statement(String where, Map<String, Object> values) {}
+
+  private static Statement where(Resource<?> resource, Tenant tenant, Criteria criteria) {
+    List<Field.Condition> conditions;
+    try {
+      conditions = resource.conditions(criteria.cql());
+    } catch (InvalidCql e) {
+      throw new Refusal(
+          HttpStatus.BAD_REQUEST,
+          "cql.query.invalid",
+          Objects.requireNonNull(e.getMessage()),
+          new Refusal.Parameter("query", criteria.cql()),
+          new Refusal.Parameter("position", Integer.toString(e.position())));
+    }
+    List<String> all = new ArrayList<>(List.of(resource.alias() + ".tenant = :tenant"));
+    Map<String, Object> values = new HashMap<>(Map.of("tenant", tenant.number()));
+    IntStream.range(0, conditions.size())
+        .forEach(i -> {
+          all.add(conditions.get(i).sql().replace(":value", ":value" + i));
+          values.put("value" + i, conditions.get(i).value());
+        });
+    return new Statement(String.join(" and ", all), values);
+  }
+
+  private <T> List<T> rows(Resource<T> resource, Statement where, Criteria criteria) {
+    String sql =
+        "select %s from %s where %s order by %s offset :offset limit :limit"
+            .formatted(resource.select(), resource.from(), where.where, resource.order());
+    return jdbc.sql(sql)
+        .params(where.values)
+        .param("offset", criteria.start())
+        .param("limit", criteria.rows())
+        .query(resource.mapper())
+        .list();
+  }
+
+  // Counted only where the rows do not tell: a desk's own questions have few answers.
+  private int total(Resource<?> resource, Statement where, Criteria criteria, int rows) {
+    if (rows < criteria.rows() && (rows > 0 || criteria.start() == 0)) {
+      return criteria.start() + rows;
+    }
+    String sql = "select count(*) from %s where %s".formatted(resource.from(), where.where);
+    return jdbc.sql(sql).params(where.values).query(Integer.class).single();
+  }
+}

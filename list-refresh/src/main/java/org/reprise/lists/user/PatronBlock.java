@@ -1,0 +1,58 @@
+package org.reprise.lists.user;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.search.Columns;
+import org.reprise.lists.search.Field;
+import org.reprise.lists.search.Resource;
+import org.reprise.lists.web.Violations;
+
+/** A block that somebody put on a patron, as mod-feesfines answers it. */
+record PatronBlock(
+    @Nullable UUID id,
+    @Nullable String type,
+    @JsonProperty("desc") @Nullable String description,
+    boolean borrowing,
+    boolean renewals,
+    boolean requests,
+    @Nullable Instant expirationDate,
+    @Nullable UUID userId) {
+  private static final String MANUAL = "Manual";
+  private static final int LONGEST = 1_000;
+
+  static final Resource<PatronBlock> RESOURCE =
+      new Resource<>(
+          "patron block",
+          "b.*",
+          "patron_block b",
+          "b",
+          "b.created_date, b.id",
+          Map.of("id", Field.id("b.id"), "userId", Field.id("b.user_id")),
+          (row, number) ->
+              new PatronBlock(
+                  Columns.id(row, "id"),
+                  MANUAL,
+                  Columns.text(row, "description"),
+                  row.getBoolean("borrowing"),
+                  row.getBoolean("renewals"),
+                  row.getBoolean("requests"),
+                  Columns.timeOrNull(row, "expiration_date"),
+                  Columns.id(row, "user_id")));
+
+  /** Ends the request where something is missing or cannot be. */
+  void check() {
+    new Violations()
+        .required("desc", description)
+        .required("userId", userId)
+        .text("desc", description, LONGEST)
+        .throwIfAny();
+  }
+
+  PatronBlock withId(UUID id) {
+    return new PatronBlock(
+        id, MANUAL, description, borrowing, renewals, requests, expirationDate, userId);
+  }
+}

@@ -1,0 +1,42 @@
+package org.reprise.lists.user;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.search.Columns;
+import org.reprise.lists.search.Field;
+import org.reprise.lists.search.Resource;
+import org.reprise.lists.tenant.ReferenceData;
+
+/**
+ * A group of patrons, as mod-users answers it.
+ *
+ * @param name FOLIO calls it {@code group}
+ * @param maxItemsOut loans of one patron at one time; null for no limit
+ */
+public record PatronGroup(
+    UUID id, @JsonProperty("group") String name, @Nullable Integer maxItemsOut) {
+  /** The groups that every tenant has (mod-users' reference data). */
+  static final List<String> NAMES = List.of("faculty", "graduate", "staff", "undergrad");
+
+  static final Resource<PatronGroup> RESOURCE =
+      new Resource<>(
+          "patron group",
+          "g.*",
+          "patron_group g",
+          "g",
+          "g.name",
+          Map.of("id", Field.id("g.id"), "group", Field.text("g.name")),
+          (row, number) ->
+              new PatronGroup(
+                  Columns.id(row, "id"),
+                  Columns.text(row, "name"),
+                  Columns.numberOrNull(row, "max_items_out")));
+
+  /** The id of a group of the reference data. */
+  public static UUID id(String name) {
+    return ReferenceData.id("patron-group", name);
+  }
+}

@@ -1,0 +1,101 @@
+package org.reprise.lists.user;
+
+import java.util.List;
+import java.util.UUID;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.reprise.lists.search.Criteria;
+import org.reprise.lists.search.Found;
+import org.reprise.lists.search.Resources;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Action;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Patrons, their groups and blocks (mod-users, mod-feesfines, mod-patron-blocks). */
+@RestController
+@ForRole(Role.CIRCULATION)
+class UserController {
+  private final Resources resources;
+  private final Users users;
+
+  UserController(Resources resources, Users users) {
+    this.resources = resources;
+    this.users = users;
+  }
+
+  /** A page of patrons. */
+  record UserPage(List<User> users, int totalRecords) {}
+
+  /** A page of groups. */
+  record GroupPage(List<PatronGroup> usergroups, int totalRecords) {}
+
+  /** A page of blocks. */
+  record BlockPage(List<PatronBlock> manualblocks, int totalRecords) {}
+
+  @Action("search")
+  @GetMapping("/users")
+  UserPage users(Tenant tenant, Criteria criteria) {
+    Found<User> found = resources.search(User.RESOURCE, tenant, criteria);
+    return new UserPage(found.rows(), found.total());
+  }
+
+  @Action("read")
+  @GetMapping("/users/{id}")
+  User user(Tenant tenant, @PathVariable UUID id) {
+    return resources.get(User.RESOURCE, tenant, id);
+  }
+
+  @Action("create")
+  @PostMapping("/users")
+  @ResponseStatus(HttpStatus.CREATED)
+  User register(Tenant tenant, @RequestBody NewUser user) {
+    return users.register(tenant, user);
+  }
+
+  @Action("search")
+  @GetMapping("/groups")
+  GroupPage groups(Tenant tenant, Criteria criteria) {
+    Found<PatronGroup> found = resources.search(PatronGroup.RESOURCE, tenant, criteria);
+    return new GroupPage(found.rows(), found.total());
+  }
+
+  @Action("read")
+  @GetMapping("/groups/{id}")
+  PatronGroup group(Tenant tenant, @PathVariable UUID id) {
+    return resources.get(PatronGroup.RESOURCE, tenant, id);
+  }
+
+  @Action("read")
+  @GetMapping("/automated-patron-blocks/{userId}")
+  AutomatedBlocks automatedBlocks(Tenant tenant, @PathVariable UUID userId) {
+    return resources.get(AutomatedBlocks.RESOURCE, tenant, userId);
+  }
+
+  @Action("search")
+  @GetMapping("/manualblocks")
+  BlockPage blocks(Tenant tenant, Criteria criteria) {
+    Found<PatronBlock> found = resources.search(PatronBlock.RESOURCE, tenant, criteria);
+    return new BlockPage(found.rows(), found.total());
+  }
+
+  @Action("create")
+  @PostMapping("/manualblocks")
+  @ResponseStatus(HttpStatus.CREATED)
+  PatronBlock block(Tenant tenant, @RequestBody PatronBlock block) {
+    return users.block(tenant, block);
+  }
+
+  @Action("delete")
+  @DeleteMapping("/manualblocks/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void unblock(Tenant tenant, @PathVariable UUID id) {
+    users.unblock(tenant, id);
+  }
+}

@@ -1,0 +1,157 @@
+package org.reprise.lists.user;
+
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.search.Resources;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.UnprocessableRequest;
+import org.reprise.lists.web.Violations;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Registers patrons and blocks them. */
+public final class Users {
+  private static final String UNIQUE = "23505";
+
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+
+  /** Writes by a client whose connections follow the transactions. */
+  Users(JdbcClient jdbc, TransactionTemplate transactions) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+  }
+
+  /**
+   * Registers a patron.
+   *
+   * @throws UnprocessableRequest where the values cannot be, or barcode, username or id are taken
+   */
+  User register(Tenant tenant, NewUser user) {
+    user.check();
+    try {
+      return Objects.requireNonNull(transactions.execute(status -> insert(tenant, user)));
+    } catch (DataIntegrityViolationException e) {
+      throw refused(e, user);
+    }
+  }
+
+  private User insert(Tenant tenant, NewUser user) {
+    NewUser.Personal who = Objects.requireNonNull(user.personal());
+    return jdbc.sql(
+            """
+            insert into app_user (tenant, id, username, barcode, active, patron_group_id, last_name,
+              first_name, email, expiration_date)
+            values (:tenant, :id, :username, :barcode, :active, :group, :lastName, :firstName,
+              :email, :expires)
+            returning *\
+            """)
+        .param("tenant", tenant.number())
+        .param("id", user.id() == null ? UUID.randomUUID() : user.id())
+        .param("username", user.username())
+        .param("barcode", user.barcode())
+        .param("active", user.active() == null || user.active())
+        .param("group", user.patronGroup())
+        .param("lastName", who.lastName())
+        .param("firstName", who.firstName())
+        .param("email", who.email())
+        .param("expires", time(user.expirationDate()), Types.TIMESTAMP_WITH_TIMEZONE)
+        .query(User.RESOURCE.mapper())
+        .single();
+  }
+
+  private static @Nullable OffsetDateTime time(java.time.@Nullable Instant instant) {
+    return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
+  }
+
+  private static UnprocessableRequest refused(
+      DataIntegrityViolationException thrown, NewUser user) {
+    String message = String.valueOf(thrown.getMostSpecificCause().getMessage());
+    Violations violations = new Violations();
+    if (!isUnique(thrown)) {
+      violations.add(
+          Violations.INVALID, "There is no such patron group", "patronGroup", user.patronGroup());
+    } else if (message.contains("app_user_barcode")) {
+      violations.add(
+          "BARCODE_NOT_UNIQUE", "User with this barcode already exists", "barcode", user.barcode());
+    } else if (message.contains("app_user_username")) {
+      violations.add(
+          "USERNAME_NOT_UNIQUE",
+          "User with this username already exists",
+          "username",
+          user.username());
+    } else {
+      violations.add("ID_NOT_UNIQUE", "User with this id already exists", "id", user.id());
+    }
+    return new UnprocessableRequest(violations.all());
+  }
+
+  private static boolean isUnique(DataIntegrityViolationException thrown) {
+    return thrown.getMostSpecificCause() instanceof SQLException sql
+        && UNIQUE.equals(sql.getSQLState());
+  }
+
+  /**
+   * Blocks a patron.
+   *
+   * @throws UnprocessableRequest where there is no such patron, or the id is taken
+   */
+  PatronBlock block(Tenant tenant, PatronBlock block) {
+    block.check();
+    PatronBlock made = block.withId(block.id() == null ? UUID.randomUUID() : block.id());
+    try {
+      transactions.executeWithoutResult(status -> insert(tenant, made));
+    } catch (DataIntegrityViolationException e) {
+      throw new UnprocessableRequest(
+          (isUnique(e)
+                  ? new Violations().add("ID_NOT_UNIQUE", "The id is taken", "id", made.id())
+                  : new Violations()
+                      .add(Violations.INVALID, "There is no such user", "userId", made.userId()))
+              .all());
+    }
+    return made;
+  }
+
+  private void insert(Tenant tenant, PatronBlock block) {
+    jdbc.sql(
+            """
+            insert into patron_block (tenant, id, user_id, description, borrowing, renewals,
+              requests, expiration_date)
+            values (:tenant, :id, :user, :description, :borrowing, :renewals, :requests, :expires)\
+            """)
+        .param("tenant", tenant.number())
+        .param("id", block.id())
+        .param("user", block.userId())
+        .param("description", block.description())
+        .param("borrowing", block.borrowing())
+        .param("renewals", block.renewals())
+        .param("requests", block.requests())
+        .param("expires", time(block.expirationDate()), Types.TIMESTAMP_WITH_TIMEZONE)
+        .update();
+  }
+
+  /**
+   * Takes a block off.
+   *
+   * @throws Refusal 404 where there is none
+   */
+  void unblock(Tenant tenant, UUID id) {
+    transactions.executeWithoutResult(status -> {
+      int blocks =
+          jdbc.sql("delete from patron_block where tenant = :tenant and id = :id")
+              .param("tenant", tenant.number())
+              .param("id", id)
+              .update();
+      if (blocks == 0) {
+        throw Resources.notFound(PatronBlock.RESOURCE.name(), id);
+      }
+    });
+  }
+}

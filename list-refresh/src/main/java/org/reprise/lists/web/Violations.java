@@ -1,0 +1,68 @@
+package org.reprise.lists.web;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Collects what is wrong with a request, so that all of it is told at once. */
+public final class Violations {
+  /** The code of a missing value. */
+  public static final String MISSING = "VALUE_MISSING";
+
+  /** The code of a value that cannot be one. */
+  public static final String INVALID = "VALUE_INVALID";
+
+  private final List<Violation> all = new ArrayList<>();
+
+  /** Adds a reason that is about one value. */
+  public Violations add(String code, String message, String key, @Nullable Object value) {
+    all.add(
+        new Violation(
+            message,
+            code,
+            List.of(new Refusal.Parameter(key, value == null ? "" : value.toString()))));
+    return this;
+  }
+
+  /** Adds a reason where a value is missing. */
+  public Violations required(String name, @Nullable Object value) {
+    boolean missing = value == null || (value instanceof String text && text.isBlank());
+    return missing ? add(MISSING, "'%s' is missing".formatted(name), name, value) : this;
+  }
+
+  /** Adds a reason where a text is too long or holds what no text should. */
+  public Violations text(String name, @Nullable String value, int longest) {
+    if (value == null) {
+      return this;
+    }
+    if (value.length() > longest) {
+      String start = value.substring(0, Math.min(longest, 50));
+      return add(
+          INVALID, "'%s' has at most %d characters".formatted(name, longest), name, start + "…");
+    }
+    return value.chars().anyMatch(Character::isISOControl)
+        ? add(INVALID, "'%s' holds control characters".formatted(name), name, "")
+        : this;
+  }
+
+  /** What was added. */
+  public List<Violation> all() {
+    return List.copyOf(all);
+  }
+
+  /** Whether there is none. */
+  public boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  /**
+   * Ends the request where there is any.
+   *
+   * @throws UnprocessableRequest with all of them
+   */
+  public void throwIfAny() {
+    if (!all.isEmpty()) {
+      throw new UnprocessableRequest(all);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package org.reprise.lists.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.lists.Library;
+import org.reprise.lists.ListRefreshApplication;
+import org.reprise.lists.ListsServer;
+import org.reprise.localstack.LocalKafka;
+import org.reprise.localstack.TestKafka;
+
+/** Brokers and processes end when they like; no event is lost. */
+class BrokerFaultsIT {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
+
+  @TempDir Path directory;
+
+  private static Set<String> lend(Library library, int times) {
+    Set<String> loans = new HashSet<>();
+    String patron = library.patron();
+    for (int i = 0; i < times; i++) {
+      var answer = library.checkOut(library.item(), patron);
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
+      loans.add(answer.json().path("id").asString());
+    }
+    return loans;
+  }
+
+  private static Set<String> ids(List<EventLog.Entry> all) {
+    Set<String> ids = new HashSet<>();
+    all.forEach(one -> ids.add(one.data().path("id").asString()));
+    return ids;
+  }
+
+  @Test
+  void desksServeWithoutTheBrokerAndItIsToldAllWhenItIsBack() {
+    try (LocalKafka kafka = LocalKafka.builder().start();
+        ListsServer server =
+            ListsServer.start("--spring.kafka.bootstrap-servers=" + kafka.bootstrapServers())) {
+      Library library = Library.of(server);
+      Set<String> loans = new HashSet<>(lend(library, 5));
+      kafka.kill();
+      loans.addAll(lend(library, 10));
+      await().atMost(LIMIT).until(() -> health(server).contains("DEGRADED"));
+      assertThat(server.client().get("/actuator/health/readiness").status()).isEqualTo(200);
+      await().atMost(LIMIT).until(() -> server.metric("reprise_lists_events_backlog") >= 10);
+      kafka.start();
+      try (EventLog log = new EventLog(kafka.bootstrapServers(), "folio.diku.circulation.loan")) {
+        assertThat(ids(log.readUntil(all -> ids(all).containsAll(loans)))).isEqualTo(loans);
+      }
+      await().atMost(LIMIT).until(() -> server.count("select count(*) from event_outbox") == 0);
+      await().atMost(LIMIT).until(() -> !health(server).contains("DEGRADED"));
+    }
+  }
+
+  private static String health(ListsServer server) {
+    return server.client().get("/actuator/health").body();
+  }
+
+  @Test
+  void withoutABrokerEventsAreKeptAndTheServiceIsReady() {
+    ListsServer server = ListsServer.shared();
+    Set<String> loans = lend(Library.of(server), 2);
+    for (String loan : loans) {
+      assertThat(
+              server.count(
+                  "select count(*) from event_outbox where body like '%%%s%%'".formatted(loan)))
+          .isEqualTo(1);
+    }
+    assertThat(server.client().get("/actuator/health/readiness").status()).isEqualTo(200);
+    assertThat(health(server)).contains("DEGRADED");
+  }
+
+  @Test
+  void whatAKilledProcessDidNotTellAnotherOneTells() throws IOException {
+    String environment = TestKafka.freshName();
+    String[] settings = {
+      "--spring.kafka.bootstrap-servers=" + TestKafka.bootstrapServers(),
+      "--reprise.lists.environment=" + environment,
+      "--reprise.lists.roles=circulation",
+    };
+    String topic = environment + ".diku.circulation.loan";
+    try (ListsServer server = ListsServer.start();
+        EventLog log = new EventLog(TestKafka.bootstrapServers(), topic)) {
+      // The desks are at a process that has no broker; one that has is killed while it publishes.
+      Process publishing = process(server, settings);
+      Set<String> loans = new HashSet<>(lend(Library.of(server), 20));
+      log.readUntil(all -> !all.isEmpty());
+      loans.addAll(lend(Library.of(server), 5));
+      publishing.destroyForcibly().onExit().join();
+      loans.addAll(lend(Library.of(server), 5));
+      try (ListsServer after = ListsServer.start(server.database(), settings)) {
+        assertThat(ids(log.readUntil(all -> ids(all).containsAll(loans)))).isEqualTo(loans);
+        await().atMost(LIMIT).until(() -> after.count("select count(*) from event_outbox") == 0);
+      }
+    }
+  }
+
+  private Process process(ListsServer server, String... settings) throws IOException {
+    Path output = directory.resolve("service.log");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ListRefreshApplication.class.getName()));
+    command.addAll(ListsServer.arguments(server.database()));
+    command.add("--logging.level.root=info");
+    command.addAll(List.of(settings));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    await().atMost(LIMIT).until(() -> !process.isAlive() || isStarted(output));
+    assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
+    return process;
+  }
+
+  private static boolean isStarted(Path output) throws IOException {
+    Matcher line = PORT.matcher(Files.readString(output));
+    return line.find();
+  }
+}

@@ -1,0 +1,182 @@
+package org.reprise.lists.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.reprise.lists.Library;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.split.Split;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.tenant.Tenants;
+import org.reprise.localstack.TestKafka;
+
+/** Events of what was committed, and of nothing else. */
+class EventsIT {
+  private static final String ENVIRONMENT = TestKafka.freshName();
+  private static final String LOANS = ENVIRONMENT + ".diku.circulation.loan";
+
+  private static ListsServer server;
+  private static Library library;
+
+  @BeforeAll
+  static void start() {
+    server =
+        ListsServer.start(
+            "--spring.kafka.bootstrap-servers=" + TestKafka.bootstrapServers(),
+            "--reprise.lists.environment=" + ENVIRONMENT);
+    library = Library.of(server);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static void awaitEmptyOutbox() {
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> server.count("select count(*) from event_outbox") == 0);
+  }
+
+  @Test
+  void aLoansEventsComeInTheirOrder() {
+    String item = library.item();
+    String id = library.id(item).toString();
+    String loan = library.checkOut(item, library.patron()).json().path("id").asString();
+    library.checkIn(item);
+    try (EventLog log = new EventLog(TestKafka.bootstrapServers(), LOANS)) {
+      List<EventLog.Entry> told =
+          log
+              .readUntil(all -> all.stream().filter(one -> one.key().equals(id)).count() == 2)
+              .stream()
+              .filter(one -> one.key().equals(id))
+              .toList();
+      assertThat(told)
+          .extracting(one -> one.body().path("type").asString())
+          .containsExactly("CREATED", "UPDATED");
+      assertThat(told)
+          .extracting(one -> one.data().path("action").asString())
+          .containsExactly("checkedout", "checkedin");
+      assertThat(told)
+          .allSatisfy(one -> {
+            assertThat(one.data().path("id").asString()).isEqualTo(loan);
+            assertThat(one.tenant()).isEqualTo("diku");
+            assertThat(UUID.fromString(one.eventId())).isNotNull();
+          });
+    }
+  }
+
+  @Test
+  void aCheckInIsTold() {
+    String item = library.item();
+    String id = library.id(item).toString();
+    library.checkIn(item);
+    String topic = ENVIRONMENT + ".diku.circulation.check-in";
+    try (EventLog log = new EventLog(TestKafka.bootstrapServers(), topic)) {
+      List<EventLog.Entry> told =
+          log.readUntil(all -> all.stream().anyMatch(one -> one.key().equals(id)));
+      assertThat(told.getLast().data().path("itemStatusPriorToCheckIn").asString())
+          .isEqualTo("Available");
+    }
+  }
+
+  @Test
+  void ofTwoInstancesOneTellsEachEventOnce() {
+    Set<String> loans = new HashSet<>();
+    try (ListsServer second =
+            ListsServer.start(
+                server.database(),
+                "--spring.kafka.bootstrap-servers=" + TestKafka.bootstrapServers(),
+                "--reprise.lists.environment=" + ENVIRONMENT);
+        EventLog log = new EventLog(TestKafka.bootstrapServers(), LOANS)) {
+      Library other = Library.of(second);
+      String patron = library.patron();
+      for (int i = 0; i < 30; i++) {
+        Library desk = i % 2 == 0 ? library : other;
+        loans.add(desk.checkOut(library.item(), patron).json().path("id").asString());
+      }
+      log.readUntil(all -> ids(all).containsAll(loans));
+      awaitEmptyOutbox();
+      assertThat(log.readOn()).extracting(EventLog.Entry::eventId).doesNotHaveDuplicates();
+    }
+  }
+
+  private static Set<String> ids(List<EventLog.Entry> all) {
+    Set<String> ids = new HashSet<>();
+    all.forEach(one -> ids.add(one.data().path("id").asString()));
+    return ids;
+  }
+
+  @Test
+  void whatIsRolledBackIsNotTold() {
+    String marker = UUID.randomUUID().toString();
+    Tenant tenant = server.part(Tenants.class).find("diku").orElseThrow();
+    Split split = server.part(Split.class);
+    Events events = server.part(Events.class);
+    split
+        .transactions(split.writer())
+        .executeWithoutResult(status -> {
+          events.record(tenant, "test.rolled-back", marker, "gone");
+          status.setRollbackOnly();
+        });
+    split
+        .transactions(split.writer())
+        .executeWithoutResult(status -> events.record(tenant, "test.rolled-back", marker, "kept"));
+    try (EventLog log =
+        new EventLog(TestKafka.bootstrapServers(), ENVIRONMENT + ".diku.test.rolled-back")) {
+      log.readUntil(all -> !all.isEmpty());
+      assertThat(log.readOn()).extracting(one -> one.body().asString()).containsExactly("kept");
+    }
+  }
+
+  @Test
+  void aBatchAndMoreComesInOrder() {
+    String topic = "test.many";
+    Tenant tenant = server.part(Tenants.class).find("diku").orElseThrow();
+    Split split = server.part(Split.class);
+    Events events = server.part(Events.class);
+    Event[] many =
+        IntStream.range(0, 1_700).mapToObj(i -> new Event(topic, "key", i)).toArray(Event[]::new);
+    split.transactions(split.writer()).executeWithoutResult(status -> events.record(tenant, many));
+    try (EventLog log =
+        new EventLog(TestKafka.bootstrapServers(), ENVIRONMENT + ".diku." + topic)) {
+      List<EventLog.Entry> told = log.readUntil(all -> all.size() >= many.length);
+      assertThat(told)
+          .extracting(one -> one.body().asInt())
+          .containsExactlyElementsOf(IntStream.range(0, many.length).boxed().toList());
+    }
+  }
+
+  @Test
+  void outsideOfATransactionNothingIsRecorded() {
+    Tenant tenant = server.part(Tenants.class).find("diku").orElseThrow();
+    Events events = server.part(Events.class);
+    assertThatThrownBy(() -> events.record(tenant, "test.outside", "key", "body"))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(server.count("select count(*) from event_outbox where topic = 'test.outside'"))
+        .isZero();
+  }
+
+  @Test
+  void whatNoBrokerWouldTakeIsRefusedBeforeItIsCommitted() {
+    Tenant tenant = server.part(Tenants.class).find("diku").orElseThrow();
+    Split split = server.part(Split.class);
+    Events events = server.part(Events.class);
+    String body = "x".repeat(1_000_000);
+    assertThatThrownBy(() ->
+            split
+                .transactions(split.writer())
+                .executeWithoutResult(status -> events.record(tenant, "test.long", "key", body)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
