@@ -120,8 +120,8 @@ record PageView(
         Throughput.of(run).stream().map(PageView::row).toList(),
         SteadyTable.of(run),
         OpenView.of(run),
-        PublishedTable.isOpen(run) ? List.of() : Charts.averages(run),
-        PublishedTable.isOpen(run) ? List.of() : Charts.throughput(run),
+        Layout.of(run) == Layout.OPEN ? List.of() : Charts.averages(run),
+        Layout.of(run) == Layout.OPEN ? List.of() : Charts.throughput(run),
         Charts.resources(run),
         phases(run.phases()),
         run.checks().stream().map(PageView::check).toList(),
@@ -138,7 +138,7 @@ record PageView(
   }
 
   boolean open() {
-    return PublishedTable.isOpen(run);
+    return Layout.of(run) == Layout.OPEN;
   }
 
   boolean closed() {
@@ -170,7 +170,7 @@ record PageView(
   private static List<Tile> tiles(RunRecord run) {
     List<Tile> tiles = new ArrayList<>();
     tiles.add(claimsTile(run));
-    if (PublishedTable.isOpen(run)) {
+    if (Layout.of(run) == Layout.OPEN) {
       openTiles(run, tiles);
       return tiles;
     }
