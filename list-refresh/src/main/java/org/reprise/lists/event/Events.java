@@ -1,10 +1,13 @@
 package org.reprise.lists.event;
 
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.util.Arrays;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.reprise.lists.tenant.Tenant;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import tools.jackson.databind.json.JsonMapper;
@@ -63,6 +66,15 @@ public final class Events {
             committed.run();
           }
         });
+  }
+
+  /**
+   * Records events in the transaction of a connection to the writer that Spring does not know. They
+   * are published some time after its commit.
+   */
+  public void record(Connection connection, Tenant tenant, Event... events) {
+    new Outbox(new JdbcTemplate(new SingleConnectionDataSource(connection, true)))
+        .add(tenant, Arrays.stream(events).map(this::entry).toList());
   }
 
   private Outbox.Entry entry(Event event) {

@@ -41,7 +41,9 @@ public final class ListRefusals {
         name);
   }
 
-  static Refusal about(HttpStatus status, String code, String message, UUID id, String name) {
+  /** Something about a list. */
+  public static Refusal about(
+      HttpStatus status, String code, String message, UUID id, String name) {
     return new Refusal(
         status, code, message, new Parameter("id", id.toString()), new Parameter("name", name));
   }
@@ -51,7 +53,8 @@ public final class ListRefusals {
    *
    * @throws Refusal 401 to everybody else
    */
-  static void requireVisible(Caller caller, UUID id, boolean isPrivate, @Nullable UUID createdBy) {
+  public static void requireVisible(
+      Caller caller, UUID id, boolean isPrivate, @Nullable UUID createdBy) {
     boolean isCreator = caller.user() != null && Objects.equals(caller.user(), createdBy);
     if (isPrivate && !isCreator) {
       throw new Refusal(

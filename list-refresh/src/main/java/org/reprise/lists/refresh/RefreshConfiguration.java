@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.reprise.lists.ListsSettings;
 import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.event.Events;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fqm.Queries;
 import org.reprise.lists.role.ForRole;
@@ -39,8 +40,8 @@ class RefreshConfiguration {
   }
 
   @Bean
-  RefreshTable refreshTable(JdbcClient jdbc) {
-    return new RefreshTable(jdbc, UUID.randomUUID());
+  RefreshTable refreshTable(JdbcClient jdbc, Events events) {
+    return new RefreshTable(jdbc, events, UUID.randomUUID());
   }
 
   @Bean

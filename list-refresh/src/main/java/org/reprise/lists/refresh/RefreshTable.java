@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.event.Event;
+import org.reprise.lists.event.Events;
 import org.reprise.lists.refresh.Fill.NotOurs;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
@@ -21,15 +23,18 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Refreshes in the database, and what lists know of theirs. */
 final class RefreshTable {
   private final JdbcClient jdbc;
+  private final Events events;
   private final UUID owner;
 
-  RefreshTable(JdbcClient jdbc, UUID owner) {
+  RefreshTable(JdbcClient jdbc, Events events, UUID owner) {
     this.jdbc = jdbc;
+    this.events = events;
     this.owner = owner;
   }
 
   /** What a refresh must know of a list. */
   record ListRow(
+      String name,
       int version,
       UUID entityTypeId,
       @Nullable String fqlQuery,
@@ -42,7 +47,7 @@ final class RefreshTable {
   Optional<ListRow> lock(Tenant tenant, UUID listId) {
     return jdbc.sql(
             """
-            select version, entity_type_id, fql_query, is_active, is_private, created_by,
+            select name, version, entity_type_id, fql_query, is_active, is_private, created_by,
               in_progress_refresh_id
             from record_list
             where tenant = ? and id = ? and not is_deleted
@@ -51,13 +56,14 @@ final class RefreshTable {
         .params(tenant.number(), listId)
         .query((row, _) ->
             new ListRow(
-                row.getInt(1),
-                row.getObject(2, UUID.class),
-                row.getString(3),
-                row.getBoolean(4),
+                row.getString(1),
+                row.getInt(2),
+                row.getObject(3, UUID.class),
+                row.getString(4),
                 row.getBoolean(5),
-                row.getObject(6, UUID.class),
-                row.getObject(7, UUID.class)))
+                row.getBoolean(6),
+                row.getObject(7, UUID.class),
+                row.getObject(8, UUID.class)))
         .optional();
   }
 
@@ -185,6 +191,10 @@ final class RefreshTable {
         throw new NotOurs();
       }
     }
+    events.record(
+        writer,
+        job.tenant(),
+        new Event(ListRefreshed.TOPIC, job.listId().toString(), ListRefreshed.of(job, filled)));
   }
 
   // Everybody locks the list before its refresh, so that nobody waits for each other.

@@ -4,10 +4,10 @@ import java.util.Objects;
 import java.util.UUID;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.record.ListRefusals;
 import org.reprise.lists.refresh.RefreshTable.ListRow;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Refusal;
-import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -51,20 +51,21 @@ public final class Refreshes {
   private Begun begin(Caller caller, UUID listId, RefreshMode mode) {
     ListRow list = visible(caller, listId);
     if (!list.isActive()) {
-      throw refused(listId, "list.is.inactive", "The list is not active");
+      throw ListRefusals.inactive(listId, list.name());
     }
     String fql = list.fqlQuery();
     if (fql == null || fql.isBlank()) {
-      throw refused(listId, "list.missing.query", "The list has no query");
+      throw refused(listId, list, "list.missing.query", "List %s has no query");
     }
     if (list.inProgress() != null) {
-      throw refused(listId, "list.refresh.in.progress", "The list is being refreshed already");
+      throw ListRefusals.refreshing(listId, list.name());
     }
     EntityType type =
         types
             .find(list.entityTypeId())
             .orElseThrow(() ->
-                refused(listId, "entity.type.not.found", "The list's entity type is not known"));
+                refused(
+                    listId, list, "entity.type.not.found", "The entity type of list %s is gone"));
     Refresh refresh = table.begin(caller, listId, list.version(), mode);
     return new Begun(refresh, new Job(caller.tenant(), refresh.id(), listId, mode, type, fql, 1));
   }
@@ -82,35 +83,23 @@ public final class Refreshes {
   }
 
   private UUID endInProgress(Caller caller, UUID listId) {
-    UUID refreshId = visible(caller, listId).inProgress();
+    ListRow list = visible(caller, listId);
+    UUID refreshId = list.inProgress();
     if (refreshId == null || !table.cancel(caller, listId, refreshId)) {
-      throw refused(listId, "list.not.refreshing", "The list is not being refreshed");
+      throw refused(listId, list, "list.not.refreshing", "List %s is not being refreshed");
     }
     return refreshId;
   }
 
   private ListRow visible(Caller caller, UUID listId) {
     ListRow list =
-        table
-            .lock(caller.tenant(), listId)
-            .orElseThrow(() ->
-                new Refusal(
-                    HttpStatus.NOT_FOUND,
-                    "list.not.found",
-                    "There is no list " + listId,
-                    new Parameter("id", listId.toString())));
-    if (list.isPrivate() && !Objects.equals(list.createdBy(), caller.user())) {
-      throw new Refusal(
-          HttpStatus.UNAUTHORIZED,
-          "list.is.private",
-          "The list is private to who made it",
-          new Parameter("id", listId.toString()));
-    }
+        table.lock(caller.tenant(), listId).orElseThrow(() -> ListRefusals.notFound(listId));
+    ListRefusals.requireVisible(caller, listId, list.isPrivate(), list.createdBy());
     return list;
   }
 
-  private static Refusal refused(UUID listId, String code, String message) {
-    return new Refusal(
-        HttpStatus.BAD_REQUEST, code, message, new Parameter("id", listId.toString()));
+  private static Refusal refused(UUID listId, ListRow list, String code, String message) {
+    return ListRefusals.about(
+        HttpStatus.BAD_REQUEST, code, message.formatted(listId), listId, list.name());
   }
 }

@@ -20,14 +20,16 @@ final class Reader implements AutoCloseable {
 
   private final ReaderSettings settings;
   private final DataSource writer;
-  private final HikariDataSource pool;
+  private final Probe probe;
   private final Lag lag = new Lag();
   private final Thread probing;
+  private volatile HikariDataSource pool;
   private volatile ReaderState state = new ReaderState.Gone("not looked at yet");
 
   Reader(ReaderSettings settings, DataSource writer) {
     this.settings = settings;
     this.writer = writer;
+    this.probe = new Probe(settings);
     this.pool = pool(settings);
     look();
     this.probing = Thread.ofVirtual().name("reader-probe").start(this::probe);
@@ -70,7 +72,7 @@ final class Reader implements AutoCloseable {
     long until = System.nanoTime() + limit.toNanos();
     try {
       while (state.isUsable()) {
-        if (replayed().filter(replayed -> replayed.shows(position)).isPresent()) {
+        if (replayedNow().filter(replayed -> replayed.shows(position)).isPresent()) {
           return true;
         }
         if (System.nanoTime() - until >= 0) {
@@ -92,7 +94,7 @@ final class Reader implements AutoCloseable {
         && following.replayed().shows(position);
   }
 
-  private Optional<WalPosition> replayed() throws SQLException {
+  private Optional<WalPosition> replayedNow() throws SQLException {
     try (Connection connection = pool.getConnection()) {
       return WalPosition.replayed(connection);
     }
@@ -111,7 +113,7 @@ final class Reader implements AutoCloseable {
 
   private void look() {
     try {
-      Optional<WalPosition> replayed = replayed();
+      Optional<WalPosition> replayed = probe.replayed();
       if (replayed.isEmpty()) {
         become(new ReaderState.Gone("it is no standby"));
       } else {
@@ -142,16 +144,28 @@ final class Reader implements AutoCloseable {
     become(new ReaderState.Gone(String.valueOf(thrown.getMessage())));
   }
 
-  private void become(ReaderState next) {
+  private synchronized void become(ReaderState next) {
+    boolean left = state.isUsable() && !next.isUsable();
     if (state.isUsable() != next.isUsable()) {
-      LOG.info("The reader is {}: {}", next.isUsable() ? "taken" : "left", next);
+      LOG.info("The reader is {}: {}", left ? "left" : "taken", next);
     }
     state = next;
+    if (left && next instanceof ReaderState.Gone) {
+      dropConnections();
+    }
+  }
+
+  // What waits for a server that is gone would wait on; it begins again elsewhere.
+  private void dropConnections() {
+    HikariDataSource dropped = pool;
+    pool = pool(settings);
+    Thread.ofVirtual().name("reader-drop").start(dropped::close);
   }
 
   @Override
   public void close() {
     probing.interrupt();
+    probe.close();
     pool.close();
   }
 }

@@ -83,7 +83,8 @@ final class RoundTrips implements AutoCloseable {
   private void answers(Socket server, Socket client) {
     try (server;
         client) {
-      DataInputStream in = new DataInputStream(new java.io.BufferedInputStream(server.getInputStream()));
+      DataInputStream in =
+          new DataInputStream(new java.io.BufferedInputStream(server.getInputStream()));
       DataOutputStream out =
           new DataOutputStream(new java.io.BufferedOutputStream(client.getOutputStream()));
       while (true) {

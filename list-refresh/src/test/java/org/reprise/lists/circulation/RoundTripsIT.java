@@ -52,11 +52,10 @@ class RoundTripsIT {
     assertAtMost(
         6,
         () ->
-            items.forEach(item ->
-                assertThat(library.checkOut(item, patron).status()).isEqualTo(201)));
+            items.forEach(
+                item -> assertThat(library.checkOut(item, patron).status()).isEqualTo(201)));
     assertAtMost(
-        6,
-        () -> items.forEach(item -> assertThat(library.checkIn(item).status()).isEqualTo(200)));
+        6, () -> items.forEach(item -> assertThat(library.checkIn(item).status()).isEqualTo(200)));
   }
 
   @Test

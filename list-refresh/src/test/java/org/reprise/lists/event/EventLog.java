@@ -33,10 +33,14 @@ final class EventLog implements AutoCloseable {
     this.consumer =
         new KafkaConsumer<>(
             Map.of(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
-                ConsumerConfig.GROUP_ID_CONFIG, "log of " + topic,
-                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
-                ConsumerConfig.METADATA_MAX_AGE_CONFIG, 500),
+                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers,
+                ConsumerConfig.GROUP_ID_CONFIG,
+                "log of " + topic,
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "earliest",
+                ConsumerConfig.METADATA_MAX_AGE_CONFIG,
+                500),
             new StringDeserializer(),
             new StringDeserializer());
     consumer.subscribe(List.of(topic));

@@ -56,19 +56,23 @@ class EventsIT {
     library.checkIn(item);
     try (EventLog log = new EventLog(TestKafka.bootstrapServers(), LOANS)) {
       List<EventLog.Entry> told =
-          log.readUntil(all -> all.stream().filter(one -> one.key().equals(id)).count() == 2)
+          log
+              .readUntil(all -> all.stream().filter(one -> one.key().equals(id)).count() == 2)
               .stream()
               .filter(one -> one.key().equals(id))
               .toList();
-      assertThat(told).extracting(one -> one.body().path("type").asString())
+      assertThat(told)
+          .extracting(one -> one.body().path("type").asString())
           .containsExactly("CREATED", "UPDATED");
-      assertThat(told).extracting(one -> one.data().path("action").asString())
+      assertThat(told)
+          .extracting(one -> one.data().path("action").asString())
           .containsExactly("checkedout", "checkedin");
-      assertThat(told).allSatisfy(one -> {
-        assertThat(one.data().path("id").asString()).isEqualTo(loan);
-        assertThat(one.tenant()).isEqualTo("diku");
-        assertThat(UUID.fromString(one.eventId())).isNotNull();
-      });
+      assertThat(told)
+          .allSatisfy(one -> {
+            assertThat(one.data().path("id").asString()).isEqualTo(loan);
+            assertThat(one.tenant()).isEqualTo("diku");
+            assertThat(UUID.fromString(one.eventId())).isNotNull();
+          });
     }
   }
 
@@ -142,16 +146,13 @@ class EventsIT {
     Split split = server.part(Split.class);
     Events events = server.part(Events.class);
     Event[] many =
-        IntStream.range(0, 1_700)
-            .mapToObj(i -> new Event(topic, "key", i))
-            .toArray(Event[]::new);
-    split
-        .transactions(split.writer())
-        .executeWithoutResult(status -> events.record(tenant, many));
+        IntStream.range(0, 1_700).mapToObj(i -> new Event(topic, "key", i)).toArray(Event[]::new);
+    split.transactions(split.writer()).executeWithoutResult(status -> events.record(tenant, many));
     try (EventLog log =
         new EventLog(TestKafka.bootstrapServers(), ENVIRONMENT + ".diku." + topic)) {
       List<EventLog.Entry> told = log.readUntil(all -> all.size() >= many.length);
-      assertThat(told).extracting(one -> one.body().asInt())
+      assertThat(told)
+          .extracting(one -> one.body().asInt())
           .containsExactlyElementsOf(IntStream.range(0, many.length).boxed().toList());
     }
   }

@@ -22,20 +22,14 @@ class CqlParseTest {
   void readsBlanksQuotesAndParenthesesWhereverTheyMayStand() {
     assertThat(CqlParse.terms(" ( ( a == \"x y\" ) AND(b==\"1) and c==2\"))and d==z "))
         .extracting(CqlTerm::field, CqlTerm::value)
-        .containsExactly(
-            tuple("a", "x y"),
-            tuple("b", "1) and c==2"),
-            tuple("d", "z"));
+        .containsExactly(tuple("a", "x y"), tuple("b", "1) and c==2"), tuple("d", "z"));
   }
 
   @Test
   void aMaskEndsAValueAndABackslashTakesItsMeaning() {
     assertThat(CqlParse.terms("a==\"Open*\" and b==c\\* and d==\"q\\\"\\\\\""))
         .extracting(CqlTerm::value, CqlTerm::prefix)
-        .containsExactly(
-            tuple("Open", true),
-            tuple("c*", false),
-            tuple("q\"\\", false));
+        .containsExactly(tuple("Open", true), tuple("c*", false), tuple("q\"\\", false));
   }
 
   @ParameterizedTest

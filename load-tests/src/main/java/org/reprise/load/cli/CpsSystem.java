@@ -21,11 +21,11 @@ import org.reprise.load.stack.CpsService;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.OpenTarget;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.ServiceProcess;
 import org.reprise.load.stack.Target;
-import org.reprise.localstack.LocalPostgres;
 
 /** CPS, measured by CPS-307. */
 record CpsSystem() implements MeasuredSystem {
@@ -50,9 +50,13 @@ record CpsSystem() implements MeasuredSystem {
   }
 
   @Override
-  public ServiceProcess.Service service(LocalPostgres postgres, Credentials credentials) {
+  public ServiceProcess.Service service(LocalServers.Running servers, Credentials credentials) {
     return new ServiceProcess.Service(
-        CpsService.MODULE, CpsService.JVM_FLAGS, postgres.database("cps"), credentials, Map.of());
+        CpsService.MODULE,
+        CpsService.JVM_FLAGS,
+        servers.requireDatabase().database("cps"),
+        credentials,
+        Map.of());
   }
 
   @Override

@@ -20,10 +20,10 @@ import org.reprise.load.measure.Suite;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.ServiceProcess;
 import org.reprise.load.stack.Target;
-import org.reprise.localstack.LocalPostgres;
 
 /** An ebMS message handler, measured by the Digikoppeling performance test. */
 record EbmsSystem() implements MeasuredSystem {
@@ -49,8 +49,8 @@ record EbmsSystem() implements MeasuredSystem {
   }
 
   @Override
-  public ServiceProcess.Service service(LocalPostgres postgres, Credentials credentials) {
-    return EbmsService.service(postgres.database("ebms"), credentials, false);
+  public ServiceProcess.Service service(LocalServers.Running servers, Credentials credentials) {
+    return EbmsService.service(servers.requireDatabase().database("ebms"), credentials, false);
   }
 
   @Override

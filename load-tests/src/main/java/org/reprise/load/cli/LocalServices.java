@@ -3,17 +3,18 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
-import org.reprise.localstack.LocalPostgres;
 import org.reprise.localstack.LocalProcess;
 
 /**
@@ -23,84 +24,66 @@ import org.reprise.localstack.LocalProcess;
 record LocalServices(Home home) {
   static final String USERNAME = "reprise";
 
-  /** A service that runs. */
-  record Service(
-      String name, String address, String username, Path secretFile, long pid, Path log) {}
-
   /** Starts what is not running. */
-  List<Service> up(Map<MeasuredSystem, Integer> ports, Consumer<String> progress)
+  List<RunningService> up(Map<MeasuredSystem, Integer> ports, Consumer<String> progress)
       throws IOException, InterruptedException {
-    var postgres = LocalPostgres.find(postgresFolder());
-    if (postgres.isEmpty()) {
-      progress.accept("starting PostgreSQL");
-      postgres =
-          Optional.of(
-              LocalPostgres.builder()
-                  .keepIn(postgresFolder())
-                  .detached(true)
-                  .progress(progress)
-                  .start());
-    }
+    var wanted = EnumSet.of(LocalServers.Role.DATABASE);
+    ports.keySet().forEach(system -> wanted.addAll(system.servers()));
+    var servers = servers().start(wanted, progress);
     for (var system : ports.entrySet()) {
       if (LocalProcess.find(pidFile(system.getKey())).isEmpty()) {
-        start(system.getKey(), system.getValue(), postgres.get(), progress);
+        start(system.getKey(), system.getValue(), servers, progress);
       }
     }
     return running();
   }
 
   private void start(
-      MeasuredSystem system, int port, LocalPostgres postgres, Consumer<String> progress)
+      MeasuredSystem system, int port, LocalServers.Running servers, Consumer<String> progress)
       throws IOException, InterruptedException {
     requireFree(system, port);
     progress.accept("starting " + system.module());
     // Detached: it outlives this command on purpose.
     ServiceProcess.start(
         home,
-        system.service(postgres, credentials(system)),
+        system.service(servers, credentials(system)),
         new ServiceProcess.Place(OptionalInt.of(port), true, log(system), pidFile(system)));
     Files.writeString(portFile(system), Integer.toString(port));
   }
 
   /** What runs now. */
-  List<Service> running() throws IOException {
-    var found = new java.util.ArrayList<Service>();
-    LocalPostgres.find(postgresFolder())
-        .ifPresent(postgres ->
-            found.add(
-                new Service(
-                    "postgresql",
-                    postgres.jdbcUrl(),
-                    postgres.username(),
-                    postgres.directory().resolve("password"),
-                    postgres.pid(),
-                    postgres.log())));
+  List<RunningService> running() throws IOException {
+    var found = new ArrayList<>(RunningService.of(servers().running()));
     for (var system : MeasuredSystem.ALL) {
       var process = LocalProcess.find(pidFile(system));
       if (process.isPresent()) {
         found.add(
-            new Service(
+            new RunningService(
                 system.module(),
                 "http://127.0.0.1:"
                     + Files.readString(portFile(system)).strip()
                     + system.address().path(),
-                USERNAME,
-                secretFile(system),
+                RunningService.login(USERNAME, secretFile(system)),
                 process.get().pid(),
-                log(system)));
+                log(system),
+                List.of()));
       }
     }
     return found;
   }
 
-  /** Ends what runs, the services before their database, and says what that was. */
-  List<Service> down() throws IOException {
+  /** Ends what runs, the services before their servers, and says what that was. */
+  List<RunningService> down() throws IOException {
     var ended = running();
     for (var system : MeasuredSystem.ALL) {
       LocalProcess.find(pidFile(system)).ifPresent(LocalProcess::close);
     }
-    LocalPostgres.find(postgresFolder()).ifPresent(LocalPostgres::close);
+    servers().stop();
     return ended;
+  }
+
+  private LocalServers servers() {
+    return new LocalServers(home.state());
   }
 
   private Credentials credentials(MeasuredSystem system) throws IOException {
@@ -116,10 +99,6 @@ record LocalServices(Home home) {
           "port %d of 127.0.0.1 is taken by another program: end it, or choose another one with --%s-port"
               .formatted(port, system.id()));
     }
-  }
-
-  private Path postgresFolder() {
-    return home.state().resolve("postgresql");
   }
 
   private Path secretFile(MeasuredSystem system) {

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.gatling.GatlingLog;
@@ -12,10 +13,10 @@ import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Suite;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.ServiceProcess;
 import org.reprise.load.stack.Target;
-import org.reprise.localstack.LocalPostgres;
 
 /**
  * A system that can be measured: its report, how its reference service is started and found, and
@@ -40,8 +41,17 @@ sealed interface MeasuredSystem permits CpsSystem, EbmsSystem, ListsSystem {
   /** Where the service is found when {@code up} or compose started it. */
   Target.Address address();
 
-  /** The service for {@code up}. */
-  ServiceProcess.Service service(LocalPostgres postgres, Credentials credentials);
+  /** What the service needs beside the database. */
+  default Set<LocalServers.Role> servers() {
+    return Set.of();
+  }
+
+  /**
+   * The service for {@code up}.
+   *
+   * @param servers the database and what {@link #servers()} names run
+   */
+  ServiceProcess.Service service(LocalServers.Running servers, Credentials credentials);
 
   /** What a run will do. */
   PlannedRun plan(RunOptions options, Target target);

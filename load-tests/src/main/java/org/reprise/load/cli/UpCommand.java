@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.Home;
@@ -74,11 +75,7 @@ final class UpCommand implements Callable<Integer> {
 
   private int port(MeasuredSystem system) {
     var port =
-        switch (system) {
-          case CpsSystem _ -> cpsPort;
-          case EbmsSystem _ -> ebmsPort;
-          case ListsSystem _ -> listsPort;
-        };
+        Map.of("cps", cpsPort, "ebms", ebmsPort, "lists", listsPort).getOrDefault(system.id(), 0);
     if (port < 1 || port > 65_535) {
       throw new IllegalArgumentException(
           "--%s-port: 1 to 65535, not %d".formatted(system.id(), port));
@@ -86,17 +83,8 @@ final class UpCommand implements Callable<Integer> {
     return port;
   }
 
-  static void print(List<LocalServices.Service> services, PrintWriter out) {
-    for (var service : services) {
-      out.printf(
-          "%-12s %s%n             user %s, password in %s%n             pid %d, log %s%n",
-          service.name(),
-          service.address(),
-          service.username(),
-          service.secretFile(),
-          service.pid(),
-          service.log());
-    }
+  static void print(List<RunningService> services, PrintWriter out) {
+    services.forEach(service -> service.print(out));
     out.flush();
   }
 }

@@ -1,0 +1,22 @@
+package org.reprise.lists.refresh;
+
+import java.util.UUID;
+
+/**
+ * What is told when a list has new contents.
+ *
+ * @param listId the list
+ * @param refreshId the refresh that brought them
+ * @param mode how
+ * @param recordsCount how many records
+ * @param position what they show: everything committed before this position of the writer's log
+ */
+record ListRefreshed(
+    UUID listId, UUID refreshId, RefreshMode mode, int recordsCount, String position) {
+  static final String TOPIC = "lists.list-refreshed";
+
+  static ListRefreshed of(Job job, Filled filled) {
+    return new ListRefreshed(
+        job.listId(), job.refreshId(), job.mode(), filled.count(), filled.position().toString());
+  }
+}

@@ -1,0 +1,169 @@
+package org.reprise.lists.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.reprise.lists.ListsProcess;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.SampleItems;
+import org.reprise.lists.tenant.Tenants;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+
+/** What holds when refreshes are ended, or their process is. */
+class RefreshFaultsIT {
+  private static final Database DATABASE = TestDatabase.freshDatabase();
+  private static final RefreshedLists LISTS = new RefreshedLists(DATABASE);
+  private static final String[] QUICK = {
+    "--reprise.lists.refresh.lease=1s", "--reprise.lists.refresh.poll=50ms"
+  };
+
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void fill() {
+    start().close();
+    SampleItems.add(DATABASE, ListsServer.TENANT, 2_500);
+  }
+
+  private static ListsServer start() {
+    return ListsServer.start(DATABASE, QUICK);
+  }
+
+  /** While it is open nobody reads items: work on them is under way for as long as a test likes. */
+  private record LockedItems(Connection connection) implements AutoCloseable {
+    static LockedItems lock() throws SQLException {
+      Connection connection = DATABASE.connect();
+      connection.setAutoCommit(false);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("lock table item in access exclusive mode");
+      }
+      return new LockedItems(connection);
+    }
+
+    @Override
+    public void close() throws SQLException {
+      if (!connection.isClosed()) {
+        connection.rollback();
+        connection.close();
+      }
+    }
+  }
+
+  private static long waiting() {
+    return ListsServer.count(
+        DATABASE,
+        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+  }
+
+  private static void assertExact(ListsServer server, UUID list) {
+    assertThat(
+            server
+                .part(Contents.class)
+                .page(
+                    server.part(Tenants.class).find(ListsServer.TENANT).orElseThrow(),
+                    list,
+                    0,
+                    10_000)
+                .ids())
+        .isEqualTo(LISTS.notAvailable(ListsServer.TENANT));
+  }
+
+  @ParameterizedTest
+  @EnumSource(RefreshMode.class)
+  void cancellingEndsTheWorkOfTheDatabase(RefreshMode mode) throws SQLException {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    try (ListsServer server = start();
+        LockedItems locked = LockedItems.lock()) {
+      assertThat(server.client().post("/lists/%s/refresh?mode=%s".formatted(list, mode)).status())
+          .isEqualTo(201);
+      await().until(() -> waiting() == 1);
+      assertThat(server.client().delete("/lists/%s/refresh".formatted(list)).status())
+          .isEqualTo(204);
+      await().until(() -> waiting() == 0);
+      assertThat(LISTS.ended(list)).isEqualTo("CANCELLED refresh.cancelled");
+      locked.close();
+      server.client().post("/lists/%s/refresh?mode=%s".formatted(list, mode));
+      assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+      assertExact(server, list);
+    }
+  }
+
+  @Test
+  void anotherProcessHearsOfTheCancellation() throws SQLException {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    try (ListsServer server = start();
+        ListsServer other = start();
+        LockedItems _ = LockedItems.lock()) {
+      server.client().post("/lists/%s/refresh".formatted(list));
+      await().until(() -> waiting() == 1);
+      assertThat(other.client().delete("/lists/%s/refresh".formatted(list)).status())
+          .isEqualTo(204);
+      await().until(() -> waiting() == 0);
+    }
+    assertThat(LISTS.ended(list)).isEqualTo("CANCELLED refresh.cancelled");
+  }
+
+  @ParameterizedTest
+  @EnumSource(RefreshMode.class)
+  void whatAKilledProcessLeftIsDoneByAnother(RefreshMode mode) throws SQLException, IOException {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    try (LockedItems _ = LockedItems.lock();
+        ListsProcess process = ListsProcess.start(DATABASE, directory.resolve("output"), QUICK)) {
+      process.client().post("/lists/%s/refresh?mode=%s".formatted(list, mode));
+      await().until(() -> waiting() >= 1);
+      process.kill();
+    }
+    try (ListsServer successor = start()) {
+      assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+      assertExact(successor, list);
+    }
+    assertThat(LISTS.text("select attempt from list_refresh where list_id = ?", list))
+        .isEqualTo("2");
+  }
+
+  @Test
+  void aRefreshWhoseProcessEndsEachTimeFailsInTheEnd() throws SQLException {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    try (LockedItems _ = LockedItems.lock()) {
+      try (ListsServer server = start()) {
+        server.client().post("/lists/%s/refresh".formatted(list));
+        await().until(() -> waiting() == 1);
+      }
+      for (int attempt = 2; attempt <= 3; attempt++) {
+        try (ListsServer _ = start()) {
+          await().until(() -> waiting() == 1);
+        }
+      }
+      try (ListsServer _ = start()) {
+        assertThat(LISTS.ended(list)).isEqualTo("FAILED refresh.failed");
+      }
+    }
+  }
+
+  @Test
+  void aStatementThatTheDatabaseEndsIsBegunAgain() throws SQLException {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    try (ListsServer server = start()) {
+      try (LockedItems _ = LockedItems.lock()) {
+        server.client().post("/lists/%s/refresh".formatted(list));
+        await().until(() -> waiting() == 1);
+        server.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+      }
+      assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+      assertExact(server, list);
+    }
+  }
+}

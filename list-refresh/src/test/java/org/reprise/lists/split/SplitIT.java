@@ -1,0 +1,183 @@
+package org.reprise.lists.split;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.reprise.lists.ListsServer;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.LocalPostgres;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Reads with a real standby beside a real primary. */
+class SplitIT {
+  private static final String DATABASE = "lists";
+  private static final String ON_STANDBY = "select pg_is_in_recovery()";
+
+  private static LocalPostgres primary = LocalPostgres.builder().start();
+  private static LocalPostgres standby = started();
+  private static ListsServer server =
+      ListsServer.start(
+          primary.database(DATABASE),
+          "--reprise.lists.reader.url=" + standby.database(DATABASE).jdbcUrl(),
+          "--reprise.lists.reader.username=" + standby.username(),
+          "--reprise.lists.reader.password=" + standby.password(),
+          "--reprise.lists.reader.max-lag=500ms",
+          "--reprise.lists.reader.timeout=1s",
+          "--reprise.lists.reader.probe=50ms",
+          "--reprise.lists.split=lists");
+
+  private final Split split = server.part(Split.class);
+  private final JdbcClient jdbc = JdbcClient.create(split.of(Feature.LISTS));
+  private final TransactionTemplate reads = split.readOnly(split.of(Feature.LISTS));
+  private final TransactionTemplate writes = split.transactions(split.of(Feature.LISTS));
+
+  private static LocalPostgres started() {
+    primary.database(DATABASE);
+    return primary.startStandby();
+  }
+
+  @BeforeAll
+  static void table() {
+    server.execute("create table counter (value int not null)");
+    server.execute("insert into counter values (0)");
+  }
+
+  @AfterAll
+  static void close() {
+    server.close();
+    standby.close();
+    primary.close();
+  }
+
+  @BeforeEach
+  void readerIsTaken() {
+    await().until(() -> split.reader().filter(ReaderState::isUsable).isPresent());
+  }
+
+  private boolean isReadOnTheStandby() {
+    return isOnTheStandby(reads, Feature.LISTS);
+  }
+
+  private boolean isOnTheStandby(TransactionTemplate transactions, Feature feature) {
+    JdbcClient client = JdbcClient.create(split.of(feature));
+    Boolean answer =
+        transactions.execute(_ -> client.sql(ON_STANDBY).query(Boolean.class).single());
+    return Boolean.TRUE.equals(answer);
+  }
+
+  private int counter() {
+    Integer value =
+        reads.execute(_ -> jdbc.sql("select value from counter").query(Integer.class).single());
+    return value == null ? -1 : value;
+  }
+
+  private void increment() {
+    writes.executeWithoutResult(_ -> jdbc.sql("update counter set value = value + 1").update());
+  }
+
+  private static void onStandby(String sql) throws SQLException {
+    Database database = standby.database(DATABASE);
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private String health() {
+    return server.client().get("/actuator/health").json().at("/components/reader/status").asString();
+  }
+
+  @Test
+  void readOnlyTransactionsOfASplitFeatureAreOnTheStandbyAndNoOthers() {
+    assertThat(isReadOnTheStandby()).isTrue();
+    assertThat(isOnTheStandby(writes, Feature.LISTS)).isFalse();
+    TransactionTemplate others = split.readOnly(split.of(Feature.CIRCULATION));
+    assertThat(isOnTheStandby(others, Feature.CIRCULATION)).isFalse();
+    assertThat(health()).isEqualTo("UP");
+    assertThat(server.metric("reprise_reader_usable")).isOne();
+  }
+
+  @Test
+  void whatWasWrittenIsReadAtOnce() {
+    int before = counter();
+    for (int i = 1; i <= 200; i++) {
+      increment();
+      assertThat(counter()).isEqualTo(before + i);
+    }
+  }
+
+  @Test
+  void aReaderThatLagsIsLeftAndTakenBack() throws SQLException {
+    onStandby("select pg_wal_replay_pause()");
+    try {
+      increment();
+      int written = primaryCounter();
+      assertThat(counter()).isEqualTo(written);
+      await().until(() -> health().equals("DEGRADED"));
+      assertThat(server.metric("reprise_reader_usable")).isZero();
+      assertThat(server.metric("reprise_reader_behind")).isPositive();
+      assertThat(isReadOnTheStandby()).isFalse();
+      assertThat(counter()).isEqualTo(written);
+    } finally {
+      onStandby("select pg_wal_replay_resume()");
+    }
+    await().until(this::isReadOnTheStandby);
+    assertThat(health()).isEqualTo("UP");
+  }
+
+  private int primaryCounter() {
+    return (int) server.count("select value from counter");
+  }
+
+  @Test
+  void aReaderThatDoesNotAnswerIsLeftAndTakenBack() throws IOException, InterruptedException {
+    signal("STOP");
+    try {
+      await().until(() -> health().equals("DEGRADED"));
+      increment();
+      assertThat(counter()).isEqualTo(primaryCounter());
+      assertThat(server.client().anonymous().get("/actuator/health/readiness").status())
+          .isEqualTo(200);
+    } finally {
+      signal("CONT");
+    }
+    await().until(this::isReadOnTheStandby);
+  }
+
+  private static void signal(String name) throws IOException, InterruptedException {
+    ProcessHandle postmaster = ProcessHandle.of(standby.pid()).orElseThrow();
+    List<String> pids =
+        Stream.concat(Stream.of(postmaster), postmaster.descendants())
+            .map(process -> Long.toString(process.pid()))
+            .toList();
+    String command = "kill -s " + name + " " + String.join(" ", pids);
+    assertThat(new ProcessBuilder("/bin/sh", "-c", command).start().waitFor()).isZero();
+  }
+
+  @Test
+  void aBulkReadWaitsForWhatItMustShowElseTakesTheWriter() throws SQLException {
+    onStandby("select pg_wal_replay_pause()");
+    try {
+      increment();
+      assertThat(split.choose(Feature.LISTS, split.position(), Duration.ofMillis(20)))
+          .matches(source -> !source.isReader());
+    } finally {
+      onStandby("select pg_wal_replay_resume()");
+    }
+    await().until(() -> split.reader().filter(ReaderState::isUsable).isPresent());
+    assertThat(split.choose(Feature.LISTS, split.position(), Duration.ofSeconds(30)).isReader())
+        .isTrue();
+  }
+}
