@@ -71,7 +71,7 @@ public final class Definitions {
    * @param names each once; those visible by default where there are none
    * @throws Refusal 400 that names what is no field
    */
-  public static List<Field> fields(EntityType type, @Nullable List<@Nullable String> names) {
+  public static List<Field> fields(EntityType type, @Nullable List<String> names) {
     if (names == null || names.isEmpty()) {
       return type.fields().stream().filter(Field::visibleByDefault).toList();
     }

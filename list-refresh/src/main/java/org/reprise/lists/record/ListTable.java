@@ -115,16 +115,10 @@ final class ListTable {
     }
   }
 
-  /** Takes the contents from a list that is no longer active, or no longer there. */
-  void removeContents(Tenant tenant, UUID id, UUID refreshId) {
+  /** Takes the contents from a list; their rows are removed later. */
+  void hideContents(Tenant tenant, UUID id) {
     jdbc.sql("update record_list set success_refresh_id = null where tenant = ? and id = ?")
         .params(tenant.number(), id)
-        .update();
-    jdbc.sql("delete from list_segment where tenant = ? and refresh_id = ?")
-        .params(tenant.number(), refreshId)
-        .update();
-    jdbc.sql("delete from list_contents where tenant = ? and list_id = ? and refresh_id = ?")
-        .params(tenant.number(), id, refreshId)
         .update();
   }
 }

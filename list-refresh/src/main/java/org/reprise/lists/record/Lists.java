@@ -7,7 +7,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.tenant.Caller;
-import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -91,7 +90,7 @@ public final class Lists {
       save(list, asked.version());
       versions.add(caller.tenant(), id);
       if (before.isActive() && !after.isActive()) {
-        removeContents(caller.tenant(), list);
+        table.hideContents(caller.tenant(), id);
       }
       return read(caller, id);
     });
@@ -118,7 +117,7 @@ public final class Lists {
       RecordList list = editable(caller, id);
       list.delete(caller);
       save(list, list.version());
-      removeContents(caller.tenant(), list);
+      table.hideContents(caller.tenant(), id);
     });
   }
 
@@ -131,13 +130,6 @@ public final class Lists {
       throw ListRefusals.refreshing(id, definition.name());
     }
     return list;
-  }
-
-  private void removeContents(Tenant tenant, RecordList list) {
-    UUID refreshId = list.successRefreshId();
-    if (refreshId != null) {
-      table.removeContents(tenant, list.id(), refreshId);
-    }
   }
 
   List<ListVersion> versions(Caller caller, UUID id) {

@@ -57,9 +57,6 @@ class RecordList implements Persistable<RecordListKey> {
   @Column(insertable = false, updatable = false)
   private @Nullable UUID inProgressRefreshId;
 
-  @Column(insertable = false, updatable = false)
-  private @Nullable UUID successRefreshId;
-
   @Transient private boolean isNew;
 
   /** For the mapper, which sets all fields. */
@@ -146,10 +143,6 @@ class RecordList implements Persistable<RecordListKey> {
 
   @Nullable UUID inProgressRefreshId() {
     return inProgressRefreshId;
-  }
-
-  @Nullable UUID successRefreshId() {
-    return successRefreshId;
   }
 
   Definition definition() {
