@@ -90,19 +90,23 @@ final class FigureJudge {
     Formula derived = Formula.parse(formula);
     Map<String, Double> values = new HashMap<>();
     for (String id : derived.figures()) {
-      Optional<Double> value =
-          baseline
-              .figures()
-              .filter(f -> f.id().equals(id))
-              .findFirst()
-              .flatMap(source -> measured(experiment, source))
-              .filter(v -> v > 0);
+      Optional<Double> value = source(id).filter(v -> v > 0);
       if (value.isEmpty()) {
         return Optional.empty();
       }
       values.put(id, value.get());
     }
     return Optional.of(derived.value(id -> values.getOrDefault(id, 0.0)));
+  }
+
+  /** A figure may follow from those of other experiments. */
+  private Optional<Double> source(String figure) {
+    return baseline.experiments().stream()
+        .flatMap(e ->
+            e.figures().stream()
+                .filter(f -> f.id().equals(figure))
+                .flatMap(f -> measured(e, f).stream()))
+        .findFirst();
   }
 
   private Optional<Double> statistic(String experiment, String operation, String statistic) {

@@ -30,8 +30,13 @@ final class ListsFindings {
         title(check.operation()),
         greater.minus(smaller),
         () ->
-            "%s in company to alone: %s without the split, %s with it"
-                .formatted(title(check.operation()), times(greater), times(smaller)));
+            "%s in company, beside alone: %s in %s, %s in %s"
+                .formatted(
+                    title(check.operation()),
+                    more(greater),
+                    check.greater().parallel(),
+                    more(smaller),
+                    check.smaller().parallel()));
   }
 
   private static Repeats penalty(
@@ -144,6 +149,12 @@ final class ListsFindings {
 
   private static String seconds(Repeats milliseconds) {
     return Digits.of(milliseconds.median() / 1000);
+  }
+
+  private static String more(Repeats ratio) {
+    return ratio.spread().isPresent()
+        ? Digits.more(ratio.median(), ratio.spread().getAsDouble())
+        : Digits.more(ratio.median());
   }
 
   private static String times(Repeats ratio) {

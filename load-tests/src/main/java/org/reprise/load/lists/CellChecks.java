@@ -85,17 +85,21 @@ final class CellChecks {
 
   /** One list as callers read it, page after page: the same ids in their order. */
   void listThroughApi(ListsApi api, String list, String tenant, ListCondition condition)
-      throws SQLException, IOException, InterruptedException {
-    var got = api.contents(list);
-    var truth = ListCheck.truth(primary, tenant, condition);
-    add(
-        "contents-equal",
-        got.equals(truth),
-        "%,d ids by the API, %,d in the primary's answer%s"
-            .formatted(
-                got.size(),
-                truth.size(),
-                got.equals(truth) ? ", equal and in order" : ": they differ"));
+      throws SQLException, InterruptedException {
+    try {
+      var got = api.contents(list);
+      var truth = ListCheck.truth(primary, tenant, condition);
+      add(
+          "contents-equal",
+          got.equals(truth),
+          "%,d ids by the API, %,d in the primary's answer%s"
+              .formatted(
+                  got.size(),
+                  truth.size(),
+                  got.equals(truth) ? ", equal and in order" : ": they differ"));
+    } catch (IOException e) {
+      add("contents-equal", false, "cannot be read: " + e.getMessage());
+    }
   }
 
   /** Loans, and the events that tell of them. */

@@ -117,7 +117,7 @@ final class ImportChain {
         load.base(),
         FlowCall.get("job execution", "/metadata-provider/jobExecutions/#{job}")
             .remembering(STATE, "status")
-            .remembering(STARTED, "startedDate")
+            .remembering(STARTED, "startedDate || ''")
             .remembering(COMPLETED, "completedDate || ''"));
   }
 

@@ -128,8 +128,7 @@ class ChecksIT {
     var loan = lend(available());
 
     assertThat(LoanCheck.of(primary, List.of(loan), List.of()).passed(0)).isTrue();
-    assertThat(LoanCheck.of(primary, List.of(), List.of()))
-        .isEqualTo(new LoanCheck(0, 0, 0, 0, 1));
+    assertThat(LoanCheck.of(primary, List.of(), List.of())).isEqualTo(new LoanCheck(0, 0, 0, 0, 1));
     assertThat(LoanCheck.of(primary, List.of(), List.of()).passed(1)).isTrue();
     assertThat(LoanCheck.of(primary, List.of(loan, UUID.randomUUID().toString()), List.of()).lost())
         .isEqualTo(1);

@@ -63,8 +63,7 @@ class CourseTest {
         .hasMessageContaining("wait for each other");
   }
 
-  private static FlowLoad load(
-      FlowLoad.@Nullable Lists lists, FlowLoad.@Nullable Imports imports) {
+  private static FlowLoad load(FlowLoad.@Nullable Lists lists, FlowLoad.@Nullable Imports imports) {
     return new FlowLoad(
         "parallel-on",
         1,

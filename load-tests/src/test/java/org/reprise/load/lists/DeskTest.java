@@ -55,9 +55,9 @@ class DeskTest {
   @Test
   void thinksOneToSevenSecondsScaled() {
     var desk = new Desk(load(0.43), 0, Stock.of(INVENTORY, 1), INVENTORY);
-    var thoughts = IntStream.range(0, 1_000).mapToLong(_ -> desk.think().toMillis()).toArray();
+    var thoughts = IntStream.range(0, 1_000).mapToObj(_ -> desk.think().toMillis()).toList();
     assertThat(thoughts).allMatch(ms -> ms >= 100 && ms <= 700);
-    assertThat(IntStream.range(0, 1_000).mapToLong(i -> thoughts[i]).average().orElse(0))
+    assertThat(thoughts.stream().mapToLong(Long::longValue).average().orElse(0))
         .isBetween(380.0, 420.0);
   }
 

@@ -85,8 +85,7 @@ class FlowRecorderTest {
     assertThatThrownBy(() -> FlowSettings.from(elsewhere::get, secrets::get))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("192.0.2.1");
-    assertThatThrownBy(
-            () -> FlowSettings.from(Map.of("servicePoint", "sp")::get, _ -> null))
+    assertThatThrownBy(() -> FlowSettings.from(Map.of("servicePoint", "sp")::get, _ -> null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(FlowSettings.USERNAME);
   }
