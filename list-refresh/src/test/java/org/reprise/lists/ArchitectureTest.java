@@ -37,6 +37,26 @@ class ArchitectureTest {
           .resideInAPackage("java.sql..");
 
   @ArchTest
+  static final ArchRule DESKS_KNOW_NOTHING_OF_LISTS_AND_IMPORTS =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "org.reprise.lists.circulation..",
+              "org.reprise.lists.inventory..",
+              "org.reprise.lists.user..",
+              "org.reprise.lists.event..",
+              "org.reprise.lists.search..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "org.reprise.lists.record..",
+              "org.reprise.lists.contents..",
+              "org.reprise.lists.export..",
+              "org.reprise.lists.fqm..",
+              "org.reprise.lists.refresh..",
+              "org.reprise.lists.dataimport..");
+
+  @ArchTest
   static final ArchRule NO_SERVICE_IMPORTS_THE_STACK_OR_ANOTHER_SERVICE =
       noClasses()
           .should()

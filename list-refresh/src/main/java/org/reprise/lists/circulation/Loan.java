@@ -11,7 +11,7 @@ import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 
 /** An item in a patron's hands, or once there, as mod-circulation answers it. */
-public record Loan(
+record Loan(
     UUID id,
     @JsonProperty("_version") int version,
     UUID userId,

@@ -5,9 +5,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.reprise.lists.inventory.ItemStatus;
-import org.reprise.lists.search.Columns;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
@@ -32,22 +30,6 @@ final class Requests {
   }
 
   /**
-   * What decides about a request; the item's row is locked.
-   *
-   * @param isPickup whether items can be fetched at the desk; null where there is no such desk
-   * @param patronGroup null where there is no such patron
-   */
-  private record Situation(
-      String itemStatus,
-      UUID materialType,
-      @Nullable UUID borrower,
-      boolean isRequested,
-      @Nullable UUID patronGroup,
-      boolean isActive,
-      boolean isBlocked,
-      @Nullable Boolean isPickup) {}
-
-  /**
    * Makes a request at the end of the item's queue.
    *
    * @throws UnprocessableRequest with every reason against it
@@ -58,7 +40,7 @@ final class Requests {
     try {
       return Objects.requireNonNull(
           transactions.execute(status -> {
-            check(tenant, request, situation(tenant, request));
+            check(tenant, request);
             insert(tenant, id, request);
             noteOnItem(tenant, request.item(), request.type() == RequestType.PAGE);
             return read(tenant, id);
@@ -69,123 +51,30 @@ final class Requests {
     }
   }
 
-  private @Nullable Situation situation(Tenant tenant, NewRequest request) {
-    return jdbc.sql(
-            """
-            select i.status, i.material_type_id, u.patron_group_id, s.pickup_location,
-              coalesce(u.active and (u.expiration_date is null or u.expiration_date > now()), false)
-                as active,
-              (select l.user_id from loan l
-                where l.tenant = i.tenant and l.item_id = i.id and l.status = 'Open') as borrower,
-              exists (select from circulation_request q
-                where q.tenant = i.tenant and q.item_id = i.id and q.status like 'Open%'
-                  and q.requester_id = :requester) as requested,
-              exists (select from patron_block b
-                where b.tenant = u.tenant and b.user_id = u.id and b.requests
-                  and (b.expiration_date is null or b.expiration_date > now())) as blocked
-            from item i
-            left join app_user u on u.tenant = i.tenant and u.id = :requester
-            left join service_point s on s.tenant = i.tenant and s.id = :pickup
-            where i.tenant = :tenant and i.id = :item
-            for no key update of i\
-            """)
-        .param("tenant", tenant.number())
-        .param("item", request.item())
-        .param("requester", request.requester())
-        .param("pickup", request.pickup())
-        .query((row, number) ->
-            new Situation(
-                Columns.text(row, "status"),
-                Columns.id(row, "material_type_id"),
-                Columns.idOrNull(row, "borrower"),
-                row.getBoolean("requested"),
-                Columns.idOrNull(row, "patron_group_id"),
-                row.getBoolean("active"),
-                row.getBoolean("blocked"),
-                Columns.flagOrNull(row, "pickup_location")))
-        .optional()
-        .orElse(null);
-  }
-
-  private void check(Tenant tenant, NewRequest request, @Nullable Situation found) {
+  private void check(Tenant tenant, NewRequest request) {
     Violations violations = new Violations();
-    if (found == null) {
-      violations
-          .add(
-              "ITEM_NOT_FOUND",
-              "Cannot create a request for an item that does not exist",
-              "itemId",
-              request.item())
-          .throwIfAny();
-      return;
-    }
-    checkPickup(request, found, violations);
-    checkItem(request, found, violations);
-    if (found.patronGroup == null) {
-      violations.add(
-          "USER_NOT_FOUND",
-          "A valid user is required. No user exists with this id",
-          "requesterId",
-          request.requester());
-    } else {
-      checkPatron(request, found, violations);
-      checkPolicy(tenant, request, found, found.patronGroup, violations);
-    }
+    RequestSituation.lock(jdbc, tenant, request)
+        .ifPresentOrElse(
+            found -> {
+              found.check(request, violations);
+              checkPolicy(tenant, request, found, violations);
+            },
+            () ->
+                violations.add(
+                    "ITEM_NOT_FOUND",
+                    "Cannot create a request for an item that does not exist",
+                    "itemId",
+                    request.item()));
     violations.throwIfAny();
   }
 
-  private static void checkPickup(NewRequest request, Situation found, Violations violations) {
-    if (!Boolean.TRUE.equals(found.isPickup)) {
-      violations.add(
-          "SERVICE_POINT_IS_NOT_PICKUP_LOCATION",
-          "Service point is not a pickup location",
-          "pickupServicePointId",
-          request.pickup());
-    }
-  }
-
-  private static void checkItem(NewRequest request, Situation found, Violations violations) {
-    if (found.isRequested) {
-      violations.add(
-          "ITEM_ALREADY_REQUESTED",
-          "This requester already has an open request for this item",
-          "itemId",
-          request.item());
-    }
-    if (request.requester().equals(found.borrower)) {
-      violations.add(
-          "REQUESTER_ALREADY_HAS_THIS_ITEM_ON_LOAN",
-          "This requester currently has this item on loan.",
-          "itemId",
-          request.item());
-    }
-    if (!request.type().isPossible(found.itemStatus)) {
-      violations.add(
-          "REQUEST_TYPE_NOT_ALLOWED_FOR_STATUS",
-          "%s requests are not allowed for an item with the status %s"
-              .formatted(request.type().label(), found.itemStatus),
-          "requestType",
-          request.type().label());
-    }
-  }
-
-  private static void checkPatron(NewRequest request, Situation found, Violations violations) {
-    if (!found.isActive) {
-      violations.add(
-          "USER_INACTIVE",
-          "Inactive users cannot make requests",
-          "requesterId",
-          request.requester());
-    }
-    if (found.isBlocked) {
-      violations.add(
-          "USER_BLOCKED", "Patron blocked from requesting", "requesterId", request.requester());
-    }
-  }
-
   private void checkPolicy(
-      Tenant tenant, NewRequest request, Situation found, UUID group, Violations violations) {
-    Rules.Rule rule = Rules.find(jdbc, tenant, found.materialType, group);
+      Tenant tenant, NewRequest request, RequestSituation found, Violations violations) {
+    UUID group = found.patronGroup();
+    if (group == null) {
+      return;
+    }
+    Rules.Rule rule = Rules.find(jdbc, tenant, found.materialType(), group);
     if (!rule.requestTypes().contains(request.type().label())) {
       violations.add(
           "REQUEST_TYPE_NOT_ALLOWED",

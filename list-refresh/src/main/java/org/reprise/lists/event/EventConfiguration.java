@@ -81,7 +81,8 @@ class EventConfiguration {
   MeterBinder eventMeters() {
     return registry -> {
       Gauge.builder("reprise.lists.events.backlog", backlog, kept -> kept.get().events())
-          .description("Committed events that are not published, of all tenants; 100,000 and more")
+          .description(
+              "Committed events that are not published, of all tenants; counted up to 100,000")
           .register(registry);
       Gauge.builder(
               "reprise.lists.events.oldest",

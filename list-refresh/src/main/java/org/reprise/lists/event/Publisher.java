@@ -47,6 +47,7 @@ final class Publisher implements AutoCloseable {
     all.put(ProducerConfig.ACKS_CONFIG, "all");
     all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     all.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    all.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, LONGEST_SEND.toMillis());
     all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, LONGEST_SEND.toMillis());
     all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) LONGEST_SEND.toMillis());
     all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) LONGEST_DELIVERY.toMillis());
@@ -67,7 +68,12 @@ final class Publisher implements AutoCloseable {
     Exception failure = null;
     try {
       for (PendingEvent event : events) {
-        sent.add(producer().send(record(tenant, event)));
+        Future<RecordMetadata> one = producer().send(record(tenant, event));
+        sent.add(one);
+        if (one.state() == Future.State.FAILED) {
+          // A broker that is away is waited for once, not once for each event.
+          break;
+        }
       }
     } catch (KafkaException e) {
       failure = e;

@@ -16,7 +16,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Changes items, but for what circulation does with them. */
-public final class Items {
+final class Items {
   private static final String UNIQUE = "23505";
   private static final String REFERENCE = "23503";
 

@@ -3,9 +3,9 @@ package org.reprise.lists.inventory;
 import org.reprise.lists.tenant.ReferenceData;
 
 /** FOLIO's loan types; every item here has the one of its reference data. */
-public final class LoanType {
+final class LoanType {
   /** The only one. */
-  public static final Named CAN_CIRCULATE =
+  static final Named CAN_CIRCULATE =
       new Named(ReferenceData.id("loan-type", "Can circulate"), "Can circulate");
 
   private LoanType() {}

@@ -10,14 +10,17 @@ import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 import org.reprise.lists.web.Violations;
 
-/** A block that somebody put on a patron, as mod-feesfines answers it. */
+/**
+ * A block that somebody put on a patron, as mod-feesfines answers it. What it does not say it does
+ * not block.
+ */
 record PatronBlock(
     @Nullable UUID id,
     @Nullable String type,
     @JsonProperty("desc") @Nullable String description,
-    boolean borrowing,
-    boolean renewals,
-    boolean requests,
+    @Nullable Boolean borrowing,
+    @Nullable Boolean renewals,
+    @Nullable Boolean requests,
     @Nullable Instant expirationDate,
     @Nullable UUID userId) {
   private static final String MANUAL = "Manual";
@@ -53,6 +56,17 @@ record PatronBlock(
 
   PatronBlock withId(UUID id) {
     return new PatronBlock(
-        id, MANUAL, description, borrowing, renewals, requests, expirationDate, userId);
+        id,
+        MANUAL,
+        description,
+        isSet(borrowing),
+        isSet(renewals),
+        isSet(requests),
+        expirationDate,
+        userId);
+  }
+
+  private static boolean isSet(@Nullable Boolean flag) {
+    return flag != null && flag;
   }
 }

@@ -16,7 +16,7 @@ import org.reprise.lists.tenant.ReferenceData;
  * @param name FOLIO calls it {@code group}
  * @param maxItemsOut loans of one patron at one time; null for no limit
  */
-public record PatronGroup(
+record PatronGroup(
     UUID id, @JsonProperty("group") String name, @Nullable Integer maxItemsOut) {
   /** The groups that every tenant has (mod-users' reference data). */
   static final List<String> NAMES = List.of("faculty", "graduate", "staff", "undergrad");
@@ -36,7 +36,7 @@ public record PatronGroup(
                   Columns.numberOrNull(row, "max_items_out")));
 
   /** The id of a group of the reference data. */
-  public static UUID id(String name) {
+  static UUID id(String name) {
     return ReferenceData.id("patron-group", name);
   }
 }

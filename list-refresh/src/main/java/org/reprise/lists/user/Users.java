@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Registers patrons and blocks them. */
-public final class Users {
+final class Users {
   private static final String UNIQUE = "23505";
 
   private final JdbcClient jdbc;

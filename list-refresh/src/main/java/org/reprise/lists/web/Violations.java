@@ -50,11 +50,6 @@ public final class Violations {
     return List.copyOf(all);
   }
 
-  /** Whether there is none. */
-  public boolean isEmpty() {
-    return all.isEmpty();
-  }
-
   /**
    * Ends the request where there is any.
    *

@@ -197,6 +197,7 @@ class CheckOutIT {
         "{\"itemBarcode\": ",
         "{\"itemBarcode\": \"i\", \"userBarcode\": \"u\", \"servicePointId\": \"desk\"}",
         "{\"itemBarcode\": {\"a\": 1}, \"userBarcode\": \"u\"}",
+        "{\"itemBarcode\": \"i\", \"userBarcode\": \"u\", \"proxyUserBarcode\": \"p\"}",
       })
   void whatIsNoRequestIsRefused(String body) {
     Answer answer = LIBRARY.client().json("POST", "/circulation/check-out-by-barcode", body);

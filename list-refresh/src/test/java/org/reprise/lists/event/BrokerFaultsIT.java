@@ -4,19 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.lists.Library;
-import org.reprise.lists.ListRefreshApplication;
+import org.reprise.lists.ListsProcess;
 import org.reprise.lists.ListsServer;
 import org.reprise.localstack.LocalKafka;
 import org.reprise.localstack.TestKafka;
@@ -24,7 +20,6 @@ import org.reprise.localstack.TestKafka;
 /** Brokers and processes end when they like; no event is lost. */
 class BrokerFaultsIT {
   private static final Duration LIMIT = Duration.ofMinutes(2);
-  private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
 
   @TempDir Path directory;
 
@@ -96,46 +91,17 @@ class BrokerFaultsIT {
     try (ListsServer server = ListsServer.start();
         EventLog log = new EventLog(TestKafka.bootstrapServers(), topic)) {
       // The desks are at a process that has no broker; one that has is killed while it publishes.
-      Process publishing = process(server, settings);
+      ListsProcess publishing =
+          ListsProcess.start(server.database(), directory.resolve("service.log"), settings);
       Set<String> loans = new HashSet<>(lend(Library.of(server), 20));
       log.readUntil(all -> !all.isEmpty());
       loans.addAll(lend(Library.of(server), 5));
-      publishing.destroyForcibly().onExit().join();
+      publishing.kill();
       loans.addAll(lend(Library.of(server), 5));
       try (ListsServer after = ListsServer.start(server.database(), settings)) {
         assertThat(ids(log.readUntil(all -> ids(all).containsAll(loans)))).isEqualTo(loans);
         await().atMost(LIMIT).until(() -> after.count("select count(*) from event_outbox") == 0);
       }
     }
-  }
-
-  private Process process(ListsServer server, String... settings) throws IOException {
-    Path output = directory.resolve("service.log");
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                ListRefreshApplication.class.getName()));
-    command.addAll(ListsServer.arguments(server.database()));
-    command.add("--logging.level.root=info");
-    command.addAll(List.of(settings));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    await().atMost(LIMIT).until(() -> !process.isAlive() || isStarted(output));
-    assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
-    return process;
-  }
-
-  private static boolean isStarted(Path output) throws IOException {
-    Matcher line = PORT.matcher(Files.readString(output));
-    return line.find();
   }
 }

@@ -1,0 +1,125 @@
+package org.reprise.lists.circulation;
+
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.search.Columns;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Violations;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * What decides about a request.
+ *
+ * @param borrower who has the item
+ * @param isRequested whether the same patron waits for it already
+ * @param patronGroup null where there is no such patron
+ * @param isPickup whether items can be fetched at the desk; null where there is no such desk
+ */
+record RequestSituation(
+    String itemStatus,
+    UUID materialType,
+    @Nullable UUID borrower,
+    boolean isRequested,
+    @Nullable UUID patronGroup,
+    boolean isActive,
+    boolean isBlocked,
+    @Nullable Boolean isPickup) {
+  /** Locks the item's row and looks; empty where there is no such item. */
+  static Optional<RequestSituation> lock(JdbcClient jdbc, Tenant tenant, NewRequest request) {
+    return jdbc.sql(
+            """
+            select i.status, i.material_type_id, u.patron_group_id, s.pickup_location,
+              coalesce(u.active and (u.expiration_date is null or u.expiration_date > now()), false)
+                as active,
+              (select l.user_id from loan l
+                where l.tenant = i.tenant and l.item_id = i.id and l.status = 'Open') as borrower,
+              exists (select from circulation_request q
+                where q.tenant = i.tenant and q.item_id = i.id and q.status like 'Open%'
+                  and q.requester_id = :requester) as requested,
+              exists (select from patron_block b
+                where b.tenant = u.tenant and b.user_id = u.id and b.requests
+                  and (b.expiration_date is null or b.expiration_date > now())) as blocked
+            from item i
+            left join app_user u on u.tenant = i.tenant and u.id = :requester
+            left join service_point s on s.tenant = i.tenant and s.id = :pickup
+            where i.tenant = :tenant and i.id = :item
+            for no key update of i\
+            """)
+        .param("tenant", tenant.number())
+        .param("item", request.item())
+        .param("requester", request.requester())
+        .param("pickup", request.pickup())
+        .query((row, number) ->
+            new RequestSituation(
+                Columns.text(row, "status"),
+                Columns.id(row, "material_type_id"),
+                Columns.idOrNull(row, "borrower"),
+                row.getBoolean("requested"),
+                Columns.idOrNull(row, "patron_group_id"),
+                row.getBoolean("active"),
+                row.getBoolean("blocked"),
+                Columns.flagOrNull(row, "pickup_location")))
+        .optional();
+  }
+
+  /** Adds what is against a request, but for the policy. */
+  void check(NewRequest request, Violations violations) {
+    if (!Boolean.TRUE.equals(isPickup)) {
+      violations.add(
+          "SERVICE_POINT_IS_NOT_PICKUP_LOCATION",
+          "Service point is not a pickup location",
+          "pickupServicePointId",
+          request.pickup());
+    }
+    checkItem(request, violations);
+    checkPatron(request, violations);
+  }
+
+  private void checkItem(NewRequest request, Violations violations) {
+    if (isRequested) {
+      violations.add(
+          "ITEM_ALREADY_REQUESTED",
+          "This requester already has an open request for this item",
+          "itemId",
+          request.item());
+    }
+    if (request.requester().equals(borrower)) {
+      violations.add(
+          "REQUESTER_ALREADY_HAS_THIS_ITEM_ON_LOAN",
+          "This requester currently has this item on loan.",
+          "itemId",
+          request.item());
+    }
+    if (!request.type().isPossible(itemStatus)) {
+      violations.add(
+          "REQUEST_TYPE_NOT_ALLOWED_FOR_STATUS",
+          "%s requests are not allowed for an item with the status %s"
+              .formatted(request.type().label(), itemStatus),
+          "requestType",
+          request.type().label());
+    }
+  }
+
+  private void checkPatron(NewRequest request, Violations violations) {
+    if (patronGroup == null) {
+      violations.add(
+          "USER_NOT_FOUND",
+          "A valid user is required. No user exists with this id",
+          "requesterId",
+          request.requester());
+      return;
+    }
+    if (!isActive) {
+      violations.add(
+          "USER_INACTIVE",
+          "Inactive users cannot make requests",
+          "requesterId",
+          request.requester());
+    }
+    if (isBlocked) {
+      violations.add(
+          "USER_BLOCKED", "Patron blocked from requesting", "requesterId", request.requester());
+    }
+  }
+}

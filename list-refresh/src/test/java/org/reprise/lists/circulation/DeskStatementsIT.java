@@ -1,0 +1,155 @@
+package org.reprise.lists.circulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.reprise.lists.Library;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.tenant.ReferenceData;
+import org.reprise.localstack.TestDatabase;
+
+/** What a desk's requests cost the database. */
+class DeskStatementsIT {
+  private static final int TIMES = 60;
+
+  private static RoundTrips counter;
+  private static ListsServer server;
+  private static Library library;
+
+  @BeforeAll
+  static void start() {
+    counter = new RoundTrips(TestDatabase.freshDatabase());
+    server = ListsServer.start(counter.database(), "--reprise.lists.roles=circulation");
+    library = Library.of(server);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+    counter.close();
+  }
+
+  /**
+   * Each at most so often. What the pool and the counting of the backlog add is less than one for
+   * two requests.
+   */
+  private static void assertAtMost(int trips, Runnable requests) {
+    long before = counter.count();
+    requests.run();
+    double each = (double) (counter.count() - before) / TIMES;
+    assertThat(each).isBetween(1.0, trips + 0.5);
+  }
+
+  @Test
+  void aCheckOutAndACheckInTakeSixRoundTrips() {
+    String patron = library.patron();
+    List<String> items = Stream.generate(library::item).limit(TIMES).toList();
+    assertAtMost(
+        6,
+        () ->
+            items.forEach(
+                item -> assertThat(library.checkOut(item, patron).status()).isEqualTo(201)));
+    assertAtMost(
+        6, () -> items.forEach(item -> assertThat(library.checkIn(item).status()).isEqualTo(200)));
+  }
+
+  @Test
+  void aSearchTakesTwoWhateverItFinds() {
+    String patron = library.patron();
+    UUID id = library.patronId(patron);
+    Stream.generate(library::item).limit(20).forEach(item -> library.checkOut(item, patron));
+    String path = "/circulation/loans?limit=100&query=userId==" + id;
+    assertThat(library.client().get(path).json().path("loans").size()).isEqualTo(20);
+    assertAtMost(
+        2,
+        () ->
+            Stream.generate(() -> library.client().get(path))
+                .limit(TIMES)
+                .forEach(answer -> assertThat(answer.status()).isEqualTo(200)));
+  }
+
+  @Test
+  void noTableIsReadThrough() {
+    fill(3_000);
+    String patron = library.patron();
+    UUID user = library.patronId(patron);
+    String item = library.item();
+    UUID id = library.id(item);
+    long scans = scans("seq_scan");
+    long lookups = scans("idx_scan");
+    for (int i = 0; i < 10; i++) {
+      library.checkOut(item, patron);
+      library.search("/users", "barcode==" + patron);
+      library.search("/circulation/loans", "(userId==%s and status.name==Open)".formatted(user));
+      library.search("/circulation/loans", "itemId==" + id);
+      library.search(
+          "/circulation/requests", "requesterId==%s and status==\"Open*\"".formatted(user));
+      library.search("/circulation/requests", "itemId==%s and status==\"Open*\"".formatted(id));
+      library.search("/check-in-storage/check-ins", "itemId==" + id);
+      library.read(item);
+      library.checkIn(item);
+    }
+    // Backends tell what they did when they have had nothing to do for a while.
+    await().atMost(Duration.ofMinutes(1)).until(() -> scans("idx_scan") >= lookups + 100);
+    assertThat(scans("seq_scan")).isEqualTo(scans);
+  }
+
+  private static long scans(String kind) {
+    return server.count(
+        """
+        select sum(%s) from pg_stat_user_tables
+        where relname in ('item', 'holdings', 'instance', 'app_user', 'loan',
+          'circulation_request', 'check_in')\
+        """
+            .formatted(kind));
+  }
+
+  private static void fill(int rows) {
+    server.execute(
+        """
+        create temporary table n as
+          select i, t.id as tenant, gen_random_uuid() as instance, gen_random_uuid() as holdings,
+            gen_random_uuid() as item, gen_random_uuid() as patron
+          from generate_series(1, %1$d) i, tenant t where t.name = 'diku';
+        insert into instance (tenant, id, hrid, title, created_date, updated_date)
+          select tenant, instance, 'fin' || i, 'Book ' || i, now(), now() from n;
+        insert into holdings (tenant, id, hrid, instance_id, permanent_location_id, created_date,
+          updated_date)
+          select tenant, holdings, 'fho' || i, instance, '%2$s', now(), now() from n;
+        insert into item (tenant, id, hrid, barcode, holdings_id, material_type_id,
+          effective_location_id, status, status_date, created_date, updated_date)
+          select tenant, item, 'fit' || i, 'fi' || i, holdings, '%3$s', '%2$s', 'Checked out', now(),
+            now(), now() from n;
+        insert into app_user (tenant, id, barcode, username, patron_group_id, last_name)
+          select tenant, patron, 'fp' || i, 'fu' || i, '%4$s', 'Reader' from n;
+        insert into loan (tenant, id, user_id, item_id, status, action, loan_date, due_date,
+          checkout_service_point_id, item_location_id, loan_policy_id, patron_group_id)
+          select n.tenant, gen_random_uuid(), patron, item, 'Open', 'checkedout', now(),
+            now() + interval '21 days', '%5$s', '%2$s', p.id, '%4$s'
+          from n join loan_policy p on p.tenant = n.tenant and p.loanable;
+        insert into circulation_request (tenant, id, request_type, status, request_date,
+          requester_id, item_id, pickup_service_point_id)
+          select a.tenant, gen_random_uuid(), 'Hold', 'Open - Not yet filled', now(), b.patron,
+            a.item, '%5$s'
+          from n a join n b on b.i = %1$d + 1 - a.i and b.i <> a.i;
+        insert into check_in (tenant, id, occurred_date, item_id, item_status_prior,
+          item_location_id, request_queue_size, service_point_id)
+          select tenant, gen_random_uuid(), now(), item, 'Available', '%2$s', 0, '%5$s' from n;
+        analyze\
+        """
+            .formatted(
+                rows,
+                ReferenceData.id(ReferenceData.LOCATION, "main/stacks"),
+                ReferenceData.id(ReferenceData.MATERIAL_TYPE, "book"),
+                ReferenceData.id("patron-group", "undergrad"),
+                Library.DESK));
+  }
+}

@@ -1,0 +1,142 @@
+package org.reprise.lists.circulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.lists.Library;
+import org.reprise.lists.ListsClient.Answer;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.tenant.ReferenceData;
+import tools.jackson.databind.JsonNode;
+
+/** Asking for items, and the rules that decide about it. */
+class RequestsIT {
+  private static final ListsServer SERVER = ListsServer.shared();
+  private static final Library LIBRARY = Library.of(SERVER);
+
+  private static void assertRefused(Answer answer, String code) {
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(422);
+    assertThat(answer.json().path("errors").path(0).path("code").asString())
+        .as(answer.toString())
+        .isEqualTo(code);
+    assertThat(answer.json().path("errors").size()).as(answer.toString()).isEqualTo(1);
+  }
+
+  @Test
+  void aPageTakesTheItemFromItsShelfUntilItIsWithdrawn() {
+    String item = LIBRARY.item();
+    String patron = LIBRARY.patron();
+    Answer made = LIBRARY.request("Page", item, patron, Library.DESK);
+    assertThat(made.status()).as(made.toString()).isEqualTo(201);
+    JsonNode request = made.json();
+    assertThat(request.path("status").asString()).isEqualTo("Open - Not yet filled");
+    assertThat(request.path("position").asInt()).isEqualTo(1);
+    assertThat(request.path("item").path("barcode").asString()).isEqualTo(item);
+    assertThat(LIBRARY.status(item)).isEqualTo("Paged");
+    String path = "/circulation/requests/" + request.path("id").asString();
+    assertThat(LIBRARY.client().get(path).json()).isEqualTo(request);
+    assertThat(LIBRARY.client().delete(path).status()).isEqualTo(204);
+    assertThat(LIBRARY.status(item)).isEqualTo("Available");
+    assertThat(LIBRARY.client().get(path).status()).isEqualTo(404);
+    assertThat(LIBRARY.client().delete(path).code()).isEqualTo("delete-request.not.found");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Available, Hold",
+    "Available, Recall",
+    "Checked out, Page",
+    "Missing, Recall",
+    "Declared lost, Hold",
+  })
+  void aTypeThatDoesNotFitTheStatusIsRefused(String status, String type) {
+    String item = LIBRARY.item(status);
+    Answer answer = LIBRARY.request(type, item, LIBRARY.patron(), Library.DESK);
+    assertRefused(answer, "REQUEST_TYPE_NOT_ALLOWED_FOR_STATUS");
+  }
+
+  @Test
+  void nobodyWaitsTwiceOrForWhatSheHas() {
+    String item = LIBRARY.item();
+    String borrower = LIBRARY.patron();
+    String patron = LIBRARY.patron();
+    LIBRARY.checkOut(item, borrower);
+    assertRefused(
+        LIBRARY.request("Hold", item, borrower, Library.DESK),
+        "REQUESTER_ALREADY_HAS_THIS_ITEM_ON_LOAN");
+    assertThat(LIBRARY.request("Hold", item, patron, Library.DESK).status()).isEqualTo(201);
+    assertRefused(LIBRARY.request("Recall", item, patron, Library.DESK), "ITEM_ALREADY_REQUESTED");
+  }
+
+  @Test
+  void itemsAreFetchedAtDesks() {
+    String item = LIBRARY.item();
+    String patron = LIBRARY.patron();
+    UUID online = ReferenceData.id("service-point", "Online");
+    assertRefused(
+        LIBRARY.request("Page", item, patron, online), "SERVICE_POINT_IS_NOT_PICKUP_LOCATION");
+    assertRefused(
+        LIBRARY.request("Page", item, patron, UUID.randomUUID()),
+        "SERVICE_POINT_IS_NOT_PICKUP_LOCATION");
+    assertThat(LIBRARY.status(item)).isEqualTo("Available");
+  }
+
+  @Test
+  void whoIsNotActiveDoesNotAsk() {
+    assertRefused(
+        LIBRARY.request("Page", LIBRARY.item(), LIBRARY.patron("\"active\": false"), Library.DESK),
+        "USER_INACTIVE");
+  }
+
+  @Test
+  void itemsAndPatronsOfAnotherTenantAreUnknown() {
+    Library other = new Library(SERVER, ListsServer.OTHER_TENANT);
+    String item = other.item();
+    String body =
+        """
+        {"requestType": "Page", "itemId": "%s", "requesterId": "%s", "pickupServicePointId": "%s"}\
+        """;
+    Answer ofItem =
+        LIBRARY
+            .client()
+            .json(
+                "POST",
+                "/circulation/requests",
+                body.formatted(other.id(item), LIBRARY.patronId(LIBRARY.patron()), Library.DESK));
+    assertRefused(ofItem, "ITEM_NOT_FOUND");
+    Answer ofPatron =
+        LIBRARY
+            .client()
+            .json(
+                "POST",
+                "/circulation/requests",
+                body.formatted(
+                    LIBRARY.id(LIBRARY.item()), other.patronId(other.patron()), Library.DESK));
+    assertRefused(ofPatron, "USER_NOT_FOUND");
+  }
+
+  @Test
+  void whatIsMissingOrNotServedIsTold() {
+    Answer empty = LIBRARY.client().json("POST", "/circulation/requests", "{}");
+    assertThat(empty.status()).isEqualTo(422);
+    assertThat(empty.json().path("errors").size()).isEqualTo(4);
+    Answer title =
+        LIBRARY
+            .client()
+            .json(
+                "POST",
+                "/circulation/requests",
+                """
+                {"requestType": "Hold", "requestLevel": "Title", "itemId": "%s",
+                 "requesterId": "%s", "pickupServicePointId": "%s"}\
+                """
+                    .formatted(UUID.randomUUID(), UUID.randomUUID(), Library.DESK));
+    assertRefused(title, "REQUEST_LEVEL_IS_NOT_ALLOWED");
+    Answer type =
+        LIBRARY.client().json("POST", "/circulation/requests", "{\"requestType\": \"Wish\"}");
+    assertThat(type.status()).isEqualTo(400);
+  }
+}
