@@ -94,10 +94,16 @@ public final class EntityRows {
       throws SQLException {
     return switch (field.type()) {
       case STRING, UUID -> rows.getString(place);
-      case INTEGER -> rows.getObject(place, Long.class);
+      case INTEGER -> number(rows, place);
       case BOOLEAN -> rows.getObject(place, Boolean.class);
       case DATE -> instant(rows.getObject(place, OffsetDateTime.class));
     };
+  }
+
+  // Columns of numbers are of several lengths, which getObject does not turn into one.
+  private static @Nullable Long number(ResultSet rows, int place) throws SQLException {
+    long number = rows.getLong(place);
+    return rows.wasNull() ? null : number;
   }
 
   private static @Nullable String instant(@Nullable OffsetDateTime time) {

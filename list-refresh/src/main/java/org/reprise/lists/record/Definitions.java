@@ -71,7 +71,7 @@ public final class Definitions {
    * @param names each once; those visible by default where there are none
    * @throws Refusal 400 that names what is no field
    */
-  public static List<Field> fields(EntityType type, @Nullable List<@Nullable String> names) {
+  public static List<Field> fields(EntityType type, @Nullable List<String> names) {
     if (names == null || names.isEmpty()) {
       return type.fields().stream().filter(Field::visibleByDefault).toList();
     }
@@ -124,10 +124,18 @@ public final class Definitions {
     if (text.codePointCount(0, text.length()) > longest) {
       throw invalid(what, "has more than %,d characters".formatted(longest));
     }
-    if (text.indexOf('\0') >= 0) {
-      throw invalid(what, "has the character U+0000, which PostgreSQL does not store");
-    }
+    text.codePoints()
+        .filter(Definitions::isNoText)
+        .findFirst()
+        .ifPresent(c -> {
+          throw invalid(what, "has U+%04X, which is in no stored text".formatted(c));
+        });
     return text;
+  }
+
+  // PostgreSQL's text cannot hold either.
+  private static boolean isNoText(int c) {
+    return c == 0 || Character.getType(c) == Character.SURROGATE;
   }
 
   static boolean required(String what, @Nullable Boolean value) {

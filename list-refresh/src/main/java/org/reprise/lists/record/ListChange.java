@@ -20,7 +20,7 @@ record ListChange(
     @Nullable String name,
     @Nullable String description,
     @Nullable String fqlQuery,
-    @Nullable List<@Nullable String> fields,
+    @Nullable List<String> fields,
     @Nullable Boolean isActive,
     @Nullable Boolean isPrivate,
     @Nullable Integer version) {}

@@ -7,7 +7,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.tenant.Caller;
-import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -69,7 +68,9 @@ public final class Lists {
           "isPrivate", "a private list is its creator's, and X-Okapi-User-Id names nobody");
     }
     return written(() -> {
-      RecordList list = records.saveAndFlush(new RecordList(caller, type.id(), definition));
+      RecordList list =
+          records.saveAndFlush(
+              new RecordList(caller.tenant(), table.editor(caller), type.id(), definition));
       versions.add(caller.tenant(), list.id());
       return read(caller, list.id());
     });
@@ -87,11 +88,11 @@ public final class Lists {
         throw ListRefusals.stale(id, list.version(), asked.version());
       }
       requireCreatorToHide(caller, list, before, after);
-      list.define(caller, after);
+      list.define(table.editor(caller), after);
       save(list, asked.version());
       versions.add(caller.tenant(), id);
       if (before.isActive() && !after.isActive()) {
-        removeContents(caller.tenant(), list);
+        table.hideContents(caller.tenant(), id);
       }
       return read(caller, id);
     });
@@ -116,9 +117,9 @@ public final class Lists {
   void delete(Caller caller, UUID id) {
     transactions.executeWithoutResult(_ -> {
       RecordList list = editable(caller, id);
-      list.delete(caller);
+      list.delete(table.editor(caller));
       save(list, list.version());
-      removeContents(caller.tenant(), list);
+      table.hideContents(caller.tenant(), id);
     });
   }
 
@@ -131,13 +132,6 @@ public final class Lists {
       throw ListRefusals.refreshing(id, definition.name());
     }
     return list;
-  }
-
-  private void removeContents(Tenant tenant, RecordList list) {
-    UUID refreshId = list.successRefreshId();
-    if (refreshId != null) {
-      table.removeContents(tenant, list.id(), refreshId);
-    }
   }
 
   List<ListVersion> versions(Caller caller, UUID id) {

@@ -22,7 +22,7 @@ record NewList(
     @Nullable String description,
     @Nullable UUID entityTypeId,
     @Nullable String fqlQuery,
-    @Nullable List<@Nullable String> fields,
+    @Nullable List<String> fields,
     @Nullable Boolean isActive,
     @Nullable Boolean isPrivate) {
   ListChange definition() {

@@ -92,6 +92,10 @@ final class BaselineCheck {
               "there is no statement \"" + named + "\" before this one");
         }
       }
+      UsageOf usage = statement.usage();
+      if (usage != null) {
+        experiment("statements[%d].usage".formatted(i), usage.experiment());
+      }
       statements.add(statement.id());
     }
   }
@@ -120,11 +124,15 @@ final class BaselineCheck {
         statement(place, it.limit());
         statement(place, it.upTo());
       }
+      case ClaimCheck.SmallerPenalty it -> operation(place, it.operation());
+      case ClaimCheck.Shorter it -> operation(place, it.operation());
       case ClaimCheck.FlatThroughput _,
           ClaimCheck.StableAverage _,
           ClaimCheck.SteepBeyondKnee _,
           ClaimCheck.StableResource _,
-          ClaimCheck.EqualQuantities _ -> {}
+          ClaimCheck.EqualQuantities _,
+          ClaimCheck.UsageRatio _,
+          ClaimCheck.HeapGrowth _ -> {}
     }
   }
 

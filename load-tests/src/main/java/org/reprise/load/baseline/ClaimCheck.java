@@ -3,6 +3,7 @@ package org.reprise.load.baseline;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a claim is checked: on orders, ratios and plateaus, which survive another machine. Each kind
@@ -21,7 +22,11 @@ import java.util.List;
   @JsonSubTypes.Type(value = ClaimCheck.AverageBelow.class, name = "average-below"),
   @JsonSubTypes.Type(value = ClaimCheck.StableResource.class, name = "stable-resource"),
   @JsonSubTypes.Type(value = ClaimCheck.EqualQuantities.class, name = "equal-quantities"),
-  @JsonSubTypes.Type(value = ClaimCheck.QuantityRatio.class, name = "quantity-ratio")
+  @JsonSubTypes.Type(value = ClaimCheck.QuantityRatio.class, name = "quantity-ratio"),
+  @JsonSubTypes.Type(value = ClaimCheck.SmallerPenalty.class, name = "smaller-penalty"),
+  @JsonSubTypes.Type(value = ClaimCheck.Shorter.class, name = "shorter"),
+  @JsonSubTypes.Type(value = ClaimCheck.UsageRatio.class, name = "usage-ratio"),
+  @JsonSubTypes.Type(value = ClaimCheck.HeapGrowth.class, name = "heap-growth")
 })
 public sealed interface ClaimCheck {
   /** Every experiment that the check looks at. */
@@ -230,6 +235,93 @@ public sealed interface ClaimCheck {
       implements ClaimCheck {
     public QuantityRatio {
       experiments = List.copyOf(experiments);
+    }
+  }
+
+  /**
+   * What company costs an operation, its average beside others divided by its average alone, is
+   * smaller in one pair of experiments than in another. No tolerance: it must be smaller by more
+   * than the spread of its repetitions.
+   *
+   * @param operation whose average
+   * @param smaller the pair with the smaller penalty
+   * @param greater the pair with the greater one
+   */
+  record SmallerPenalty(String operation, Cells smaller, Cells greater) implements ClaimCheck {
+    @Override
+    public List<String> experiments() {
+      return List.of(
+          smaller.separate(), smaller.parallel(), greater.separate(), greater.parallel());
+    }
+
+    /**
+     * The same work alone and in company.
+     *
+     * @param separate the experiment in which it is alone
+     * @param parallel the experiment in which it is not
+     */
+    public record Cells(String separate, String parallel) {}
+  }
+
+  /**
+   * An operation's average is lower in one experiment than in another, by more than the spread of
+   * their repetitions.
+   *
+   * @param operation whose average
+   * @param experiment in which it is lower
+   * @param than in which it is higher
+   */
+  record Shorter(String operation, String experiment, String than) implements ClaimCheck {
+    @Override
+    public List<String> experiments() {
+      return List.of(experiment, than);
+    }
+  }
+
+  /**
+   * The use of a resource in one experiment divided by that in another lies between two bounds.
+   *
+   * @param processes the highest use of these
+   * @param metric which use
+   * @param from the experiment that divides
+   * @param to the experiment that is divided
+   * @param atLeast lower bound; null where there is none
+   * @param atMost upper bound; null where there is none
+   */
+  record UsageRatio(
+      List<String> processes,
+      UsageOf.Metric metric,
+      String from,
+      String to,
+      @Nullable Double atLeast,
+      @Nullable Double atMost)
+      implements ClaimCheck {
+    public UsageRatio {
+      processes = List.copyOf(processes);
+      if (atLeast == null && atMost == null) {
+        throw new IllegalArgumentException("a ratio needs atLeast, atMost or both");
+      }
+    }
+
+    @Override
+    public List<String> experiments() {
+      return List.of(from, to);
+    }
+  }
+
+  /**
+   * No process keeps more Java heap after an experiment than before it, both after a collection.
+   *
+   * @param processes each of these
+   * @param experiments each of these
+   * @param tolerance how much more it may be, a share
+   */
+  record HeapGrowth(List<String> processes, List<String> experiments, double tolerance)
+      implements ClaimCheck {
+    public HeapGrowth {
+      processes = List.copyOf(processes);
+      experiments = List.copyOf(experiments);
+      share(tolerance);
     }
   }
 

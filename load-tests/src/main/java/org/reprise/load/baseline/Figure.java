@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id unique in its report, for example {@code remote-10x100.create-node.avg}
  * @param operation the operation's id, for example {@code create-node}
- * @param statistic {@code min}, {@code max}, {@code avg}, {@code p90} (90th percentile) or {@code
- *     error} (share of flows that failed)
- * @param unit {@code ms}, {@code ops/s} or {@code %}
+ * @param statistic {@code min}, {@code max}, {@code avg}, {@code p90} (90th percentile), {@code
+ *     error} (share of flows that failed) or, of a derived one, what it derives, for example {@code
+ *     delta}
+ * @param unit {@code ms}, {@code s}, {@code min}, {@code ops/s} or {@code %}
  * @param value as published
  * @param better which direction is good
  * @param kind where it comes from

@@ -2,12 +2,14 @@ package org.reprise.load.baseline;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 
 /**
- * How a derived figure follows from others: numbers and figure ids, multiplied and divided from
- * left to right, for example {@code 1000 / read.avg} or {@code knee * 3600}.
+ * How a derived figure follows from others: numbers and figure ids, multiplied, divided and
+ * subtracted, for example {@code 1000 / read.avg}, {@code knee * 3600} or {@code on.avg - off.avg}.
+ * Products come before differences, each from left to right.
  *
  * @param factors in their order; at least one is a figure
  */
@@ -19,13 +21,34 @@ public record Formula(List<Factor> factors) {
     factors = List.copyOf(factors);
   }
 
+  /** What happens to an operand. */
+  public enum Operator {
+    /** What stands before it is multiplied by it. */
+    TIMES,
+
+    /** What stands before it is divided by it. */
+    DIVIDED_BY,
+
+    /** The product that it begins is subtracted from what stands before it. */
+    MINUS;
+
+    private static Optional<Operator> of(String sign) {
+      return switch (sign) {
+        case "*" -> Optional.of(TIMES);
+        case "/" -> Optional.of(DIVIDED_BY);
+        case "-" -> Optional.of(MINUS);
+        default -> Optional.empty();
+      };
+    }
+  }
+
   /**
    * One operand.
    *
    * @param operand a number or the id of a figure
-   * @param divides whether what stands before it is divided by it
+   * @param operator what stands before it
    */
-  public record Factor(String operand, boolean divides) {
+  public record Factor(String operand, Operator operator) {
     boolean isNumber() {
       return NUMBER.matcher(operand).matches();
     }
@@ -44,13 +67,13 @@ public record Formula(List<Factor> factors) {
     List<String> words = Pattern.compile(" ").splitAsStream(text).toList();
     List<Factor> factors = new ArrayList<>();
     for (int i = 0; i < words.size(); i += 2) {
-      String operator = i == 0 ? "*" : words.get(i - 1);
+      Optional<Operator> operator = Operator.of(i == 0 ? "*" : words.get(i - 1));
       String operand = words.get(i);
-      boolean known = operator.equals("*") || operator.equals("/");
-      if (!known || !(NUMBER.matcher(operand).matches() || ID.matcher(operand).matches())) {
+      if (operator.isEmpty()
+          || !(NUMBER.matcher(operand).matches() || ID.matcher(operand).matches())) {
         throw wrong(text);
       }
-      factors.add(new Factor(operand, operator.equals("/")));
+      factors.add(new Factor(operand, operator.get()));
     }
     Formula formula = new Formula(factors);
     if (words.size() % 2 == 0 || formula.figures().isEmpty()) {
@@ -61,7 +84,7 @@ public record Formula(List<Factor> factors) {
 
   private static IllegalArgumentException wrong(String text) {
     return new IllegalArgumentException(
-        "a formula reads <number or figure id> with * or / and another one, and names a figure, this one \""
+        "a formula reads <number or figure id> with *, / or - and another one, and names a figure, this one \""
             + text
             + "\"");
   }
@@ -73,11 +96,19 @@ public record Formula(List<Factor> factors) {
 
   /** The derived value, given the values of figures by id. */
   public double value(ToDoubleFunction<String> values) {
-    double result = 1;
+    double before = 0;
+    double product = 1;
     for (Factor factor : factors) {
       double value = factor.value(values);
-      result = factor.divides() ? result / value : result * value;
+      switch (factor.operator()) {
+        case TIMES -> product *= value;
+        case DIVIDED_BY -> product /= value;
+        case MINUS -> {
+          before += product;
+          product = -value;
+        }
+      }
     }
-    return result;
+    return before + product;
   }
 }

@@ -1,10 +1,12 @@
 package org.reprise.load.baseline;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +17,20 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
   @JsonSubTypes.Type(value = LoadModel.Closed.class, name = "closed"),
   @JsonSubTypes.Type(value = LoadModel.Constant.class, name = "constant"),
-  @JsonSubTypes.Type(value = LoadModel.Ramp.class, name = "ramp")
+  @JsonSubTypes.Type(value = LoadModel.Ramp.class, name = "ramp"),
+  @JsonSubTypes.Type(value = LoadModel.Workflows.class, name = "workflows")
 })
 public sealed interface LoadModel {
   /** In a few words, for example {@code closed, 10 threads × 100 circles, no pause}. */
   String text();
+
+  /**
+   * Whether it is measured once, cold start included: there is no steady variant of it, and its
+   * claims are judged on what the table shows.
+   */
+  default boolean once() {
+    return true;
+  }
 
   /**
    * Users that wait for each answer before they go on.
@@ -42,12 +53,14 @@ public sealed interface LoadModel {
       String pause = pauseSeconds == 0 ? "no pause" : "pause %s s".formatted(pauseSeconds);
       return "closed, %d threads × %d circles, %s".formatted(threads, circles, pause);
     }
+
+    @Override
+    public boolean once() {
+      return false;
+    }
   }
 
-  /**
-   * Arrivals that do not wait for each other. Such a load is measured once, cold start included:
-   * there is no steady variant of it.
-   */
+  /** Arrivals that do not wait for each other. */
   sealed interface Open extends LoadModel permits Constant, Ramp {
     /** Flows per second, level after level. */
     @JsonIgnore
@@ -110,6 +123,109 @@ public sealed interface LoadModel {
     @Override
     public String text() {
       return "open, +%s/s every %d s, %d steps".formatted(number(increment), stepSeconds, steps);
+    }
+  }
+
+  /**
+   * Several workflows side by side, each for as long as it takes. One that is null is not there.
+   *
+   * @param split whether the queries of the lists read from the standby
+   * @param lists that are refreshed
+   * @param desks that check out and in
+   * @param records of one file that is imported
+   */
+  record Workflows(
+      boolean split, @Nullable Lists lists, @Nullable Desks desks, @Nullable Integer records)
+      implements LoadModel {
+    public Workflows {
+      if (lists == null && desks == null && records == null) {
+        throw new IllegalArgumentException("workflows need lists, desks or records");
+      }
+      if (records != null && records < 1) {
+        throw new IllegalArgumentException("an import needs a record, was " + records);
+      }
+    }
+
+    /** Whether lists are refreshed while others work. */
+    public boolean parallel() {
+      return lists != null && (desks != null || records != null);
+    }
+
+    @Override
+    public String text() {
+      List<String> parts = new ArrayList<>();
+      if (lists != null) {
+        parts.add(lists.text());
+      }
+      if (desks != null) {
+        parts.add(desks.text());
+      }
+      if (records != null) {
+        parts.add(String.format(Locale.ROOT, "%,d records", records));
+      }
+      return "%s; split %s".formatted(String.join(", ", parts), split ? "on" : "off");
+    }
+  }
+
+  /**
+   * Users that refresh a list each, all at once.
+   *
+   * @param users one list each
+   * @param fql the query of every list
+   * @param refresh in which way
+   * @param repeated whether they refresh again and again for as long as the other workflows last
+   */
+  record Lists(int users, String fql, Refresh refresh, boolean repeated) {
+    public Lists {
+      if (users < 1 || (!fql.startsWith("{") || !fql.endsWith("}"))) {
+        throw new IllegalArgumentException(
+            "lists need a user and a query in FQL, was %d, %s".formatted(users, fql));
+      }
+    }
+
+    private String text() {
+      return "%d lists%s%s"
+          .formatted(
+              users,
+              refresh == Refresh.FAST ? " refreshed fast" : "",
+              repeated ? " again and again" : "");
+    }
+  }
+
+  /** The two ways to refresh a list. */
+  enum Refresh {
+    /** As the measured system did. */
+    @JsonProperty("compat")
+    COMPAT,
+
+    /** As this project does. */
+    @JsonProperty("fast")
+    FAST
+  }
+
+  /**
+   * Desks that check out and in, each transaction a group of requests; a desk waits for it and then
+   * thinks.
+   *
+   * @param users desks at once
+   * @param checkInShare share of the transactions that are check-ins
+   * @param thinkFromSeconds shortest pause
+   * @param thinkToSeconds longest pause
+   */
+  record Desks(int users, double checkInShare, double thinkFromSeconds, double thinkToSeconds) {
+    public Desks {
+      if (users < 1
+          || !(checkInShare >= 0 && checkInShare <= 1)
+          || !(thinkFromSeconds >= 0 && thinkToSeconds >= thinkFromSeconds)) {
+        throw new IllegalArgumentException(
+            "desks need a user, a share and a pause, was %d, %s, %s to %s s"
+                .formatted(users, checkInShare, thinkFromSeconds, thinkToSeconds));
+      }
+    }
+
+    private String text() {
+      return "%d desks, think %s to %s s"
+          .formatted(users, number(thinkFromSeconds), number(thinkToSeconds));
     }
   }
 

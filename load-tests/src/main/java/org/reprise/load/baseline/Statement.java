@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param cell where it stands in the report, in words
  * @param formula see {@link Formula}; given exactly for {@link FigureKind#DERIVED}, and naming only
  *     what stands before it
+ * @param usage the use of resources that it is about; null where it is about none
+ * @param note what a measured value beside it means, or what the report leaves open; null where
+ *     nothing must be known
  */
 public record Statement(
     String id,
@@ -22,7 +25,9 @@ public record Statement(
     double value,
     FigureKind kind,
     String cell,
-    @Nullable String formula) {
+    @Nullable String formula,
+    @Nullable UsageOf usage,
+    @Nullable String note) {
   public Statement {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException(id + ": the value is not a finite number");
@@ -30,6 +35,10 @@ public record Statement(
     if ((kind == FigureKind.DERIVED) != (formula != null)) {
       throw new IllegalArgumentException(
           id + ": a formula belongs to a DERIVED figure, and to no other; this one is " + kind);
+    }
+    if (usage != null && kind != FigureKind.MEASURED) {
+      throw new IllegalArgumentException(
+          id + ": a use of resources is MEASURED, this one is " + kind);
     }
   }
 }

@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
     description =
         "cps: writes devices of 86 fragments through cps-core's Java API and reads them whole, beside"
             + " raw JDBC with the same rows in the same run. ebms: Pings by 32 connections, asynchronous"
-            + " and synchronous, without and with persistence, beside the same parts without ebMS.",
+            + " and synchronous, without and with persistence, beside the same parts without ebMS. lists: fast"
+            + " refreshes beside compatible ones, contents, imports, and check-outs while lists are refreshed.",
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
 final class BenchCommand implements Callable<Integer> {
@@ -28,7 +29,7 @@ final class BenchCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "SYSTEM",
       defaultValue = "cps",
-      description = "cps (default) or ebms.")
+      description = "cps (default), ebms or lists.")
   private String system;
 
   @Option(
@@ -58,6 +59,13 @@ final class BenchCommand implements Callable<Integer> {
       description = "The last one counts, those before it warm up. Default: ${DEFAULT-VALUE}.")
   private int rounds;
 
+  @Option(
+      names = "--profile",
+      defaultValue = "full",
+      paramLabel = "smoke|quick|full",
+      description = "lists: amounts of the inventory and of imports (default: ${DEFAULT-VALUE}).")
+  private String profile;
+
   @Override
   public Integer call() throws SQLException, IOException, InterruptedException {
     var systems = MeasuredSystem.named(system);
@@ -67,9 +75,12 @@ final class BenchCommand implements Callable<Integer> {
     return switch (systems.getFirst()) {
       case CpsSystem _ when badInput ->
           throw new IllegalArgumentException("--bad-input is of bench ebms");
+      case ListsSystem _ when badInput ->
+          throw new IllegalArgumentException("--bad-input is of bench ebms");
       case CpsSystem _ -> devices();
       case EbmsSystem _ when badInput -> EbmsBench.badInput(messages, spec.commandLine());
       case EbmsSystem _ -> EbmsBench.run(seconds, spec.commandLine());
+      case ListsSystem _ -> ListsBench.run(profile, spec.commandLine());
     };
   }
 

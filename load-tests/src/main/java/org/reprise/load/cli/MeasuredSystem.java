@@ -22,9 +22,9 @@ import org.reprise.load.stack.Target;
  * A system that can be measured: its report, how its reference service is started and found, and
  * what a run of its suite consists of.
  */
-sealed interface MeasuredSystem permits CpsSystem, EbmsSystem {
+sealed interface MeasuredSystem permits CpsSystem, EbmsSystem, ListsSystem {
   /** Each of them, in the order in which {@code run all} measures. */
-  List<MeasuredSystem> ALL = List.of(new CpsSystem(), new EbmsSystem());
+  List<MeasuredSystem> ALL = List.of(new CpsSystem(), new EbmsSystem(), new ListsSystem());
 
   /** Stands for all of them on the command line. */
   String EACH = "all";
@@ -75,7 +75,13 @@ sealed interface MeasuredSystem permits CpsSystem, EbmsSystem {
 
   /** What the options of {@code run} say, whichever system they are of. */
   record RunOptions(
-      String profile, @Nullable String experiment, int repeat, CpsOptions cps, EbmsOptions ebms) {}
+      String profile,
+      @Nullable String experiment,
+      int repeat,
+      long seed,
+      CpsOptions cps,
+      EbmsOptions ebms,
+      ListsOptions lists) {}
 
   /** A run before it begins. */
   interface PlannedRun {

@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
       DoctorCommand.class,
       EnvCommand.class,
       BenchCommand.class,
-      CpaCommand.class
+      CpaCommand.class,
+      MarcCommand.class
     })
 public final class Reprise implements Runnable {
   static final int FAILED = 1;

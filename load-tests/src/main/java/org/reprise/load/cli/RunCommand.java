@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "SYSTEM", description = "cps, ebms, or all.")
+  @Parameters(paramLabel = "SYSTEM", description = "cps, ebms, lists, or all.")
   private String system;
 
   @Option(
@@ -32,7 +32,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "smoke|quick|full",
       description = {
         "smoke: some seconds, claims nothing; quick: a minute or two, the report's load with short windows and steps (default);",
-        "full: the report's load, and the experiment behind an explanation (ebms: about 40 minutes)."
+        "full: the report's load, and the experiment behind an explanation (ebms: about 40 minutes; lists:"
+            + " three times, more than an hour)."
       })
   private String profile;
 
@@ -55,11 +56,15 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private EbmsOptions ebms;
 
+  @Mixin private ListsOptions lists;
+
   @Option(
       names = "--seed",
       defaultValue = "1",
       paramLabel = "N",
-      description = "Noted in the manifest. The flows have nothing random but their names.")
+      description =
+          "Noted in the manifest. lists: decides inventory, records and desks; the other flows have nothing"
+              + " random but their names.")
   private long seed;
 
   @Option(names = "--strict", description = "Exit code 1 for a claim that differs, too.")
@@ -72,7 +77,8 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     var systems = MeasuredSystem.named(system);
     var home = Home.current();
-    var options = new MeasuredSystem.RunOptions(profile, experiment, repeat, cps, ebms);
+    var options =
+        new MeasuredSystem.RunOptions(profile, experiment, repeat, seed, cps, ebms, lists);
     var worst = 0;
     for (var each : systems) {
       var at = target.target(home, each.address());

@@ -52,7 +52,7 @@ public final class CpsExperiments {
   static LoadModel.Closed load(Experiment experiment) {
     return switch (experiment.loadModel()) {
       case LoadModel.Closed closed -> closed;
-      case LoadModel.Open _ ->
+      case LoadModel.Open _, LoadModel.Workflows _ ->
           throw new IllegalArgumentException(experiment.id() + " has no closed model");
     };
   }

@@ -92,7 +92,7 @@ public record EbmsProfile(
               1,
               Double.MAX_VALUE);
       case LoadModel.Ramp ramp -> ramp(experiment.id(), ramp);
-      case LoadModel.Closed _ ->
+      case LoadModel.Closed _, LoadModel.Workflows _ ->
           throw new IllegalArgumentException(experiment.id() + " has no open model");
     };
   }

@@ -16,11 +16,13 @@ final class ClaimFindings {
   private final Baseline baseline;
   private final PublishedEvidence published;
   private final OpenFindings open;
+  private final ListsFindings lists;
 
   ClaimFindings(Baseline baseline) {
     this.baseline = baseline;
     this.published = new PublishedEvidence(baseline);
     this.open = new OpenFindings(baseline);
+    this.lists = new ListsFindings(baseline);
   }
 
   Findings of(ClaimCheck check, Evidence data) {
@@ -37,6 +39,10 @@ final class ClaimFindings {
       case ClaimCheck.StableResource it -> open.resource(it, data);
       case ClaimCheck.EqualQuantities it -> open.equal(it, data);
       case ClaimCheck.QuantityRatio it -> open.ratio(it, data);
+      case ClaimCheck.SmallerPenalty it -> lists.smallerPenalty(it, data);
+      case ClaimCheck.Shorter it -> lists.shorter(it, data);
+      case ClaimCheck.UsageRatio it -> lists.usage(it, data);
+      case ClaimCheck.HeapGrowth it -> lists.heap(it, data);
     };
   }
 

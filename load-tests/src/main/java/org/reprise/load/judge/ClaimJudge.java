@@ -86,11 +86,15 @@ final class ClaimJudge {
   }
 
   private static Optional<String> within(List<Finding> found) {
-    String places =
-        found.stream().filter(f -> !f.holds()).map(Finding::where).collect(joining(", "));
-    return places.isEmpty()
-        ? Optional.empty()
-        : Optional.of("the difference is smaller than its own spread at " + places);
+    List<Finding> open = found.stream().filter(f -> !f.holds()).toList();
+    String places = open.stream().map(Finding::where).distinct().collect(joining(", "));
+    if (open.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        open.stream().anyMatch(f -> f.spread() == Finding.UNKNOWN)
+            ? "one repetition tells no spread, and the difference may be smaller than it: " + places
+            : "the difference is smaller than its own spread at " + places);
   }
 
   private ClaimRecord record(Claim claim, Verdict verdict, @Nullable String here) {

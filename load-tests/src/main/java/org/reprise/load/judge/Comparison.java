@@ -10,7 +10,6 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Explanation;
-import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Operation;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
@@ -87,6 +86,7 @@ public final class Comparison {
         measured.checks(),
         measured.openLoads(),
         measured.benches(),
+        measured.usages(),
         measured.summary(),
         measured.quantities(),
         measured.resources(),
@@ -110,14 +110,12 @@ public final class Comparison {
   /** Each claim with its verdict. */
   public List<ClaimRecord> claims() {
     ClaimJudge judge = new ClaimJudge(baseline);
-    // An open model has one variant, in which its claims are judged too.
-    boolean open =
-        baseline.experiments().stream().anyMatch(e -> e.loadModel() instanceof LoadModel.Open);
-    MeasuredEvidence steady =
-        new MeasuredEvidence(baseline, measured, open ? Variant.REPORT_EXACT : Variant.STEADY);
+    boolean once = baseline.experiments().stream().anyMatch(e -> e.loadModel().once());
+    MeasuredEvidence judged =
+        new MeasuredEvidence(baseline, measured, once ? Variant.REPORT_EXACT : Variant.STEADY);
     Optional<Verdict> none = unjudged();
     return baseline.claims().stream()
-        .map((Claim c) -> none.isPresent() ? judge.unjudged(c, none.get()) : judge.judge(c, steady))
+        .map((Claim c) -> none.isPresent() ? judge.unjudged(c, none.get()) : judge.judge(c, judged))
         .toList();
   }
 
@@ -150,7 +148,8 @@ public final class Comparison {
             .filter(r -> r.experiment().equals(experiment.id()))
             .toList(),
         measured.operations().stream().filter(o -> o.experiment().equals(experiment.id())).toList(),
-        experiment.figures().stream().map(f -> figures.judge(experiment, f)).toList());
+        experiment.figures().stream().map(f -> figures.judge(experiment, f)).toList(),
+        experiment.note());
   }
 
   private PublishedReport published() {

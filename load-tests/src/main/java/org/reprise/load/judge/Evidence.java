@@ -2,12 +2,20 @@ package org.reprise.load.judge;
 
 import java.util.List;
 import java.util.Optional;
+import org.reprise.load.baseline.UsageOf;
 import org.reprise.load.measure.OpenLoad.Step;
+import org.reprise.load.measure.Repeats;
 
 /** The data that a claim is held against: what the report published, or what a run measured. */
 interface Evidence {
   /** The operation's average in the experiment, milliseconds. */
   Optional<Reading> average(String experiment, String operation);
+
+  /** The operation's averages, one for each repetition, milliseconds. */
+  Repeats averages(String experiment, String operation);
+
+  /** What processes used, one value for each repetition. */
+  Repeats usage(UsageOf meant);
 
   /** Flows per second of the experiment. */
   Optional<Reading> throughput(String experiment);

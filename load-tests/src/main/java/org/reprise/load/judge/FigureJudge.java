@@ -3,8 +3,10 @@ package org.reprise.load.judge;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Durations;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.Formula;
@@ -21,7 +23,7 @@ import org.reprise.load.run.Verdict.NotMeasured;
  * machine has other times, so its ratio is told and no verdict but the reason why.
  */
 final class FigureJudge {
-  /** Published times have microseconds. */
+  /** Published times have microseconds, whatever their unit. */
   private static final double STEPS = 1000;
 
   private final MeasuredEvidence data;
@@ -43,9 +45,12 @@ final class FigureJudge {
         figure.statistic(),
         figure.kind(),
         figure.value(),
-        value.map(FigureJudge::rounded).orElse(null),
+        value.map(v -> rounded(v, figure.unit())).orElse(null),
         figure.unit(),
-        value.filter(_ -> figure.value() != 0).map(v -> rounded(v / figure.value())).orElse(null),
+        value
+            .filter(_ -> figure.value() != 0)
+            .map(v -> rounded(v / figure.value(), figure.unit()))
+            .orElse(null),
         verdict.word(),
         verdict.why());
   }
@@ -63,34 +68,45 @@ final class FigureJudge {
         data.invalid(experiment.id()).or(() -> Optional.ofNullable(runInvalid));
     return invalid
         .<Verdict>map(Invalid::new)
-        .orElseGet(
-            () -> new NotComparable("an absolute figure of another machine: its ratio is told"));
+        .orElseGet(() -> new NotComparable(otherMachine(experiment)));
+  }
+
+  private static String otherMachine(Experiment experiment) {
+    String why = "an absolute figure of another machine: its ratio is told";
+    String note = experiment.note();
+    return note == null ? why : why + "; " + note;
   }
 
   private Optional<Double> measured(Experiment experiment, Figure figure) {
     String formula = figure.formula();
     if (formula == null) {
-      return switch (figure.unit()) {
-        case "ms", "%" -> statistic(experiment.id(), figure.operation(), figure.statistic());
-        default -> Optional.empty();
-      };
+      Optional<Double> value = statistic(experiment.id(), figure.operation(), figure.statistic());
+      OptionalDouble unit = Durations.milliseconds(figure.unit());
+      if (unit.isPresent()) {
+        return value.map(ms -> ms / unit.getAsDouble());
+      }
+      return figure.unit().equals("%") ? value : Optional.empty();
     }
     Formula derived = Formula.parse(formula);
     Map<String, Double> values = new HashMap<>();
     for (String id : derived.figures()) {
-      Optional<Double> value =
-          baseline
-              .figures()
-              .filter(f -> f.id().equals(id))
-              .findFirst()
-              .flatMap(source -> measured(experiment, source))
-              .filter(v -> v > 0);
+      Optional<Double> value = source(id).filter(v -> v > 0);
       if (value.isEmpty()) {
         return Optional.empty();
       }
       values.put(id, value.get());
     }
     return Optional.of(derived.value(id -> values.getOrDefault(id, 0.0)));
+  }
+
+  /** A figure may follow from those of other experiments. */
+  private Optional<Double> source(String figure) {
+    return baseline.experiments().stream()
+        .flatMap(e ->
+            e.figures().stream()
+                .filter(f -> f.id().equals(figure))
+                .flatMap(f -> measured(e, f).stream()))
+        .findFirst();
   }
 
   private Optional<Double> statistic(String experiment, String operation, String statistic) {
@@ -104,7 +120,8 @@ final class FigureJudge {
     };
   }
 
-  private static double rounded(double value) {
-    return Math.round(value * STEPS) / STEPS;
+  private static double rounded(double value, String unit) {
+    double steps = STEPS * Durations.milliseconds(unit).orElse(1);
+    return Math.round(value * steps) / steps;
   }
 }

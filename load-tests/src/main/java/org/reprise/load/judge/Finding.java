@@ -8,6 +8,9 @@ package org.reprise.load.judge;
  * @param spread how far the margin may be off, in the same unit
  */
 record Finding(String where, double margin, double spread) {
+  /** The spread of what was measured once and varies by nobody knows how much. */
+  static final double UNKNOWN = Double.POSITIVE_INFINITY;
+
   /** It holds, and not only within its spread. */
   boolean holds() {
     return margin > spread || (margin >= 0 && spread == 0);

@@ -9,12 +9,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Operation;
+import org.reprise.load.baseline.UsageOf;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.measure.Repeats;
 import org.reprise.load.measure.ResourceSeries;
 
 /**
@@ -27,6 +31,7 @@ final class MeasuredEvidence implements Evidence {
   private static final double CONFIDENCE = 1.96;
 
   private final List<String> flow;
+  private final Baseline baseline;
   private final String variant;
   private final Map<String, String> notRun;
   private final Measured measured;
@@ -35,6 +40,7 @@ final class MeasuredEvidence implements Evidence {
 
   MeasuredEvidence(Baseline baseline, Measured measured, String variant) {
     this.flow = baseline.operations().stream().map(Operation::id).toList();
+    this.baseline = baseline;
     this.variant = variant;
     this.measured = measured;
     this.notRun = measured.notRun();
@@ -80,6 +86,10 @@ final class MeasuredEvidence implements Evidence {
     if (all.isEmpty()) {
       return Optional.empty();
     }
+    if (isOfWorkflows(experiment)) {
+      Repeats averages = averages(experiment, operation);
+      return Optional.of(new Reading(averages.median(), averages.spread().orElse(Finding.UNKNOWN)));
+    }
     double calls = all.stream().mapToDouble(o -> (double) o.count()).sum();
     double mean = all.stream().mapToDouble(o -> o.meanMs() * o.count()).sum() / calls;
     OperationSummary first = all.getFirst();
@@ -89,6 +99,24 @@ final class MeasuredEvidence implements Evidence {
             all.size() > 1
                 ? halfRange(all, OperationSummary::meanMs)
                 : CONFIDENCE * first.stdDevMs() / Math.sqrt((double) first.count())));
+  }
+
+  /** One workflow waits for another there, so the calls of one repetition tell no spread. */
+  private boolean isOfWorkflows(String experiment) {
+    return baseline
+        .experiment(experiment)
+        .filter(e -> e.loadModel() instanceof LoadModel.Workflows)
+        .isPresent();
+  }
+
+  @Override
+  public Repeats averages(String experiment, String operation) {
+    return Repeats.averages(operations.getOrDefault(experiment, List.of()), variant, operation);
+  }
+
+  @Override
+  public Repeats usage(UsageOf meant) {
+    return Usages.of(measured.usages(), meant);
   }
 
   @Override
@@ -190,7 +218,14 @@ final class MeasuredEvidence implements Evidence {
 
   @Override
   public Optional<String> missing(String experiment) {
-    if (!runs(experiment).isEmpty() && flow(experiment).isPresent()) {
+    List<String> needed =
+        baseline
+            .experiment(experiment)
+            .map(Experiment::operations)
+            .filter(operations -> !operations.isEmpty())
+            .orElse(flow);
+    if (!runs(experiment).isEmpty()
+        && needed.stream().noneMatch(o -> summaries(experiment, o).isEmpty())) {
       return Optional.empty();
     }
     return Optional.of(

@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Operation;
 import org.reprise.load.baseline.Statement;
+import org.reprise.load.baseline.UsageOf;
 import org.reprise.load.measure.OpenLoad.Step;
+import org.reprise.load.measure.Repeats;
 
 /**
  * The report's own figures. It gives no flows per second for a closed model; in a closed model
@@ -35,8 +36,21 @@ final class PublishedEvidence implements Evidence {
   private Optional<Double> value(String experiment, String operation, String statistic) {
     return baseline
         .experiment(experiment)
-        .flatMap(e -> e.figure(operation, statistic, "ms"))
-        .map(Figure::value);
+        .flatMap(e -> e.timeMs(operation, statistic).stream().boxed().findFirst());
+  }
+
+  @Override
+  public Repeats averages(String experiment, String operation) {
+    return value(experiment, operation, "avg").map(Repeats::once).orElse(Repeats.NONE);
+  }
+
+  @Override
+  public Repeats usage(UsageOf meant) {
+    return baseline.statements().stream()
+        .filter(s -> meant.equals(s.usage()))
+        .map(s -> Repeats.once(s.value()))
+        .findFirst()
+        .orElse(Repeats.NONE);
   }
 
   @Override
@@ -51,7 +65,7 @@ final class PublishedEvidence implements Evidence {
               .map(f -> new Reading(threads * 1000 / (f.value() + pause * 1000), 0));
       case LoadModel.Constant(double perSecond, Integer _) ->
           Optional.of(new Reading(perSecond, 0));
-      case LoadModel.Ramp _ -> Optional.empty();
+      case LoadModel.Ramp _, LoadModel.Workflows _ -> Optional.empty();
     };
   }
 

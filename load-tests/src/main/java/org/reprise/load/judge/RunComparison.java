@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Variant;
@@ -76,8 +75,7 @@ public record RunComparison(
   private static Map<String, Double> values(RunRecord run) {
     Map<String, Double> values = new LinkedHashMap<>();
     for (ExperimentRecord experiment : run.experiments()) {
-      String variant =
-          experiment.loadModel() instanceof LoadModel.Open ? Variant.REPORT_EXACT : Variant.STEADY;
+      String variant = experiment.loadModel().once() ? Variant.REPORT_EXACT : Variant.STEADY;
       experiment.runs().stream()
           .filter(r -> r.variant().equals(variant))
           .mapToDouble(ExperimentRun::flowsPerSecond)

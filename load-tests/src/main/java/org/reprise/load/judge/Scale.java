@@ -21,6 +21,10 @@ final class Scale {
     if (baseline.experiments().stream().anyMatch(e -> e.loadModel() instanceof LoadModel.Open)) {
       return open(baseline, measured);
     }
+    if (baseline.experiments().stream()
+        .anyMatch(e -> e.loadModel() instanceof LoadModel.Workflows)) {
+      return WorkflowScale.statement(baseline, measured);
+    }
     MeasuredEvidence exact = new MeasuredEvidence(baseline, measured, Variant.REPORT_EXACT);
     List<Long> done = new ArrayList<>();
     List<Long> published = new ArrayList<>();
@@ -89,7 +93,7 @@ final class Scale {
                 Digits.exact(step),
                 step == ramp.stepSeconds() ? "" : " instead of " + ramp.stepSeconds());
       }
-      case LoadModel.Constant _, LoadModel.Closed _ ->
+      case LoadModel.Constant _, LoadModel.Closed _, LoadModel.Workflows _ ->
           "%s %s in %s s".formatted(load.experiment(), flows, Digits.exact(seconds));
     };
   }

@@ -9,7 +9,9 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.FigureKind;
 import org.reprise.load.baseline.Formula;
 import org.reprise.load.baseline.Statement;
+import org.reprise.load.baseline.UsageOf;
 import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.Repeats;
 import org.reprise.load.run.StatementRecord;
 import org.reprise.load.run.Verdict;
 import org.reprise.load.run.Verdict.ByConstruction;
@@ -53,12 +55,25 @@ final class StatementJudge {
           statement, null, new ByConstruction("an input of the report, which is taken over"));
     }
     found.put(statement.id(), true);
-    Double value = measured.quantities().get(statement.id());
+    Double value = value(statement);
     if (value == null) {
       return record(statement, null, new NotMeasured("not measured in this run"));
     }
     note(statement, value, true);
-    return record(statement, value, verdict(statement.id()));
+    String note = statement.note();
+    return record(
+        statement,
+        value,
+        note == null || runInvalid != null ? verdict(statement.id()) : new NotComparable(note));
+  }
+
+  private @Nullable Double value(Statement statement) {
+    UsageOf usage = statement.usage();
+    if (usage == null) {
+      return measured.quantities().get(statement.id());
+    }
+    Repeats values = Usages.of(measured.usages(), usage);
+    return values.isEmpty() ? null : values.median();
   }
 
   private StatementRecord derived(Statement statement, Formula formula) {

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param phases of the run, on the same clock
  * @param openLoads the course of each experiment with an open model
  * @param benches of the system's capacity, beside their floors
+ * @param usages what each process used in each execution, where that was counted
  * @param summary the few numbers that other programs read, for CPS {@code embeddedToFloor} and
  *     {@code remoteFlowsPerSecond}
  * @param quantities what an explanation's experiment measured beside operations, by the names that
@@ -38,6 +39,7 @@ public record Measured(
     List<Phase> phases,
     List<OpenLoad> openLoads,
     List<Bench> benches,
+    List<Usage> usages,
     Map<String, Double> summary,
     Map<String, Double> quantities,
     Map<String, String> notRun,
@@ -51,10 +53,41 @@ public record Measured(
     phases = List.copyOf(phases);
     openLoads = List.copyOf(openLoads);
     benches = List.copyOf(benches);
+    usages = List.copyOf(usages);
     summary = ordered(summary);
     quantities = ordered(quantities);
     notRun = ordered(notRun);
     invalidReasons = List.copyOf(invalidReasons);
+  }
+
+  /** Where the use of each process was not counted. */
+  public Measured(
+      List<ExperimentRun> experiments,
+      List<OperationSummary> operations,
+      List<Floor> floors,
+      List<Check> checks,
+      List<ResourceSeries> resources,
+      List<Phase> phases,
+      List<OpenLoad> openLoads,
+      List<Bench> benches,
+      Map<String, Double> summary,
+      Map<String, Double> quantities,
+      Map<String, String> notRun,
+      List<String> invalidReasons) {
+    this(
+        experiments,
+        operations,
+        floors,
+        checks,
+        resources,
+        phases,
+        openLoads,
+        benches,
+        List.of(),
+        summary,
+        quantities,
+        notRun,
+        invalidReasons);
   }
 
   /** What a run of closed models measured. */

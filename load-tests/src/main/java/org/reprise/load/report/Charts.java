@@ -123,7 +123,7 @@ final class Charts {
   private static int threads(LoadModel load) {
     return switch (load) {
       case LoadModel.Closed(int threads, int _, double _) -> threads;
-      case LoadModel.Open _ -> 0;
+      case LoadModel.Open _, LoadModel.Workflows _ -> 0;
     };
   }
 

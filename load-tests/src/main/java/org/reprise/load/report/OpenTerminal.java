@@ -23,7 +23,8 @@ final class OpenTerminal {
     benches(lines, run);
   }
 
-  private static void statements(List<String> lines, RunRecord run) {
+  /** The figures outside the report's table, what was only asked for left out. */
+  static void statements(List<String> lines, RunRecord run) {
     lines.add("");
     lines.add("%-58s %12s %12s %10s".formatted("figures", "report", "here", "ratio"));
     for (StatementRecord it : run.statements()) {

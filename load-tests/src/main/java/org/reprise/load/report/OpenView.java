@@ -75,11 +75,16 @@ record OpenView(
         knee(run).orElse(""),
         sharing(run),
         latency(run),
-        run.statements().stream().map(OpenView::row).toList(),
+        statements(run),
         distributions(run),
         courses(run),
         run.openLoads().stream().map(OpenView::group).toList(),
         run.benches().stream().map(b -> row(run, b)).toList());
+  }
+
+  /** The figures outside the report's table. */
+  static List<StatementRow> statements(RunRecord run) {
+    return run.statements().stream().map(OpenView::row).toList();
   }
 
   boolean hasBenches() {

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Phase;
@@ -17,7 +16,6 @@ import org.reprise.load.run.Environment;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunRecord;
-import org.reprise.load.run.StatementRecord;
 
 /**
  * What the page's template reads, all of it text.
@@ -32,6 +30,7 @@ import org.reprise.load.run.StatementRecord;
  * @param rates the derived table
  * @param throughput flows per second and floors
  * @param steady percentiles after warm-up
+ * @param workflows what runs of workflows show in the place of the tables; null for others
  * @param openView what open models show in the place of charts against threads
  * @param averages charts of averages against threads
  * @param throughputCharts charts of flows per second against threads
@@ -52,6 +51,7 @@ record PageView(
     PublishedTable rates,
     List<ThroughputRow> throughput,
     List<SteadyTable.Group> steady,
+    @Nullable WorkflowView workflows,
     OpenView openView,
     List<Drawing> averages,
     List<Drawing> throughputCharts,
@@ -108,10 +108,11 @@ record PageView(
   record Checked(String id, String word, String mark, String tone, String detail) {}
 
   static PageView of(RunRecord run, List<String> beside, String style) {
+    Layout layout = Layout.of(run);
     return new PageView(
         style,
         run,
-        tiles(run),
+        Tiles.of(run),
         environment(run),
         run.claims().stream().map(PageView::claim).toList(),
         run.explanations().stream().map(it -> explained(it, run)).toList(),
@@ -119,9 +120,10 @@ record PageView(
         PublishedTable.of(run, "ops/s"),
         Throughput.of(run).stream().map(PageView::row).toList(),
         SteadyTable.of(run),
+        layout == Layout.WORKFLOWS ? WorkflowView.of(run) : null,
         OpenView.of(run),
-        PublishedTable.isOpen(run) ? List.of() : Charts.averages(run),
-        PublishedTable.isOpen(run) ? List.of() : Charts.throughput(run),
+        layout == Layout.CLOSED ? Charts.averages(run) : List.of(),
+        layout == Layout.CLOSED ? Charts.throughput(run) : List.of(),
         Charts.resources(run),
         phases(run.phases()),
         run.checks().stream().map(PageView::check).toList(),
@@ -138,11 +140,11 @@ record PageView(
   }
 
   boolean open() {
-    return PublishedTable.isOpen(run);
+    return Layout.of(run) == Layout.OPEN;
   }
 
   boolean closed() {
-    return !open();
+    return Layout.of(run) == Layout.CLOSED;
   }
 
   boolean hasExplanations() {
@@ -165,113 +167,6 @@ record PageView(
 
   String finished() {
     return TIME.format(run.manifest().finished());
-  }
-
-  private static List<Tile> tiles(RunRecord run) {
-    List<Tile> tiles = new ArrayList<>();
-    tiles.add(claimsTile(run));
-    if (PublishedTable.isOpen(run)) {
-      openTiles(run, tiles);
-      return tiles;
-    }
-    Throughput.of(run).stream()
-        .filter(t -> t.floor() != null && t.toFloor().isPresent())
-        .findFirst()
-        .ifPresent(t ->
-            tiles.add(
-                new Tile(
-                    "Embedded to floor",
-                    Digits.of(t.toFloor().getAsDouble()),
-                    "",
-                    "%s of %s flows/s"
-                        .formatted(
-                            number(t.steady()),
-                            number(Objects.requireNonNull(t.floor()).value())))));
-    for (Map.Entry<String, Throughput> best : best(run).entrySet()) {
-      Throughput t = best.getValue();
-      tiles.add(
-          new Tile(
-              best.getKey() + ", best steady rate",
-              number(t.steady()),
-              "flows/s",
-              "%s; report %s".formatted(t.experiment().id(), number(t.published()))));
-    }
-    return tiles;
-  }
-
-  private static void openTiles(RunRecord run, List<Tile> tiles) {
-    Double knee = run.summary().get("knee");
-    if (knee != null) {
-      boolean found = run.summary().getOrDefault("kneeFound", 0.0) > 0;
-      boolean generator = run.summary().getOrDefault("generatorLimited", 0.0) > 0;
-      double published =
-          run.statements().stream()
-              .filter(s -> s.id().equals("knee"))
-              .mapToDouble(StatementRecord::published)
-              .findFirst()
-              .orElse(0);
-      tiles.add(
-          new Tile(
-              found ? "Knee" : "Knee, at least",
-              Digits.of(knee),
-              "/s",
-              "report %s/s%s"
-                  .formatted(
-                      Digits.exact(published), generator ? "; the generator was the limit" : "")));
-    }
-    Double missing = run.summary().get("pongsMissing");
-    if (missing != null) {
-      tiles.add(
-          new Tile(
-              "Pongs missing",
-              Digits.exact(missing),
-              "",
-              "of %s accepted Pings"
-                  .formatted(Digits.exact(run.quantities().getOrDefault("pingsAccepted", 0.0)))));
-    }
-    run.benches().stream()
-        .findFirst()
-        .ifPresent(bench ->
-            tiles.add(
-                new Tile(
-                    "Capacity, " + bench.id(),
-                    Digits.of(bench.perSecond()),
-                    "/s",
-                    OpenView.floor(run, bench)
-                        .map(f ->
-                            "%s of the floor"
-                                .formatted(Digits.times(bench.perSecond() / f.value())))
-                        .orElse(""))));
-  }
-
-  private static Tile claimsTile(RunRecord run) {
-    Map<String, Integer> words = new LinkedHashMap<>();
-    run.claims().forEach(c -> words.merge(c.verdict(), 1, Integer::sum));
-    boolean judged = words.containsKey("Reproduced") || words.containsKey("Differs");
-    int reproduced = words.getOrDefault("Reproduced", 0);
-    words.remove("Reproduced");
-    return new Tile(
-        "Claims reproduced",
-        judged ? String.valueOf(reproduced) : DASH,
-        judged ? "of " + run.claims().size() : "none judged",
-        String.join(
-            ", ", words.entrySet().stream().map(e -> e.getValue() + " " + e.getKey()).toList()));
-  }
-
-  private static Map<String, Throughput> best(RunRecord run) {
-    Map<String, Throughput> best = new LinkedHashMap<>();
-    for (Throughput t : Throughput.of(run)) {
-      if (t.steady() != null) {
-        best.merge(
-            PublishedTable.title(t.experiment().mode()), t, (a, b) -> rate(a) >= rate(b) ? a : b);
-      }
-    }
-    return best;
-  }
-
-  private static double rate(Throughput t) {
-    Double steady = t.steady();
-    return steady == null ? 0 : steady;
   }
 
   private static List<Pair> environment(RunRecord run) {

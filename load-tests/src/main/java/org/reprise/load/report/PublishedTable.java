@@ -137,9 +137,8 @@ record PublishedTable(String unit, List<Heading> modes, List<Group> groups) {
     };
   }
 
-  /** Whether the run's loads are open ones, whose tables have other columns. */
-  static boolean isOpen(RunRecord run) {
-    return run.experiments().stream().anyMatch(e -> e.loadModel() instanceof LoadModel.Open);
+  private static boolean isOpen(RunRecord run) {
+    return Layout.of(run) == Layout.OPEN;
   }
 
   private static Map<String, String> statistics(RunRecord run) {
@@ -150,10 +149,10 @@ record PublishedTable(String unit, List<Heading> modes, List<Group> groups) {
     return switch (setting) {
       case LoadModel.Closed(int threads, int circles, double _) ->
           String.format(Locale.ROOT, "%d threads × %,d circles", threads, circles);
-      case LoadModel.Open open ->
+      case LoadModel.Open _, LoadModel.Workflows _ ->
           run.experiments().stream()
-              .filter(e -> e.loadModel().equals(open))
-              .map(e -> e.id() + ": " + open.text())
+              .filter(e -> e.loadModel().equals(setting))
+              .map(e -> e.id() + ": " + setting.text())
               .findFirst()
               .orElseThrow();
     };

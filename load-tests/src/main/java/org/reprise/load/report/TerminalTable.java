@@ -37,11 +37,16 @@ public final class TerminalTable {
     wrapped(lines, "  scale    ", run.manifest().scale());
     lines.add(run.valid() ? "  valid    yes" : "  valid    NO");
     run.invalidReasons().forEach(why -> wrapped(lines, "           ", why));
-    table(lines, PublishedTable.of(run, "ms"));
-    if (PublishedTable.isOpen(run)) {
-      OpenTerminal.add(lines, run);
-    } else {
-      throughput(lines, run);
+    switch (Layout.of(run)) {
+      case CLOSED -> {
+        table(lines, PublishedTable.of(run, "ms"));
+        throughput(lines, run);
+      }
+      case OPEN -> {
+        table(lines, PublishedTable.of(run, "ms"));
+        OpenTerminal.add(lines, run);
+      }
+      case WORKFLOWS -> WorkflowTerminal.add(lines, run);
     }
     claims(lines, run);
     explanations(lines, run);

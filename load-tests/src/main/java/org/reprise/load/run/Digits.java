@@ -33,4 +33,14 @@ public final class Digits {
   public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f %%", share * 100);
   }
+
+  /** How much more a ratio is than one, in percent: +9.6 %, -3.0 %. */
+  public static String more(double ratio) {
+    return String.format(Locale.ROOT, "%+.1f %%", (ratio - 1) * 100);
+  }
+
+  /** The same with half the width of the interval in which the ratio lies: +9.6 ± 0.4 %. */
+  public static String more(double ratio, double spread) {
+    return String.format(Locale.ROOT, "%+.1f ± %.1f %%", (ratio - 1) * 100, spread * 100);
+  }
 }

@@ -18,6 +18,7 @@ import org.reprise.load.measure.OperationSummary;
  * @param runs each execution: what was really sent
  * @param operations each operation of each execution
  * @param figures the published cells
+ * @param note what must be known beside them; null where nothing must
  */
 public record ExperimentRecord(
     String id,
@@ -26,7 +27,8 @@ public record ExperimentRecord(
     @Nullable Double publishedFlowsPerSecond,
     List<ExperimentRun> runs,
     List<OperationSummary> operations,
-    List<FigureRecord> figures) {
+    List<FigureRecord> figures,
+    @Nullable String note) {
   public ExperimentRecord {
     runs = List.copyOf(runs);
     operations = List.copyOf(operations);

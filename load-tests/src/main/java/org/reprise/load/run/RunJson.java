@@ -28,7 +28,7 @@ public final class RunJson {
           .build();
 
   /** Lists that earlier programs did not write. */
-  private static final List<String> LATER = List.of("statements", "openLoads", "benches");
+  private static final List<String> LATER = List.of("statements", "openLoads", "benches", "usages");
 
   private RunJson() {}
 

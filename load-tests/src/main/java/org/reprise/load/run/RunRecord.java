@@ -10,6 +10,7 @@ import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Usage;
 
 /**
  * run.json: everything about a run, enough to draw its page again.
@@ -32,6 +33,7 @@ import org.reprise.load.measure.ResourceSeries;
  * @param checks of what the system held afterwards
  * @param openLoads the course of each experiment with an open model
  * @param benches of the system's capacity, beside their floors
+ * @param usages what each process used in each execution
  * @param summary the few numbers that other programs read
  * @param quantities what the explanations' experiments measured beside operations
  * @param resources over the run's clock
@@ -56,6 +58,7 @@ public record RunRecord(
     List<Check> checks,
     List<OpenLoad> openLoads,
     List<Bench> benches,
+    List<Usage> usages,
     Map<String, Double> summary,
     Map<String, Double> quantities,
     List<ResourceSeries> resources,
@@ -81,6 +84,7 @@ public record RunRecord(
     checks = List.copyOf(checks);
     openLoads = List.copyOf(openLoads);
     benches = List.copyOf(benches);
+    usages = List.copyOf(usages);
     summary = Collections.unmodifiableMap(new LinkedHashMap<>(summary));
     quantities = Collections.unmodifiableMap(new LinkedHashMap<>(quantities));
     resources = List.copyOf(resources);

@@ -136,6 +136,58 @@ public final class ResourceSampler implements AutoCloseable {
         .average();
   }
 
+  /**
+   * CPU time that a process used in a stretch of the run, seconds: each reading counts as far as
+   * what it covers lies in the stretch. 0 where the process was not watched.
+   */
+  public synchronized double cpuSeconds(String process, Instant from, Duration length) {
+    var start = Duration.between(startInstant, from).toNanos() / 1e9;
+    return cpuSeconds(process, start, start + length.toNanos() / 1e9);
+  }
+
+  private double cpuSeconds(String process, double from, double to) {
+    var readings = series.getOrDefault(new Key(process, ResourceSeries.CPU), List.of());
+    double used = 0;
+    double before = Double.NaN;
+    for (var reading : readings) {
+      var now = reading.secondsSinceStart();
+      // The first one, and the first after a gap, covers one period.
+      var covers = Math.max(before, now - 2 * PERIOD.toNanos() / 1e9);
+      var since = Double.isNaN(covers) ? now - PERIOD.toNanos() / 1e9 : covers;
+      used += reading.value() / 100 * Math.max(0, Math.min(to, now) - Math.max(from, since));
+      before = now;
+    }
+    return used;
+  }
+
+  /**
+   * The highest use of CPU over any {@code window} of a stretch (over all of it where it is
+   * shorter), in % of one core.
+   */
+  public synchronized double peakPercent(
+      String process, Instant from, Duration length, Duration window) {
+    var start = Duration.between(startInstant, from).toNanos() / 1e9;
+    var end = start + length.toNanos() / 1e9;
+    var width = Math.min(window.toNanos(), length.toNanos()) / 1e9;
+    if (width <= 0) {
+      return 0;
+    }
+    double peak = 0;
+    for (var at = start; at + width <= end + 1e-6; at += PERIOD.toNanos() / 1e9) {
+      peak = Math.max(peak, 100 * cpuSeconds(process, at, at + width) / width);
+    }
+    return peak;
+  }
+
+  /** The last reading of a series until then; empty where there is none. */
+  public synchronized OptionalDouble at(String process, String metric, Instant when) {
+    var until = Duration.between(startInstant, when).toNanos() / 1e9;
+    return series.getOrDefault(new Key(process, metric), List.of()).stream()
+        .filter(sample -> sample.secondsSinceStart() <= until)
+        .mapToDouble(Sample::value)
+        .reduce((_, later) -> later);
+  }
+
   private synchronized void sample() {
     double busy = 0;
     for (var watched : processes.entrySet()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -93,7 +94,7 @@ class BaselinesTest {
         .hasMessageContaining("experiments[0].figures[1].formula")
         .hasMessageContaining("read.max");
     refused(SMALL.replace("1000 / read.avg", "read.avg + 2"))
-        .hasMessageContaining("<number or figure id> with * or /");
+        .hasMessageContaining("<number or figure id> with *, / or -");
     refused(SMALL.replace("1000 / read.avg", "1000 / 4")).hasMessageContaining("names a figure");
     refused(SMALL.replace("1000 / read.avg", "1000 / read.ops"))
         .hasMessageContaining("\"read.ops\" is itself derived");
@@ -113,6 +114,36 @@ class BaselinesTest {
     refused(two.replace("rate * 3600", "hour * 3600"))
         .hasMessageContaining("statements[1].formula")
         .hasMessageContaining("there is no statement \"hour\" before this one");
+  }
+
+  @Test
+  void aDifferenceIsTakenAfterItsProducts() {
+    Map<String, Double> values = Map.of("on.avg", 7.5, "off.avg", 8.5);
+    assertThat(Formula.parse("on.avg - off.avg").value(values::get)).isEqualTo(-1);
+    assertThat(Formula.parse("2 * on.avg - off.avg / 2 - 1").value(values::get)).isEqualTo(9.75);
+    refused(SMALL.replace("1000 / read.avg", "read.avg -")).hasMessageContaining("a formula reads");
+  }
+
+  @Test
+  void refusesAnExperimentWithoutWorkflows() {
+    refused(
+            SMALL.replace(
+                "{model: closed, threads: 1, circles: 1, pauseSeconds: 0}",
+                "{model: workflows, split: true}"))
+        .hasMessageContaining("workflows need lists, desks or records");
+  }
+
+  @Test
+  void refusesAnUsageOfNoExperiment() {
+    refused(
+            SMALL.replace(
+                "statements: []",
+                """
+                statements:
+                  - {id: cpu, title: CPU, unit: "%", value: 5, kind: MEASURED, cell: one,
+                     usage: {experiment: remote-2x2, processes: [primary], metric: cpu-peak}}
+                """))
+        .hasMessageContaining("statements[0].usage: there is no experiment \"remote-2x2\"");
   }
 
   @Test

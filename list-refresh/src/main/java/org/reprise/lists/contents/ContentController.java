@@ -1,0 +1,65 @@
+package org.reprise.lists.contents;
+
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.entity.EntityType;
+import org.reprise.lists.entity.Field;
+import org.reprise.lists.query.Entities;
+import org.reprise.lists.record.Definitions;
+import org.reprise.lists.record.KnownList;
+import org.reprise.lists.record.Lists;
+import org.reprise.lists.record.Paging;
+import org.reprise.lists.refresh.Contents;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.Split;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.web.Action;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The records of a list (mod-lists' {@code /lists/{id}/contents}). */
+@RestController
+@ForRole(Role.LISTS)
+class ContentController {
+  private static final Pattern COMMA = Pattern.compile(",");
+
+  private final Lists lists;
+  private final Definitions definitions;
+  private final Contents contents;
+  private final Entities entities;
+
+  ContentController(Lists lists, Definitions definitions, Contents contents, Split split) {
+    this.lists = lists;
+    this.definitions = definitions;
+    this.contents = contents;
+    this.entities = new Entities(split, Feature.LISTS);
+  }
+
+  @GetMapping("/lists/{id}/contents")
+  @Action("read")
+  ResultsPage page(
+      Caller caller,
+      @PathVariable UUID id,
+      @RequestParam(required = false) @Nullable List<String> fields,
+      @RequestParam(required = false) @Nullable Integer offset,
+      @RequestParam(required = false) @Nullable Integer size) {
+    KnownList list = lists.find(caller, id);
+    EntityType type = definitions.type(list.entityTypeId());
+    List<String> asked = fields == null ? List.of() : names(fields);
+    List<Field> shown = Definitions.fields(type, asked.isEmpty() ? list.fields() : asked);
+    Paging paging = Paging.of(offset, size);
+    Contents.Page page = contents.page(caller.tenant(), id, paging.offset(), paging.size());
+    return new ResultsPage(entities.read(caller.tenant(), type, shown, page.ids()), page.total());
+  }
+
+  // Both "fields=a,b" and "fields=a&fields=b" are in use, and a mixture has to mean the same.
+  private static List<String> names(List<String> fields) {
+    return fields.stream().flatMap(COMMA::splitAsStream).toList();
+  }
+}

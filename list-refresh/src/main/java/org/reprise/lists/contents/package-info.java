@@ -1,0 +1,5 @@
+/** What lists show. */
+@NullMarked
+package org.reprise.lists.contents;
+
+import org.jspecify.annotations.NullMarked;

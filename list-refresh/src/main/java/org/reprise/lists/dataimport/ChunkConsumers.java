@@ -1,0 +1,174 @@
+package org.reprise.lists.dataimport;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.reprise.lists.tenant.Tenant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.listener.MessageListener;
+import org.springframework.util.backoff.BackOff;
+import org.springframework.util.backoff.ExponentialBackOff;
+import org.springframework.util.backoff.FixedBackOff;
+
+/**
+ * Takes chunks from Kafka. A message's place in its topic is committed after its chunk is: a
+ * consumer that ends between the two gets the message again, and finds it settled.
+ *
+ * <p>While the database is away a message waits, for as long as that takes. A message that fails
+ * for another reason is tried a few times, then kept in the dead-letter topic and its chunk given
+ * up, so that the ones behind it are imported and its job ends.
+ */
+final class ChunkConsumers {
+  static final String GROUP = "data-import";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ChunkConsumers.class);
+  private static final BackOff AT_ONCE = new FixedBackOff(0, 0);
+  private static final int MORE_TRIES = 2;
+  private static final long PAUSE = 200;
+  private static final long LONGEST_PAUSE = 5_000;
+  private static final double GROWTH = 2;
+
+  private final ChunkImporter importer;
+  private final Chunks chunks;
+  private final Jobs jobs;
+  private final ImportTopics topics;
+  private final DeadLetterPublishingRecoverer deadLetters;
+  private final ConcurrentMessageListenerContainer<String, byte[]> container;
+  private final Timer timer;
+  private final Counter imported;
+  private final Counter failed;
+
+  ChunkConsumers(
+      ChunkImporter importer,
+      Chunks chunks,
+      Jobs jobs,
+      ImportTopics topics,
+      ImportKafka kafka,
+      ImportSettings settings,
+      MeterRegistry registry) {
+    this.importer = importer;
+    this.chunks = chunks;
+    this.jobs = jobs;
+    this.topics = topics;
+    this.deadLetters =
+        new DeadLetterPublishingRecoverer(
+            kafka.template(),
+            (message, thrown) -> new TopicPartition(ImportTopics.deadLetters(message.topic()), -1));
+    this.timer =
+        Timer.builder("reprise.lists.import.chunk")
+            .description("Importing one chunk, until it is committed")
+            .register(registry);
+    this.imported = records(registry, "imported");
+    this.failed = records(registry, "failed");
+    this.container = container(kafka.consumers(), settings);
+  }
+
+  private static Counter records(MeterRegistry registry, String outcome) {
+    return Counter.builder("reprise.lists.import.records")
+        .description("Records by what became of them")
+        .tag("outcome", outcome)
+        .register(registry);
+  }
+
+  private ConcurrentMessageListenerContainer<String, byte[]> container(
+      ConsumerFactory<String, byte[]> consumers, ImportSettings settings) {
+    ContainerProperties properties = new ContainerProperties(topics.all());
+    properties.setGroupId(GROUP);
+    properties.setAckMode(ContainerProperties.AckMode.RECORD);
+    properties.setMessageListener((MessageListener<String, byte[]>) this::take);
+    ConcurrentMessageListenerContainer<String, byte[]> made =
+        new ConcurrentMessageListenerContainer<>(consumers, properties);
+    made.setBeanName(GROUP);
+    made.setConcurrency(settings.consumers());
+    made.setCommonErrorHandler(errors());
+    return made;
+  }
+
+  private DefaultErrorHandler errors() {
+    DefaultErrorHandler handler = new DefaultErrorHandler(this::giveUp);
+    handler.setBackOffFunction((message, thrown) -> pauses(thrown));
+    handler.setCommitRecovered(true);
+    return handler;
+  }
+
+  private static BackOff pauses(Exception thrown) {
+    if (among(thrown, InvalidChunk.class)) {
+      return AT_ONCE;
+    }
+    if (!Faults.passes(thrown)) {
+      return new FixedBackOff(PAUSE, MORE_TRIES);
+    }
+    ExponentialBackOff growing = new ExponentialBackOff(PAUSE, GROWTH);
+    growing.setMaxInterval(LONGEST_PAUSE);
+    return growing;
+  }
+
+  private static boolean among(Throwable thrown, Class<? extends Throwable> type) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (type.isInstance(cause)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void take(ConsumerRecord<String, byte[]> message) {
+    Tenant tenant = topics.tenant(message.topic());
+    ChunkKey key = ChunkKey.parse(message.key());
+    byte[] records = Objects.requireNonNullElse(message.value(), new byte[0]);
+    timer.record(() -> importer.save(tenant, key, records).ifPresent(this::count));
+    jobs.completeIfDone(tenant, key.job());
+  }
+
+  private void count(ChunkResult result) {
+    imported.increment(result.imported());
+    failed.increment(result.failed());
+  }
+
+  private void giveUp(ConsumerRecord<?, ?> message, Exception thrown) {
+    LOG.error("{} cannot be imported: {}", name(message), Faults.reason(thrown));
+    deadLetters.accept(message, thrown);
+    ifItNamesAChunk(
+        message,
+        key -> {
+          Tenant tenant = topics.tenant(message.topic());
+          chunks.giveUp(tenant, key, Faults.reason(thrown));
+          jobs.completeIfDone(tenant, key.job());
+        });
+  }
+
+  private static void ifItNamesAChunk(ConsumerRecord<?, ?> message, Consumer<ChunkKey> then) {
+    try {
+      then.accept(ChunkKey.parse((String) message.key()));
+    } catch (InvalidChunk foreign) {
+      LOG.warn("{} belongs to no job", name(message));
+    }
+  }
+
+  private static String name(ConsumerRecord<?, ?> message) {
+    return "Message %d of %s-%d (%s)"
+        .formatted(message.offset(), message.topic(), message.partition(), message.key());
+  }
+
+  /** Begins, unless it has begun. */
+  void start() {
+    if (!container.isRunning()) {
+      container.start();
+    }
+  }
+
+  /** Ends after the chunks that are being imported. */
+  void stop() {
+    container.stop();
+  }
+}

@@ -1,0 +1,151 @@
+package org.reprise.lists.dataimport;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.reprise.lists.dataimport.JobLog.Failure;
+import org.reprise.lists.marc.Frame;
+import org.reprise.lists.marc.InvalidMarc;
+import org.reprise.lists.marc.MarcFrames;
+import org.reprise.lists.marc.MarcReader;
+import org.reprise.lists.marc.MarcRecord;
+import org.reprise.lists.tenant.Tenant;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Imports a chunk: one transaction saves its records, notes those that cannot be imported and
+ * settles the chunk, so that a message which comes again changes nothing.
+ */
+final class ChunkImporter {
+  private final TransactionTemplate transactions;
+  private final Chunks chunks;
+  private final Inventory inventory;
+  private final JobLog log;
+  private final String defaultLocation;
+
+  ChunkImporter(
+      TransactionTemplate transactions,
+      Chunks chunks,
+      Inventory inventory,
+      JobLog log,
+      ImportSettings settings) {
+    this.transactions = transactions;
+    this.chunks = chunks;
+    this.inventory = inventory;
+    this.log = log;
+    this.defaultLocation = settings.location();
+  }
+
+  /** A record, as far as it could be read without the database. */
+  private sealed interface Parsed {
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Read(long offset, byte[] content, MarcRecord record) implements Parsed {}
+
+    record Unreadable(long offset, String reason) implements Parsed {}
+  }
+
+  /**
+   * Imports the records of a message.
+   *
+   * @return what became of them; empty where that was settled before
+   * @throws InvalidChunk where the message is none of a job's chunks
+   */
+  Optional<ChunkResult> save(Tenant tenant, ChunkKey key, byte[] records) {
+    List<Parsed> parsed = parse(records);
+    return Objects.requireNonNull(
+        transactions.execute(transaction ->
+            Optional.of(chunks.lock(tenant, key).orElseThrow(ChunkImporter::unknown))
+                .filter(ChunkState::isPending)
+                .map(state -> save(tenant, key, state, parsed))));
+  }
+
+  private static InvalidChunk unknown() {
+    return new InvalidChunk("no job of the tenant has such a chunk");
+  }
+
+  private static List<Parsed> parse(byte[] records) {
+    List<Parsed> parsed = new ArrayList<>();
+    try {
+      MarcFrames frames = new MarcFrames(new ByteArrayInputStream(records));
+      for (Frame frame = frames.next(); frame != null; frame = frames.next()) {
+        switch (frame) {
+          case Frame.Whole whole -> parsed.add(parse(whole));
+          case Frame.Broken broken ->
+              throw new InvalidChunk(
+                  "the message's record %d is none: %s"
+                      .formatted(broken.number(), broken.reason()));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return parsed;
+  }
+
+  private static Parsed parse(Frame.Whole frame) {
+    try {
+      return new Parsed.Read(frame.offset(), frame.content(), MarcReader.read(frame.content()));
+    } catch (InvalidMarc e) {
+      return new Parsed.Unreadable(frame.offset() + e.offset(), e.reason());
+    }
+  }
+
+  private ChunkResult save(Tenant tenant, ChunkKey key, ChunkState state, List<Parsed> parsed) {
+    Chunk chunk = state.chunk();
+    if (parsed.size() != chunk.records()) {
+      throw new InvalidChunk(
+          "the message has %d records, its chunk has %d".formatted(parsed.size(), chunk.records()));
+    }
+    Sorted sorted = new Sorted(chunk, inventory.locations(tenant));
+    parsed.forEach(sorted::add);
+    inventory.insert(tenant, new NewRecord.Job(key.job(), state.hrid()), sorted.imported);
+    log.add(tenant, key.job(), sorted.failures);
+    ChunkResult result = new ChunkResult(sorted.imported.size(), sorted.failures.size());
+    chunks.settle(tenant, key, ChunkState.DONE, result);
+    return result;
+  }
+
+  /** Records that can be imported, and the others. */
+  private final class Sorted {
+    private final Chunk chunk;
+    private final Map<String, UUID> locations;
+    private final List<NewRecord> imported = new ArrayList<>();
+    private final List<Failure> failures = new ArrayList<>();
+    private int number;
+
+    Sorted(Chunk chunk, Map<String, UUID> locations) {
+      this.chunk = chunk;
+      this.locations = locations;
+      this.number = chunk.firstRecord();
+    }
+
+    private void add(Parsed parsed) {
+      switch (parsed) {
+        case Parsed.Read read -> add(read);
+        case Parsed.Unreadable one -> fail(one.offset(), one.reason());
+      }
+      number++;
+    }
+
+    private void add(Parsed.Read read) {
+      String code = Objects.requireNonNullElse(read.record().location(), defaultLocation);
+      UUID location = locations.get(code.toLowerCase(Locale.ROOT));
+      if (location == null) {
+        fail(read.offset(), "there is no location '%s' (852$b)".formatted(code));
+      } else {
+        imported.add(new NewRecord(number, read.record(), location, read.content()));
+      }
+    }
+
+    private void fail(long offset, String reason) {
+      failures.add(new Failure(number, chunk.offset() + offset, "Not imported: " + reason));
+    }
+  }
+}

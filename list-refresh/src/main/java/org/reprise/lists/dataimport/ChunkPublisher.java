@@ -1,0 +1,93 @@
+package org.reprise.lists.dataimport;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.springframework.kafka.KafkaException;
+import org.springframework.kafka.core.KafkaTemplate;
+
+/**
+ * Publishes the chunks of a job, a group at a time: what Kafka has acknowledged is noted, the rest
+ * is published again by whoever continues.
+ */
+final class ChunkPublisher {
+  private static final int GROUP = 20;
+  private static final long LIMIT_SECONDS = 60;
+
+  private final Publications publications;
+  private final Pieces pieces;
+  private final KafkaTemplate<String, byte[]> kafka;
+  private final ImportTopics topics;
+
+  ChunkPublisher(
+      Publications publications,
+      Pieces pieces,
+      KafkaTemplate<String, byte[]> kafka,
+      ImportTopics topics) {
+    this.publications = publications;
+    this.pieces = pieces;
+    this.kafka = kafka;
+    this.topics = topics;
+  }
+
+  /**
+   * Publishes all that are to be published.
+   *
+   * @throws KafkaException where Kafka does not take them
+   */
+  void publish(Publication job) {
+    List<Chunk> group = publications.next(job, GROUP);
+    while (!group.isEmpty()) {
+      send(job, group);
+      publications.published(job, group);
+      publications.prolong(job);
+      group = publications.next(job, GROUP);
+    }
+    publications.end(job);
+  }
+
+  private void send(Publication job, List<Chunk> group) {
+    long position = group.getFirst().offset();
+    try (InputStream content = pieces.open(job.file(), position)) {
+      CompletableFuture<?>[] sent = new CompletableFuture<?>[group.size()];
+      for (int i = 0; i < sent.length; i++) {
+        Chunk chunk = group.get(i);
+        content.skipNBytes(chunk.offset() - position);
+        sent[i] = kafka.send(message(job, chunk, content.readNBytes(chunk.length())));
+        position = chunk.offset() + chunk.length();
+      }
+      CompletableFuture.allOf(sent).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new KafkaException("Chunks were not published", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaException("Chunks were not published", e);
+    }
+  }
+
+  private ProducerRecord<String, byte[]> message(Publication job, Chunk chunk, byte[] records) {
+    ProducerRecord<String, byte[]> message =
+        new ProducerRecord<>(
+            topics.chunks(job.tenant()),
+            new ChunkKey(job.job(), chunk.number()).toString(),
+            records);
+    // For people who look into the topic; the key says all that is needed.
+    header(message, "jobExecutionId", job.job().toString());
+    header(message, "chunkNumber", Integer.toString(chunk.number()));
+    header(message, "X-Okapi-Tenant", job.tenant().name());
+    return message;
+  }
+
+  private static void header(ProducerRecord<?, ?> message, String name, String value) {
+    message.headers().add(name, value.getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,75 @@
+package org.reprise.lists.dataimport;
+
+import java.util.Optional;
+import org.reprise.lists.tenant.Tenant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Which chunks are to be imported, and which are settled. */
+final class Chunks {
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+  private final ImportEvents events;
+
+  Chunks(JdbcClient jdbc, TransactionTemplate transactions, ImportEvents events) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.events = events;
+  }
+
+  /** Reads a chunk and keeps others from it until the transaction ends; empty where unknown. */
+  Optional<ChunkState> lock(Tenant tenant, ChunkKey key) {
+    return jdbc.sql(
+            """
+            select c.number, c.first_record, c.records, c.file_offset, c.length, j.hrid, c.state
+            from import_chunk c join job_execution j on j.tenant = c.tenant and j.id = c.job_id
+            where c.tenant = ? and c.job_id = ? and c.number = ? for update of c\
+            """)
+        .params(tenant.number(), key.job(), key.number())
+        .query((row, n) ->
+            new ChunkState(
+                new Chunk(
+                    row.getInt(1), row.getInt(2), row.getInt(3), row.getLong(4), row.getInt(5)),
+                row.getLong(6),
+                row.getString(7)))
+        .optional();
+  }
+
+  /** Notes what became of a chunk that the transaction has locked, and tells it. */
+  void settle(Tenant tenant, ChunkKey key, String state, ChunkResult result) {
+    jdbc.sql(
+            """
+            update import_chunk set state = ?, imported = ?, failed = ?, settled_date = now()
+            where tenant = ? and job_id = ? and number = ?\
+            """)
+        .params(state, result.imported(), result.failed(), tenant.number(), key.job(), key.number())
+        .update();
+    events.settled(tenant, key, state, result);
+  }
+
+  /** Gives a chunk up: none of its records is imported. */
+  void giveUp(Tenant tenant, ChunkKey key, String reason) {
+    transactions.executeWithoutResult(transaction ->
+        lock(tenant, key)
+            .filter(ChunkState::isPending)
+            .ifPresent(state -> giveUp(tenant, key, state.chunk(), reason)));
+  }
+
+  private void giveUp(Tenant tenant, ChunkKey key, Chunk chunk, String reason) {
+    jdbc.sql(
+            """
+            insert into job_log_entry (tenant, job_id, record, file_offset, error)
+            select ?, ?, record, ?, ? from generate_series(?::int, ?::int) as r (record)
+            on conflict do nothing\
+            """)
+        .params(
+            tenant.number(),
+            key.job(),
+            chunk.offset(),
+            "Not imported: its chunk failed: " + reason,
+            chunk.firstRecord(),
+            chunk.firstRecord() + chunk.records() - 1)
+        .update();
+    settle(tenant, key, ChunkState.FAILED, new ChunkResult(0, chunk.records()));
+  }
+}

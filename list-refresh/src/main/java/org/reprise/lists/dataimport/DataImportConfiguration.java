@@ -1,0 +1,94 @@
+package org.reprise.lists.dataimport;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.reprise.lists.split.Split;
+import org.reprise.lists.tenant.Tenants;
+import org.reprise.lists.tenant.TopicNames;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Wires the import. All of it is on the writer: FOLIO's import modules know no split. */
+@Configuration(proxyBeanMethods = false)
+@ForRole(Role.IMPORT)
+class DataImportConfiguration {
+  private static final Duration LONGEST_TRANSACTION = Duration.ofSeconds(60);
+
+  private static JdbcClient jdbc(Split split) {
+    return JdbcClient.create(split.writer());
+  }
+
+  private static TransactionTemplate transactions(Split split) {
+    TransactionTemplate template = split.transactions(split.writer());
+    template.setTimeout((int) LONGEST_TRANSACTION.toSeconds());
+    return template;
+  }
+
+  @Bean
+  Pieces importPieces(Split split) {
+    return new Pieces(jdbc(split));
+  }
+
+  @Bean
+  Uploads importUploads(Split split, Pieces pieces, ImportSettings settings) {
+    return new Uploads(jdbc(split), transactions(split), pieces, settings);
+  }
+
+  @Bean
+  Jobs importJobs(Split split) {
+    return new Jobs(jdbc(split));
+  }
+
+  @Bean
+  JobLog importLog(Split split) {
+    return new JobLog(jdbc(split));
+  }
+
+  @Bean
+  ImportAnnouncement importAnnouncement(ObjectProvider<ImportWork> work) {
+    return () -> work.ifAvailable(ImportWork::announce);
+  }
+
+  /** Only where there is Kafka: without it files are taken, and imported once there is. */
+  @Configuration(proxyBeanMethods = false)
+  @Conditional(KafkaIsThere.class)
+  static class Working {
+    @Bean
+    ImportWork importWork(
+        Split split,
+        Tenants tenants,
+        TopicNames names,
+        KafkaProperties kafka,
+        ImportSettings settings,
+        Pieces pieces,
+        Jobs jobs,
+        JobLog log,
+        ImportEvents.Outbox outbox,
+        MeterRegistry registry) {
+      JdbcClient jdbc = jdbc(split);
+      TransactionTemplate transactions = transactions(split);
+      ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
+      ImportKafka clients = new ImportKafka(kafka);
+      Publications publications = new Publications(jdbc, tenants.all(), settings.lease());
+      Chunks chunks = new Chunks(jdbc, transactions, new ImportEvents(outbox));
+      Inventory inventory = new Inventory(jdbc, settings);
+      ChunkImporter importer = new ChunkImporter(transactions, chunks, inventory, log, settings);
+      return new ImportWork(
+          clients,
+          topics,
+          new ChunkConsumers(importer, chunks, jobs, topics, clients, settings, registry),
+          publications,
+          new Splitter(jdbc, transactions, pieces, log, settings),
+          new ChunkPublisher(publications, pieces, clients.template(), topics),
+          jobs,
+          settings);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package org.reprise.lists.dataimport;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Settings under {@code reprise.lists.import}.
+ *
+ * @param largestFile the longest file that is taken
+ * @param chunk records that travel together, at most; FOLIO has 50
+ * @param chunkSize the bytes of a chunk before it is closed; with one longest record more it has to
+ *     fit into a message of Kafka (1 MB)
+ * @param consumers threads that import
+ * @param partitions of the topics that the service makes; no more consumers than these work at once
+ * @param replication of the topics that the service makes
+ * @param lease how long a process that publishes chunks is believed to live without a sign of life
+ * @param pace how often work is looked for that nobody announced
+ * @param republishAfter chunks of a job in which nothing moved for so long are published again
+ * @param location the code of the location of records that name none
+ * @param materialType the material type of the items
+ */
+@ConfigurationProperties("reprise.lists.import")
+record ImportSettings(
+    @DefaultValue("512MB") DataSize largestFile,
+    @DefaultValue("50") int chunk,
+    @DefaultValue("512KB") DataSize chunkSize,
+    @DefaultValue("2") int consumers,
+    @DefaultValue("4") int partitions,
+    @DefaultValue("1") short replication,
+    @DefaultValue("60s") Duration lease,
+    @DefaultValue("2s") Duration pace,
+    @DefaultValue("5m") Duration republishAfter,
+    @DefaultValue("main/stacks") String location,
+    @DefaultValue("book") String materialType) {
+  private static final DataSize LARGEST_CHUNK = DataSize.ofKilobytes(768);
+
+  /** Refuses what could not work, with the property's name. */
+  ImportSettings {
+    Objects.requireNonNull(location);
+    Objects.requireNonNull(materialType);
+    requirePositive("largest-file", largestFile.toBytes());
+    requirePositive("chunk", chunk);
+    requirePositive("consumers", consumers);
+    requirePositive("partitions", partitions);
+    requirePositive("replication", replication);
+    requirePositive("lease", lease.toMillis());
+    requirePositive("pace", pace.toMillis());
+    requirePositive("republish-after", republishAfter.toMillis());
+    if (chunkSize.toBytes() < 1 || chunkSize.compareTo(LARGEST_CHUNK) > 0) {
+      throw new IllegalArgumentException(
+          "reprise.lists.import.chunk-size must be 1 byte to "
+              + LARGEST_CHUNK.toKilobytes()
+              + "KB");
+    }
+  }
+
+  private static void requirePositive(String name, long value) {
+    if (value < 1) {
+      throw new IllegalArgumentException("reprise.lists.import." + name + " must be positive");
+    }
+  }
+}

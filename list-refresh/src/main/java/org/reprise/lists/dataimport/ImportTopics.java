@@ -1,0 +1,60 @@
+package org.reprise.lists.dataimport;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.tenant.TopicNames;
+import org.springframework.kafka.core.KafkaAdmin;
+
+/** The topics through which chunks go, for each tenant its own. */
+final class ImportTopics {
+  static final String CHUNKS = "DI_RAW_RECORDS_CHUNK_READ";
+  private static final String DEAD_LETTER = ".DLT";
+
+  private final TopicNames names;
+  private final ImportSettings settings;
+  private final Map<String, Tenant> byTopic = new LinkedHashMap<>();
+
+  ImportTopics(TopicNames names, Collection<Tenant> tenants, ImportSettings settings) {
+    this.names = names;
+    this.settings = settings;
+    tenants.forEach(tenant -> byTopic.put(chunks(tenant), tenant));
+  }
+
+  /** Where a tenant's chunks are. */
+  String chunks(Tenant tenant) {
+    return names.of(tenant, CHUNKS);
+  }
+
+  /** Where what cannot be imported from a topic is kept. */
+  static String deadLetters(String topic) {
+    return topic + DEAD_LETTER;
+  }
+
+  /** All topics of chunks. */
+  String[] all() {
+    return byTopic.keySet().toArray(String[]::new);
+  }
+
+  /** Whose chunks are in a topic. */
+  Tenant tenant(String topic) {
+    return Objects.requireNonNull(byTopic.get(topic), topic);
+  }
+
+  /**
+   * Makes those that are missing.
+   *
+   * @throws org.springframework.kafka.KafkaException where Kafka does not answer
+   */
+  void create(KafkaAdmin admin) {
+    admin.createOrModifyTopics(
+        byTopic.keySet().stream()
+            .flatMap(topic -> Stream.of(topic, deadLetters(topic)))
+            .map(topic -> new NewTopic(topic, settings.partitions(), settings.replication()))
+            .toArray(NewTopic[]::new));
+  }
+}

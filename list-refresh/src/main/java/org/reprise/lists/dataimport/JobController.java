@@ -1,0 +1,52 @@
+package org.reprise.lists.dataimport;
+
+import java.util.List;
+import java.util.UUID;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Action;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** How imports are getting on (mod-source-record-manager, 3.7). */
+@RestController
+@ForRole(Role.IMPORT)
+class JobController {
+  private final Jobs jobs;
+  private final JobLog log;
+
+  JobController(Jobs jobs, JobLog log) {
+    this.jobs = jobs;
+    this.log = log;
+  }
+
+  @GetMapping("/metadata-provider/jobExecutions")
+  @Action("read")
+  JobExecution.Page page(
+      Tenant tenant,
+      @RequestParam(defaultValue = "") List<JobStatus> statusAny,
+      @RequestParam(defaultValue = "0") int offset,
+      @RequestParam(defaultValue = "10") int limit) {
+    return jobs.page(tenant, statusAny, new PageRequest(offset, limit));
+  }
+
+  @GetMapping({"/metadata-provider/jobExecutions/{id}", "/change-manager/jobExecutions/{id}"})
+  @Action("read")
+  JobExecution get(Tenant tenant, @PathVariable UUID id) {
+    return jobs.get(tenant, id);
+  }
+
+  @GetMapping("/metadata-provider/jobLogEntries/{id}")
+  @Action("read")
+  JobLog.Page log(
+      Tenant tenant,
+      @PathVariable UUID id,
+      @RequestParam(defaultValue = "0") int offset,
+      @RequestParam(defaultValue = "100") int limit) {
+    PageRequest request = new PageRequest(offset, limit);
+    return log.page(tenant, jobs.get(tenant, id).id(), request);
+  }
+}

@@ -1,0 +1,55 @@
+package org.reprise.lists.dataimport;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One import, as the API tells it (mod-source-record-manager, {@code jobExecution}).
+ *
+ * @param hrId a number for people
+ * @param parentJobId its own id: one file makes one job
+ * @param errorStatus FILE_PROCESSING_ERROR where some record was not imported
+ * @param progress null until the file is cut into chunks
+ * @param startedDate when the import was asked for
+ */
+record JobExecution(
+    UUID id,
+    long hrId,
+    UUID parentJobId,
+    String subordinationType,
+    String fileName,
+    @Nullable Profile jobProfileInfo,
+    JobStatus status,
+    String uiStatus,
+    @Nullable String errorStatus,
+    @Nullable Progress progress,
+    @Nullable Instant startedDate,
+    @Nullable Instant completedDate,
+    @Nullable UUID userId) {
+
+  /**
+   * What is done with the records.
+   *
+   * @param dataType MARC always
+   */
+  record Profile(@Nullable UUID id, String name, String dataType) {}
+
+  /**
+   * How far it is.
+   *
+   * @param jobExecutionId of the job
+   * @param current records that are imported or given up
+   * @param total records of the file
+   * @param failed those of current that were given up
+   */
+  record Progress(UUID jobExecutionId, int current, int total, int failed) {}
+
+  /** One page of them. */
+  record Page(List<JobExecution> jobExecutions, long totalRecords) {
+    Page {
+      jobExecutions = List.copyOf(jobExecutions);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package org.reprise.lists.dataimport;
+
+import java.util.List;
+import java.util.UUID;
+import org.reprise.lists.tenant.Tenant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Records that were not imported, and why. */
+final class JobLog {
+  private final JdbcClient jdbc;
+
+  JobLog(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /**
+   * Why a record was not imported.
+   *
+   * @param record its number in the file, from 1
+   * @param offset the byte of the file where it is wrong
+   * @param error for people
+   */
+  record Failure(int record, long offset, String error) {}
+
+  /**
+   * As the API tells it (mod-source-record-manager, {@code jobLogEntryDto}).
+   *
+   * @param sourceRecordOrder the record's number from 0
+   * @param offset the byte of the file where it is wrong
+   */
+  record Entry(
+      UUID jobExecutionId,
+      String sourceRecordOrder,
+      String sourceRecordActionStatus,
+      long offset,
+      String error) {}
+
+  /** One page of them. */
+  record Page(List<Entry> entries, long totalRecords) {
+    Page {
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /** Adds failures; those of records that have one are passed over. */
+  void add(Tenant tenant, UUID job, List<Failure> failures) {
+    if (failures.isEmpty()) {
+      return;
+    }
+    jdbc.sql(
+            """
+            insert into job_log_entry (tenant, job_id, record, file_offset, error)
+            select ?, ?, record, file_offset, error
+            from unnest(?::int[], ?::bigint[], ?::text[]) as f (record, file_offset, error)
+            on conflict do nothing\
+            """)
+        .param(tenant.number())
+        .param(job)
+        .param(failures.stream().mapToInt(Failure::record).toArray())
+        .param(failures.stream().mapToLong(Failure::offset).toArray())
+        .param(failures.stream().map(Failure::error).toArray(String[]::new))
+        .update();
+  }
+
+  /** Failures in the order of the file. */
+  Page page(Tenant tenant, UUID job, PageRequest request) {
+    List<Entry> entries =
+        jdbc.sql(
+                """
+                select record, file_offset, error from job_log_entry
+                where tenant = ? and job_id = ? order by record offset ? limit ?\
+                """)
+            .params(tenant.number(), job, request.offset(), request.limit())
+            .query((row, n) ->
+                new Entry(
+                    job,
+                    Integer.toString(row.getInt(1) - 1),
+                    "DISCARDED",
+                    row.getLong(2),
+                    row.getString(3)))
+            .list();
+    long total =
+        jdbc.sql("select count(*) from job_log_entry where tenant = ? and job_id = ?")
+            .params(tenant.number(), job)
+            .query(Long.class)
+            .single();
+    return new Page(entries, total);
+  }
+}

@@ -1,0 +1,28 @@
+package org.reprise.lists.dataimport;
+
+/** How far a job is, as mod-source-record-manager names it. */
+enum JobStatus {
+  /** The file is not there yet. */
+  NEW("INITIALIZATION"),
+  /** The file is there; nobody asked to import it. */
+  FILE_UPLOADED("INITIALIZATION"),
+  /** Records are being imported. */
+  PARSING_IN_PROGRESS("PREPARING_FOR_PREVIEW"),
+  /** Every record is imported. */
+  COMMITTED("RUNNING_COMPLETE"),
+  /** Some record is not imported; the log says which, and why. */
+  ERROR("ERROR"),
+  /** The file was deleted before it was imported. */
+  DISCARDED("DISCARDED");
+
+  private final String shown;
+
+  JobStatus(String shown) {
+    this.shown = shown;
+  }
+
+  /** What FOLIO's pages show. */
+  String shown() {
+    return shown;
+  }
+}

@@ -1,0 +1,195 @@
+package org.reprise.lists.dataimport;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.dataimport.JobExecution.Profile;
+import org.reprise.lists.dataimport.JobExecution.Progress;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Imports, as they are asked for and told of. */
+final class Jobs {
+  private static final String SELECT =
+      """
+      select j.id, j.hrid, j.file_name, j.profile_id, j.profile_name, j.status, j.total, j.user_id,
+             j.started_date, j.completed_date, j.broken + c.imported + c.failed as current,
+             j.broken + c.failed as failed
+      from job_execution j
+      cross join lateral (
+        select coalesce(sum(imported), 0) as imported, coalesce(sum(failed), 0) as failed
+        from import_chunk where tenant = j.tenant and job_id = j.id) c
+      where j.tenant = ?\
+      """;
+
+  private final JdbcClient jdbc;
+
+  Jobs(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /**
+   * The one with that id.
+   *
+   * @throws Refusal 404 where the tenant has none
+   */
+  JobExecution get(Tenant tenant, UUID id) {
+    return find(tenant, id)
+        .orElseThrow(() ->
+            new Refusal(
+                HttpStatus.NOT_FOUND,
+                "job.execution.not.found",
+                "There is no such job execution",
+                new Parameter("id", id.toString())));
+  }
+
+  private Optional<JobExecution> find(Tenant tenant, UUID id) {
+    return jdbc.sql(SELECT + " and j.id = ?")
+        .params(tenant.number(), id)
+        .query(Jobs::read)
+        .optional();
+  }
+
+  /** The newest first; of any status where none is named. */
+  JobExecution.Page page(Tenant tenant, Collection<JobStatus> statuses, PageRequest request) {
+    String[] names = statuses.stream().map(JobStatus::name).toArray(String[]::new);
+    List<JobExecution> jobs =
+        jdbc.sql(
+                SELECT
+                    + """
+                     and (cardinality(?::text[]) = 0 or j.status = any(?))
+                    order by j.created_date desc, j.id offset ? limit ?\
+                    """)
+            .param(tenant.number())
+            .param(names)
+            .param(names)
+            .param(request.offset())
+            .param(request.limit())
+            .query(Jobs::read)
+            .list();
+    long total =
+        jdbc.sql(
+                """
+                select count(*) from job_execution j
+                where tenant = ? and (cardinality(?::text[]) = 0 or j.status = any(?))\
+                """)
+            .param(tenant.number())
+            .param(names)
+            .param(names)
+            .query(Long.class)
+            .single();
+    return new JobExecution.Page(jobs, total);
+  }
+
+  /**
+   * Asks for an import.
+   *
+   * @throws Refusal where the file is not there, or was imported before
+   */
+  void start(Tenant tenant, UUID job, Profile profile) {
+    int started =
+        jdbc.sql(
+                """
+                update job_execution
+                set status = 'PARSING_IN_PROGRESS', started_date = now(), to_publish = true,
+                    profile_id = ?, profile_name = ?
+                where tenant = ? and id = ? and status = 'FILE_UPLOADED'\
+                """)
+            .param(profile.id())
+            .param(profile.name())
+            .param(tenant.number())
+            .param(job)
+            .update();
+    if (started == 0) {
+      throw notStarted(get(tenant, job));
+    }
+  }
+
+  private static Refusal notStarted(JobExecution job) {
+    Parameter parameter = new Parameter("jobExecutionId", job.id().toString());
+    return job.status() == JobStatus.NEW
+        ? new Refusal(
+            HttpStatus.UNPROCESSABLE_CONTENT,
+            "file.not.uploaded",
+            "The file is not uploaded yet",
+            parameter)
+        : new Refusal(
+            HttpStatus.CONFLICT, "already.started", "The import was started before", parameter);
+  }
+
+  /** Ends a job where nothing is left to be done. */
+  void completeIfDone(Tenant tenant, UUID job) {
+    complete(" and j.tenant = ? and j.id = ?", tenant.number(), job);
+  }
+
+  /** Ends all jobs where nothing is left to be done, whoever did the last of it. */
+  void completeAllDone() {
+    complete("");
+  }
+
+  // A statement of its own after the commit of the last chunk: of two that finish at the same time,
+  // one sees both.
+  private void complete(String which, Object... binds) {
+    jdbc.sql(
+            """
+            update job_execution j
+            set completed_date = now(), to_publish = false,
+                status = case when j.total = 0 or j.broken > 0 or exists (
+                    select from import_chunk c
+                    where c.tenant = j.tenant and c.job_id = j.id and c.failed > 0)
+                  then 'ERROR' else 'COMMITTED' end
+            where j.status = 'PARSING_IN_PROGRESS' and j.total is not null
+              and not exists (
+                select from import_chunk c
+                where c.tenant = j.tenant and c.job_id = j.id and c.state = 'PENDING')\
+            """
+                + which)
+        .params(List.of(binds))
+        .update();
+  }
+
+  private static JobExecution read(ResultSet row, int number) throws SQLException {
+    UUID id = row.getObject("id", UUID.class);
+    JobStatus status = JobStatus.valueOf(row.getString("status"));
+    return new JobExecution(
+        id,
+        row.getLong("hrid"),
+        id,
+        "PARENT_SINGLE",
+        row.getString("file_name"),
+        profile(row),
+        status,
+        status.shown(),
+        status == JobStatus.ERROR ? "FILE_PROCESSING_ERROR" : null,
+        progress(row, id),
+        instant(row, "started_date"),
+        instant(row, "completed_date"),
+        row.getObject("user_id", UUID.class));
+  }
+
+  private static @Nullable Profile profile(ResultSet row) throws SQLException {
+    String name = row.getString("profile_name");
+    return name == null ? null : new Profile(row.getObject("profile_id", UUID.class), name, "MARC");
+  }
+
+  private static @Nullable Progress progress(ResultSet row, UUID job) throws SQLException {
+    int total = row.getInt("total");
+    return row.wasNull()
+        ? null
+        : new Progress(job, row.getInt("current"), total, row.getInt("failed"));
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    Timestamp at = row.getTimestamp(column);
+    return at == null ? null : at.toInstant();
+  }
+}

@@ -1,0 +1,56 @@
+package org.reprise.lists.dataimport;
+
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.reprise.lists.marc.MarcRecord;
+
+/**
+ * A record that is to be imported. All that names it follows from its job and its number, so that
+ * it is the same whoever imports it, and however often.
+ *
+ * @param number in its file, from 1
+ * @param content as it came; not copied, nobody changes it
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record NewRecord(int number, MarcRecord record, UUID location, byte[] content) {
+  /**
+   * Where it comes from.
+   *
+   * @param hrid the job's number for people
+   */
+  record Job(UUID id, long hrid) {}
+
+  /** What a record becomes; FOLIO's prefixes of human-readable ids. */
+  enum Kind {
+    /** Its source. */
+    SOURCE(""),
+    /** Its instance. */
+    INSTANCE("in"),
+    /** The instance's holdings. */
+    HOLDINGS("ho"),
+    /** The holdings' item. */
+    ITEM("it");
+
+    private final String prefix;
+
+    Kind(String prefix) {
+      this.prefix = prefix;
+    }
+  }
+
+  /** The id of what it becomes: a UUID of version 3. */
+  String id(Job job, Kind kind) {
+    String name = kind + ":" + job.id() + ":" + number;
+    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
+  }
+
+  /** The human-readable id of what it becomes. */
+  String hrid(Job job, Kind kind) {
+    return "%s%d-%06d".formatted(kind.prefix, job.hrid(), number);
+  }
+
+  /** The barcode of its item. */
+  String barcode(Job job) {
+    return "DI%d-%06d".formatted(job.hrid(), number);
+  }
+}

@@ -1,0 +1,172 @@
+package org.reprise.lists.dataimport;
+
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Action;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Files on their way to an import (mod-data-import, 3.0). */
+@RestController
+@ForRole(Role.IMPORT)
+@RequestMapping("/data-import/uploadDefinitions")
+class UploadController {
+  private static final int LONGEST_NAME = 255;
+  // What the report's imports did, by the names that FOLIO's performance tests give the profile.
+  private static final Set<String> PROFILES =
+      Set.of("create instances, holdings and items", "ptf - create 2", "ptf create 2");
+
+  private final Uploads uploads;
+  private final Jobs jobs;
+  private final ImportSettings settings;
+  private final Runnable announcement;
+
+  UploadController(
+      Uploads uploads, Jobs jobs, ImportSettings settings, ImportAnnouncement announcement) {
+    this.uploads = uploads;
+    this.jobs = jobs;
+    this.settings = settings;
+    this.announcement = announcement;
+  }
+
+  /** The body of a new definition. */
+  record NewDefinition(@Nullable List<@Nullable NewFile> fileDefinitions) {}
+
+  /** A file that will be uploaded; its size in kilobytes is not relied on. */
+  record NewFile(@Nullable String name, @Nullable Long size) {}
+
+  /** The body that starts an import. */
+  record ProcessFiles(@Nullable Reference uploadDefinition, @Nullable ProfileInfo jobProfileInfo) {}
+
+  /** The definition as its owner knows it. */
+  record Reference(@Nullable UUID id) {}
+
+  /** What is to be done with the records. */
+  record ProfileInfo(@Nullable UUID id, @Nullable String name, @Nullable String dataType) {}
+
+  @PostMapping
+  @ResponseStatus(HttpStatus.CREATED)
+  @Action("create")
+  UploadDefinition create(Caller caller, @RequestBody NewDefinition body) {
+    return uploads.create(caller, fileName(body));
+  }
+
+  private static String fileName(NewDefinition body) {
+    List<@Nullable NewFile> files = body.fileDefinitions();
+    NewFile file = files == null || files.size() != 1 ? null : files.getFirst();
+    if (file == null) {
+      throw unprocessable(
+          "file.definitions.invalid", "A definition has one file", "fileDefinitions");
+    }
+    String name = file.name();
+    if (name == null || name.isBlank() || name.length() > LONGEST_NAME) {
+      throw unprocessable(
+          "file.definitions.invalid",
+          "A file's name has 1 to %d characters".formatted(LONGEST_NAME),
+          "fileDefinitions[0].name");
+    }
+    return name;
+  }
+
+  @GetMapping
+  @Action("read")
+  UploadDefinition.Page page(
+      Tenant tenant,
+      @RequestParam(defaultValue = "0") int offset,
+      @RequestParam(defaultValue = "10") int limit) {
+    return uploads.page(tenant, new PageRequest(offset, limit));
+  }
+
+  @GetMapping("/{id}")
+  @Action("read")
+  UploadDefinition get(Tenant tenant, @PathVariable UUID id) {
+    return uploads.get(tenant, id);
+  }
+
+  @DeleteMapping("/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Action("delete")
+  void delete(Tenant tenant, @PathVariable UUID id) {
+    uploads.delete(tenant, id);
+  }
+
+  @PostMapping(path = "/{id}/files/{file}", consumes = MediaType.APPLICATION_OCTET_STREAM_VALUE)
+  @Action("upload")
+  UploadDefinition upload(
+      Tenant tenant, @PathVariable UUID id, @PathVariable UUID file, HttpServletRequest request)
+      throws IOException {
+    if (request.getContentLengthLong() > settings.largestFile().toBytes()) {
+      throw Pieces.tooLong(settings.largestFile());
+    }
+    return uploads.upload(tenant, id, file, unbounded(request));
+  }
+
+  // The service's bound for bodies is for those that are held in memory; files have one of their
+  // own.
+  private static InputStream unbounded(HttpServletRequest request) throws IOException {
+    ServletRequest bare = request;
+    while (bare instanceof ServletRequestWrapper wrapper) {
+      bare = wrapper.getRequest();
+    }
+    return bare.getInputStream();
+  }
+
+  @PostMapping("/{id}/processFiles")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Action("process.files")
+  void process(Tenant tenant, @PathVariable UUID id, @RequestBody ProcessFiles body) {
+    JobExecution.Profile profile = profile(body.jobProfileInfo());
+    Reference named = body.uploadDefinition();
+    if (named != null && named.id() != null && !id.equals(named.id())) {
+      throw unprocessable(
+          "upload.definition.mismatch",
+          "The body names another upload definition than the path",
+          "uploadDefinition.id");
+    }
+    jobs.start(tenant, uploads.get(tenant, id).metaJobExecutionId(), profile);
+    announcement.run();
+  }
+
+  private static JobExecution.Profile profile(@Nullable ProfileInfo info) {
+    String name = info == null ? null : info.name();
+    if (info == null || name == null || !PROFILES.contains(name.toLowerCase(Locale.ROOT))) {
+      throw unprocessable(
+          "job.profile.unknown",
+          "The job profile is 'Create instances, holdings and items'",
+          "jobProfileInfo.name");
+    }
+    if (info.dataType() != null && !info.dataType().equals("MARC")) {
+      throw unprocessable(
+          "job.profile.unknown", "The data type is MARC", "jobProfileInfo.dataType");
+    }
+    return new JobExecution.Profile(info.id(), name, "MARC");
+  }
+
+  private static Refusal unprocessable(String code, String message, String path) {
+    return new Refusal(
+        HttpStatus.UNPROCESSABLE_CONTENT, code, message, new Parameter("path", path));
+  }
+}

@@ -1,0 +1,50 @@
+package org.reprise.lists.dataimport;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that is to be imported, as the API tells it (mod-data-import, {@code uploadDefinition}).
+ *
+ * @param metaJobExecutionId the job; with one file a definition, that of the file
+ * @param status NEW, IN_PROGRESS while the file is uploaded, LOADED, COMPLETED once it is imported
+ */
+record UploadDefinition(
+    UUID id,
+    UUID metaJobExecutionId,
+    String status,
+    Instant createDate,
+    List<FileDefinition> fileDefinitions,
+    Metadata metadata) {
+  UploadDefinition {
+    fileDefinitions = List.copyOf(fileDefinitions);
+  }
+
+  /**
+   * The file.
+   *
+   * @param status NEW, UPLOADING or UPLOADED
+   * @param size in kilobytes, rounded up; null until it is uploaded
+   */
+  record FileDefinition(
+      UUID id,
+      String name,
+      String status,
+      UUID jobExecutionId,
+      UUID uploadDefinitionId,
+      Instant createDate,
+      @Nullable Instant uploadedDate,
+      @Nullable Long size) {}
+
+  /** Who made it, and when. */
+  record Metadata(Instant createdDate, @Nullable UUID createdByUserId) {}
+
+  /** One page of them. */
+  record Page(List<UploadDefinition> uploadDefinitions, long totalRecords) {
+    Page {
+      uploadDefinitions = List.copyOf(uploadDefinitions);
+    }
+  }
+}

@@ -1,0 +1,277 @@
+package org.reprise.lists.dataimport;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.dataimport.UploadDefinition.FileDefinition;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Files that are to be imported. Their bytes are in the database, so that any instance can import
+ * them and none takes them with it when it ends.
+ */
+final class Uploads {
+  private static final String SELECT =
+      """
+      select d.id, d.file_id, d.job_id, d.upload, d.size, d.uploaded_date, d.created_date,
+             j.file_name, j.status, j.user_id
+      from upload_definition d join job_execution j on j.tenant = d.tenant and j.id = d.job_id
+      where d.tenant = ?\
+      """;
+  private static final int KILOBYTE = 1024;
+
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+  private final Pieces pieces;
+  private final DataSize largest;
+
+  Uploads(
+      JdbcClient jdbc, TransactionTemplate transactions, Pieces pieces, ImportSettings settings) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.pieces = pieces;
+    this.largest = settings.largestFile();
+  }
+
+  UploadDefinition create(Caller caller, String fileName) {
+    Tenant tenant = caller.tenant();
+    UUID id = UUID.randomUUID();
+    UUID job = UUID.randomUUID();
+    transactions.executeWithoutResult(transaction -> {
+      jdbc.sql("insert into job_execution (tenant, id, file_name, user_id) values (?, ?, ?, ?)")
+          .param(tenant.number())
+          .param(job)
+          .param(fileName)
+          .param(caller.user())
+          .update();
+      jdbc.sql(
+              """
+              insert into upload_definition (tenant, id, file_id, job_id) values (?, ?, ?, ?)\
+              """)
+          .params(tenant.number(), id, UUID.randomUUID(), job)
+          .update();
+    });
+    return get(tenant, id);
+  }
+
+  /**
+   * The one with that id.
+   *
+   * @throws Refusal 404 where the tenant has none
+   */
+  UploadDefinition get(Tenant tenant, UUID id) {
+    return find(tenant, id).orElseThrow(() -> notFound(id));
+  }
+
+  private Optional<UploadDefinition> find(Tenant tenant, UUID id) {
+    return jdbc.sql(SELECT + " and d.id = ?")
+        .params(tenant.number(), id)
+        .query(Uploads::read)
+        .optional();
+  }
+
+  UploadDefinition.Page page(Tenant tenant, PageRequest request) {
+    List<UploadDefinition> definitions =
+        jdbc.sql(SELECT + " order by d.created_date desc, d.id offset ? limit ?")
+            .params(tenant.number(), request.offset(), request.limit())
+            .query(Uploads::read)
+            .list();
+    long total =
+        jdbc.sql("select count(*) from upload_definition where tenant = ?")
+            .param(tenant.number())
+            .query(Long.class)
+            .single();
+    return new UploadDefinition.Page(definitions, total);
+  }
+
+  private static UploadDefinition read(ResultSet row, int number) throws SQLException {
+    return new Row(row).definition();
+  }
+
+  /** Deletes a definition with its file; its job's history stays. */
+  void delete(Tenant tenant, UUID id) {
+    transactions.executeWithoutResult(transaction -> {
+      UUID job = get(tenant, id).metaJobExecutionId();
+      String status = lockedStatus(tenant, job);
+      if (status.equals(JobStatus.PARSING_IN_PROGRESS.name())) {
+        throw new Refusal(
+            HttpStatus.CONFLICT,
+            "job.in.progress",
+            "The file is being imported",
+            new Parameter("jobExecutionId", job.toString()));
+      }
+      jdbc.sql("delete from upload_definition where tenant = ? and id = ?")
+          .params(tenant.number(), id)
+          .update();
+      jdbc.sql(
+              """
+              update job_execution set status = 'DISCARDED', completed_date = now()
+              where tenant = ? and id = ? and status in ('NEW', 'FILE_UPLOADED')\
+              """)
+          .params(tenant.number(), job)
+          .update();
+    });
+  }
+
+  private String lockedStatus(Tenant tenant, UUID job) {
+    return jdbc.sql("select status from job_execution where tenant = ? and id = ? for update")
+        .params(tenant.number(), job)
+        .query(String.class)
+        .single();
+  }
+
+  /**
+   * Takes a file's bytes. A second try after one that was broken off takes the place of the first.
+   *
+   * @param body read to its end, piece by piece, without a transaction around it
+   * @throws IOException when the sender breaks off
+   * @throws Refusal where the file is unknown, there already, empty or too long
+   */
+  UploadDefinition upload(Tenant tenant, UUID id, UUID file, InputStream body) throws IOException {
+    UUID upload = begin(tenant, id, file);
+    boolean done = false;
+    try {
+      long size = pieces.write(new Pieces.File(tenant, id, upload), body, largest);
+      if (size == 0) {
+        throw new Refusal(HttpStatus.BAD_REQUEST, "file.empty", "The file has no bytes");
+      }
+      finish(tenant, id, upload, size);
+      done = true;
+    } finally {
+      if (!done) {
+        pieces.delete(new Pieces.File(tenant, id, upload));
+      }
+    }
+    return get(tenant, id);
+  }
+
+  private UUID begin(Tenant tenant, UUID id, UUID file) {
+    FileDefinition definition = get(tenant, id).fileDefinitions().getFirst();
+    if (!definition.id().equals(file)) {
+      throw new Refusal(
+          HttpStatus.NOT_FOUND,
+          "file.not.found",
+          "The upload definition has no such file",
+          new Parameter("id", file.toString()));
+    }
+    UUID upload = UUID.randomUUID();
+    int begun =
+        jdbc.sql(
+                """
+                update upload_definition set upload = ?
+                where tenant = ? and id = ? and uploaded_date is null\
+                """)
+            .params(upload, tenant.number(), id)
+            .update();
+    if (begun == 0) {
+      throw new Refusal(
+          HttpStatus.CONFLICT,
+          "file.already.uploaded",
+          "The file was uploaded before",
+          new Parameter("id", file.toString()));
+    }
+    pieces.deleteOthers(new Pieces.File(tenant, id, upload));
+    return upload;
+  }
+
+  private void finish(Tenant tenant, UUID id, UUID upload, long size) {
+    transactions.executeWithoutResult(transaction -> {
+      int finished =
+          jdbc.sql(
+                  """
+                  update upload_definition set uploaded_date = now(), size = ?
+                  where tenant = ? and id = ? and upload = ? and uploaded_date is null\
+                  """)
+              .params(size, tenant.number(), id, upload)
+              .update();
+      if (finished == 0) {
+        throw new Refusal(
+            HttpStatus.CONFLICT,
+            "file.replaced",
+            "Another upload of the file began, or its definition was deleted");
+      }
+      jdbc.sql(
+              """
+              update job_execution j set status = 'FILE_UPLOADED'
+              from upload_definition d
+              where d.tenant = ? and d.id = ? and j.tenant = d.tenant and j.id = d.job_id
+                and j.status = 'NEW'\
+              """)
+          .params(tenant.number(), id)
+          .update();
+    });
+  }
+
+  private static Refusal notFound(UUID id) {
+    return new Refusal(
+        HttpStatus.NOT_FOUND,
+        "upload.definition.not.found",
+        "There is no such upload definition",
+        new Parameter("id", id.toString()));
+  }
+
+  /** A line of {@link #SELECT}. */
+  private record Row(ResultSet row) {
+    UploadDefinition definition() throws SQLException {
+      UUID id = row.getObject("id", UUID.class);
+      UUID job = row.getObject("job_id", UUID.class);
+      Instant created = row.getTimestamp("created_date").toInstant();
+      FileDefinition file =
+          new FileDefinition(
+              row.getObject("file_id", UUID.class),
+              row.getString("file_name"),
+              fileStatus(),
+              job,
+              id,
+              created,
+              uploaded(),
+              kilobytes());
+      return new UploadDefinition(
+          id,
+          job,
+          status(),
+          created,
+          List.of(file),
+          new UploadDefinition.Metadata(created, row.getObject("user_id", UUID.class)));
+    }
+
+    private String fileStatus() throws SQLException {
+      if (uploaded() != null) {
+        return "UPLOADED";
+      }
+      return row.getObject("upload") == null ? "NEW" : "UPLOADING";
+    }
+
+    private String status() throws SQLException {
+      return switch (JobStatus.valueOf(row.getString("status"))) {
+        case NEW -> row.getObject("upload") == null ? "NEW" : "IN_PROGRESS";
+        case FILE_UPLOADED -> "LOADED";
+        case PARSING_IN_PROGRESS, COMMITTED, ERROR, DISCARDED -> "COMPLETED";
+      };
+    }
+
+    private @Nullable Instant uploaded() throws SQLException {
+      Timestamp at = row.getTimestamp("uploaded_date");
+      return at == null ? null : at.toInstant();
+    }
+
+    private @Nullable Long kilobytes() throws SQLException {
+      long bytes = row.getLong("size");
+      return row.wasNull() ? null : Math.ceilDiv(bytes, KILOBYTE);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package org.reprise.lists.export;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An export as requests see it (mod-lists, ListExportDTO); what it lacks is left out.
+ *
+ * @param exportId its id
+ * @param listId of the list
+ * @param status where it is
+ * @param startDate when it was asked for
+ * @param endDate when it ended
+ * @param createdBy who asked for it
+ * @param failureReason why it failed
+ * @param bytes the file's length
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record Export(
+    UUID exportId,
+    UUID listId,
+    Status status,
+    Instant startDate,
+    @Nullable Instant endDate,
+    @Nullable UUID createdBy,
+    @Nullable String failureReason,
+    @JsonIgnore long bytes) {
+  /** Where an export is. */
+  enum Status {
+    /** It waits for its turn, or is being written. */
+    IN_PROGRESS,
+    /** The file is there. */
+    SUCCESS,
+    /** There is no file. */
+    FAILED,
+    /** Somebody ended it; there is no file. */
+    CANCELLED
+  }
+}

@@ -1,0 +1,208 @@
+package org.reprise.lists.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.tenant.Tenant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Exports and their files in the database. */
+final class ExportTable {
+  private final JdbcClient jdbc;
+
+  ExportTable(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  Export begin(Tenant tenant, UUID listId, List<String> fields, @Nullable UUID createdBy) {
+    UUID id = UUID.randomUUID();
+    jdbc.sql(
+            """
+            insert into list_export (tenant, id, list_id, fields, status, created_by, start_date, heartbeat)
+            values (:tenant, :id, :list, :fields, 'IN_PROGRESS', :by, now(), now())\
+            """)
+        .param("tenant", tenant.number())
+        .param("id", id)
+        .param("list", listId)
+        .param("fields", fields.toArray(String[]::new))
+        .param("by", createdBy, Types.OTHER)
+        .update();
+    return find(tenant, listId, id).orElseThrow();
+  }
+
+  Optional<Export> find(Tenant tenant, UUID listId, UUID id) {
+    return jdbc.sql(
+            """
+            select id, list_id, status, start_date, end_date, created_by, failure_reason, bytes
+            from list_export where tenant = ? and list_id = ? and id = ?\
+            """)
+        .params(tenant.number(), listId, id)
+        .query((row, _) -> export(row))
+        .optional();
+  }
+
+  private static Export export(ResultSet row) throws SQLException {
+    return new Export(
+        row.getObject("id", UUID.class),
+        row.getObject("list_id", UUID.class),
+        Export.Status.valueOf(row.getString("status")),
+        Objects.requireNonNull(instant(row, "start_date")),
+        instant(row, "end_date"),
+        row.getObject("created_by", UUID.class),
+        row.getString("failure_reason"),
+        row.getLong("bytes"));
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    OffsetDateTime at = row.getObject(column, OffsetDateTime.class);
+    return at == null ? null : at.toInstant();
+  }
+
+  /** Keeps the next piece of a file; returns false where the export has ended meanwhile. */
+  boolean append(Tenant tenant, UUID id, int chunk, byte[] content) {
+    return jdbc.sql(
+                """
+                with going as (
+                  update list_export set heartbeat = now(), bytes = bytes + :length
+                  where tenant = :tenant and id = :id and status = 'IN_PROGRESS'
+                  returning tenant, id
+                )
+                insert into export_chunk select tenant, id, :chunk, :content from going\
+                """)
+            .param("length", content.length)
+            .param("tenant", tenant.number())
+            .param("id", id)
+            .param("chunk", chunk)
+            .param("content", content)
+            .update()
+        == 1;
+  }
+
+  /** Removes what was written; returns false where the export has ended meanwhile. */
+  boolean restart(Tenant tenant, UUID id) {
+    jdbc.sql("delete from export_chunk where tenant = ? and export_id = ?")
+        .params(tenant.number(), id)
+        .update();
+    return jdbc.sql(
+                """
+                update list_export set bytes = 0, heartbeat = now()
+                where tenant = ? and id = ? and status = 'IN_PROGRESS'\
+                """)
+            .params(tenant.number(), id)
+            .update()
+        == 1;
+  }
+
+  void succeed(Tenant tenant, UUID id, int rows) {
+    jdbc.sql(
+            """
+            update list_export set status = 'SUCCESS', rows = ?, end_date = now()
+            where tenant = ? and id = ? and status = 'IN_PROGRESS'\
+            """)
+        .params(rows, tenant.number(), id)
+        .update();
+  }
+
+  boolean cancel(Tenant tenant, UUID id) {
+    return end(tenant, id, Export.Status.CANCELLED, null);
+  }
+
+  boolean fail(Tenant tenant, UUID id, String reason) {
+    return end(tenant, id, Export.Status.FAILED, reason);
+  }
+
+  private boolean end(Tenant tenant, UUID id, Export.Status status, @Nullable String reason) {
+    return jdbc.sql(
+                """
+                update list_export set status = :status, failure_reason = :reason, end_date = now()
+                where tenant = :tenant and id = :id and status = 'IN_PROGRESS'\
+                """)
+            .param("status", status.name())
+            .param("reason", reason, Types.VARCHAR)
+            .param("tenant", tenant.number())
+            .param("id", id)
+            .update()
+        == 1;
+  }
+
+  /** Removes the pieces of a file that nobody will have. */
+  void removeFile(Tenant tenant, UUID id) {
+    jdbc.sql(
+            """
+            delete from export_chunk c using list_export e
+            where c.tenant = ? and c.export_id = ?
+              and e.tenant = c.tenant and e.id = c.export_id and e.status <> 'SUCCESS'\
+            """)
+        .params(tenant.number(), id)
+        .update();
+  }
+
+  /** Writes a file, a piece in memory at a time. */
+  void copy(Tenant tenant, UUID id, OutputStream to) throws IOException {
+    for (int chunk = 0; ; chunk++) {
+      Optional<byte[]> content = chunk(tenant, id, chunk);
+      if (content.isEmpty()) {
+        return;
+      }
+      to.write(content.get());
+    }
+  }
+
+  private Optional<byte[]> chunk(Tenant tenant, UUID id, int chunk) {
+    return jdbc.sql(
+            "select content from export_chunk where tenant = ? and export_id = ? and chunk = ?")
+        .params(tenant.number(), id, chunk)
+        .query(byte[].class)
+        .optional();
+  }
+
+  /** Gives signs of life. */
+  void heartbeat(Collection<UUID> running) {
+    jdbc.sql(
+            """
+            update list_export set heartbeat = now()
+            where id in (:ids) and status = 'IN_PROGRESS'\
+            """)
+        .param("ids", running)
+        .update();
+  }
+
+  /** Ends exports whose process has ended, and removes what they had written. */
+  void failOrphans(Duration lease) {
+    jdbc.sql(
+            """
+            with orphans as (
+              update list_export
+              set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
+              where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'
+              returning tenant, id
+            )
+            delete from export_chunk c using orphans o
+            where c.tenant = o.tenant and c.export_id = o.id\
+            """)
+        .param(lease.toMillis())
+        .update();
+  }
+
+  /** Removes exports that ended long ago, with their files. */
+  void removeOld(Duration retention) {
+    jdbc.sql(
+            """
+            delete from list_export
+            where status <> 'IN_PROGRESS' and end_date < now() - ? * interval '1 millisecond'\
+            """)
+        .param(retention.toMillis())
+        .update();
+  }
+}

@@ -1,0 +1,219 @@
+package org.reprise.lists.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.entity.EntityType;
+import org.reprise.lists.entity.Field;
+import org.reprise.lists.export.ExportWork.Job;
+import org.reprise.lists.record.Definitions;
+import org.reprise.lists.record.KnownList;
+import org.reprise.lists.record.ListRefusals;
+import org.reprise.lists.record.Lists;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpStatus;
+
+/** Exports of lists as files. */
+final class Exports implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Exports.class);
+  private static final int ATTEMPTS = 3;
+  private static final Duration END = Duration.ofSeconds(5);
+
+  private final Lists lists;
+  private final Definitions definitions;
+  private final ExportTable table;
+  private final ExportWork work;
+  private final ThreadPoolExecutor threads;
+  private final Map<UUID, Job> running = new ConcurrentHashMap<>();
+
+  Exports(
+      Lists lists,
+      Definitions definitions,
+      ExportTable table,
+      ExportWork work,
+      ExportSettings settings) {
+    this.lists = lists;
+    this.definitions = definitions;
+    this.table = table;
+    this.work = work;
+    this.threads =
+        new ThreadPoolExecutor(
+            settings.parallel(),
+            settings.parallel(),
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(settings.waiting()),
+            Thread.ofVirtual().name("export-", 0).factory());
+  }
+
+  /**
+   * Begins an export.
+   *
+   * @param fields what the file has; those of the list where there are none
+   * @throws Refusal when the list cannot be exported, or too many exports wait
+   */
+  Export start(Caller caller, UUID listId, @Nullable List<String> fields) {
+    KnownList list = lists.find(caller, listId);
+    if (!list.isActive()) {
+      throw ListRefusals.inactive(listId, list.name());
+    }
+    if (list.inProgressRefreshId() != null) {
+      throw ListRefusals.refreshing(listId, list.name());
+    }
+    EntityType type = definitions.type(list.entityTypeId());
+    List<Field> chosen =
+        Definitions.fields(type, fields == null || fields.isEmpty() ? list.fields() : fields);
+    Export export =
+        table.begin(
+            caller.tenant(), listId, chosen.stream().map(Field::name).toList(), caller.user());
+    submit(new Job(caller.tenant(), export.exportId(), listId, type, chosen));
+    return export;
+  }
+
+  private void submit(Job job) {
+    running.put(job.exportId(), job);
+    try {
+      threads.execute(() -> run(job));
+    } catch (RejectedExecutionException e) {
+      running.remove(job.exportId());
+      table.fail(job.tenant(), job.exportId(), "Too many exports wait");
+      throw new Refusal(
+          HttpStatus.SERVICE_UNAVAILABLE, "too.many.exports", "Too many exports wait; try later");
+    }
+  }
+
+  private void run(Job job) {
+    try {
+      table.succeed(job.tenant(), job.exportId(), write(job));
+    } catch (CancellationException e) {
+      LOG.info("Export {} was ended", job.exportId());
+    } catch (RuntimeException e) {
+      LOG.warn("Export {} failed", job.exportId(), e);
+      attempt(() -> table.fail(job.tenant(), job.exportId(), "The file could not be written"));
+    } finally {
+      running.remove(job.exportId());
+      attempt(() -> table.removeFile(job.tenant(), job.exportId()));
+    }
+  }
+
+  // A standby ends transactions that are in the way of its replay, and databases come back.
+  private int write(Job job) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return work.write(job);
+      } catch (RuntimeException e) {
+        if (attempt == ATTEMPTS || !passes(e)) {
+          throw e;
+        }
+        LOG.info("Export {} begins again: {}", job.exportId(), e.getMessage());
+      }
+    }
+  }
+
+  private static boolean passes(RuntimeException thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+        return Set.of("08", "40", "57").contains(sql.getSQLState().substring(0, 2));
+      }
+    }
+    return false;
+  }
+
+  // What the database does not take now is done when its lease has ended.
+  private static void attempt(Runnable change) {
+    try {
+      change.run();
+    } catch (DataAccessException e) {
+      LOG.warn("An export's end was not noted: {}", e.getMessage());
+    }
+  }
+
+  /** An export of a list that the caller may see. */
+  Export find(Caller caller, UUID listId, UUID exportId) {
+    lists.find(caller, listId);
+    return table
+        .find(caller.tenant(), listId, exportId)
+        .orElseThrow(() -> notFound(exportId, "Export %s of list %s was not found", listId));
+  }
+
+  /** Ends an export. */
+  void cancel(Caller caller, UUID listId, UUID exportId) {
+    Export export = find(caller, listId, exportId);
+    if (!table.cancel(caller.tenant(), export.exportId())) {
+      throw notFound(exportId, "Export %s of list %s is not in progress", listId);
+    }
+    if (!running.containsKey(exportId)) {
+      table.removeFile(caller.tenant(), exportId);
+    }
+  }
+
+  /** An export whose file is there. */
+  Export complete(Caller caller, UUID listId, UUID exportId) {
+    Export export = find(caller, listId, exportId);
+    return switch (export.status()) {
+      case SUCCESS -> export;
+      case IN_PROGRESS -> throw notFound(exportId, "Export %s of list %s is not complete", listId);
+      case FAILED, CANCELLED ->
+          throw notFound(exportId, "Export %s of list %s has no file", listId);
+    };
+  }
+
+  /** Writes an export's file. */
+  void copy(Tenant tenant, UUID exportId, OutputStream to) throws IOException {
+    table.copy(tenant, exportId, to);
+  }
+
+  private static Refusal notFound(UUID exportId, String message, UUID listId) {
+    return new Refusal(
+        HttpStatus.NOT_FOUND,
+        "export.not.found",
+        message.formatted(exportId, listId),
+        new Parameter("id", listId.toString()),
+        new Parameter("exportId", exportId.toString()));
+  }
+
+  /** Gives signs of life, ends what others left, removes what is old. */
+  void care(ExportSettings settings) {
+    try {
+      Set<UUID> now = Set.copyOf(running.keySet());
+      if (!now.isEmpty()) {
+        table.heartbeat(now);
+      }
+      table.failOrphans(settings.lease());
+      table.removeOld(settings.retention());
+    } catch (DataAccessException e) {
+      LOG.warn("No sign of life was given: {}", e.getMessage());
+    }
+  }
+
+  /** Ends all exports of this process. */
+  @Override
+  public void close() throws InterruptedException {
+    running
+        .values()
+        .forEach(job ->
+            attempt(() -> table.fail(job.tenant(), job.exportId(), "The service was shut down")));
+    threads.shutdown();
+    if (!threads.awaitTermination(END.toMillis(), TimeUnit.MILLISECONDS)) {
+      threads.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package org.reprise.lists.fqm;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.entity.EntityType;
+import org.reprise.lists.entity.Field;
+import org.reprise.lists.query.Entities;
+import org.reprise.lists.record.Definitions;
+import org.reprise.lists.record.Paging;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.Split;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.web.Action;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Queries over HTTP (mod-fqm-manager's {@code /query}); a query is its maker's alone. */
+@RestController
+@RequestMapping("/query")
+@ForRole(Role.LISTS)
+class QueryController {
+  private final Queries queries;
+  private final Definitions definitions;
+  private final Split split;
+  private final Entities entities;
+
+  QueryController(Queries queries, Definitions definitions, Split split) {
+    this.queries = queries;
+    this.definitions = definitions;
+    this.split = split;
+    this.entities = new Entities(split, Feature.FQM);
+  }
+
+  /** What the answer to a new query has. */
+  record Started(UUID queryId) {}
+
+  @PostMapping
+  @ResponseStatus(HttpStatus.CREATED)
+  @Action("create")
+  Started start(Caller caller, @RequestBody QueryRequest request) {
+    EntityType type = definitions.type(request.entityTypeId());
+    String fql = request.fqlQuery();
+    if (fql == null) {
+      throw Definitions.invalid("fqlQuery", "is missing");
+    }
+    definitions.query(type, fql);
+    List<String> fields =
+        Definitions.fields(type, request.fields()).stream().map(Field::name).toList();
+    return new Started(queries.start(caller.tenant(), type, fql, fields, caller.user()));
+  }
+
+  @GetMapping("/{queryId}")
+  @Action("read")
+  QueryView read(
+      Caller caller,
+      @PathVariable UUID queryId,
+      @RequestParam(defaultValue = "false") boolean includeResults,
+      @RequestParam(required = false) @Nullable Integer offset,
+      @RequestParam(required = false) @Nullable Integer limit)
+      throws SQLException {
+    Paging paging = Paging.of(offset, limit, "limit");
+    QueryDetails query = find(caller, queryId);
+    return QueryView.of(query, includeResults ? results(caller, query, paging) : null);
+  }
+
+  private List<Map<String, Object>> results(Caller caller, QueryDetails query, Paging paging)
+      throws SQLException {
+    EntityType type = definitions.type(query.entityTypeId());
+    List<UUID> ids;
+    // Where they were written: they may not have reached the reader.
+    try (Connection writer = split.writer().getConnection()) {
+      ids = queries.page(writer, caller.tenant(), query.queryId(), paging.offset(), paging.size());
+    }
+    return entities.read(caller.tenant(), type, Definitions.fields(type, query.fields()), ids);
+  }
+
+  @DeleteMapping("/{queryId}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Action("cancel")
+  void cancel(Caller caller, @PathVariable UUID queryId) {
+    find(caller, queryId);
+    queries.cancel(caller.tenant(), queryId);
+  }
+
+  private QueryDetails find(Caller caller, UUID queryId) {
+    return queries
+        .find(caller.tenant(), queryId)
+        .filter(query -> Objects.equals(query.createdBy(), caller.user()))
+        .orElseThrow(() ->
+            new Refusal(
+                HttpStatus.NOT_FOUND,
+                "query.not.found",
+                "Query with id %s was not found".formatted(queryId),
+                new Parameter("queryId", queryId.toString())));
+  }
+}

@@ -1,0 +1,103 @@
+package org.reprise.lists.marc;
+
+import java.io.ByteArrayInputStream;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.marc4j.MarcException;
+import org.marc4j.MarcStreamReader;
+import org.marc4j.marc.DataField;
+import org.marc4j.marc.Record;
+import org.marc4j.marc.Subfield;
+
+/** Reads records in MARC 21, whose text is MARC-8 or UTF-8 as the leader says. */
+public final class MarcReader {
+  // One character a byte: the text is read from it strictly, and only of fields that are used.
+  private static final String BYTES = "ISO-8859-1";
+  private static final int CHARACTER_CODING = 9;
+  // Before a subfield that is not taken along (ISBD).
+  private static final String TRAILING = " /:;,=";
+
+  private final byte[] content;
+  private final Record record;
+  private final MarcText text;
+
+  private MarcReader(byte[] content) {
+    this.content = content;
+    this.text = MarcText.of((char) (content[CHARACTER_CODING] & 0xff), content);
+    this.record = parse(content);
+  }
+
+  /**
+   * Reads a record.
+   *
+   * @param content of a {@link Frame.Whole}
+   * @throws InvalidMarc when its directory or its text is broken, or when it has no title
+   */
+  public static MarcRecord read(byte[] content) {
+    Directory.check(content);
+    return new MarcReader(content).record();
+  }
+
+  private static Record parse(byte[] content) {
+    try {
+      return new MarcStreamReader(new ByteArrayInputStream(content), BYTES).next();
+    } catch (MarcException e) {
+      throw new InvalidMarc(0, "the leader or a field is broken: " + e.getMessage(), e);
+    }
+  }
+
+  private MarcRecord record() {
+    String title = first("245", 'a');
+    if (title == null || trimmed(title).isEmpty()) {
+      throw new InvalidMarc(0, "it has no title (245$a)");
+    }
+    String contributor = first("100", 'a');
+    return new MarcRecord(
+        trimmed(title),
+        contributor == null ? null : trimmed(contributor),
+        all("020", 'a').toList(),
+        first("050", 'a'),
+        first("852", 'b'));
+  }
+
+  private @Nullable String first(String tag, char code) {
+    return all(tag, code).findFirst().orElse(null);
+  }
+
+  private Stream<String> all(String tag, char code) {
+    return record.getVariableFields(tag).stream()
+        .filter(DataField.class::isInstance)
+        .map(field -> ((DataField) field).getSubfields(code))
+        .flatMap(List::stream)
+        .map(Subfield::getData)
+        .filter(Objects::nonNull)
+        .map(this::text)
+        .filter(value -> !value.isEmpty());
+  }
+
+  private String text(String bytes) {
+    String value = text.of(bytes).strip();
+    if (value.indexOf('\0') >= 0) {
+      throw new InvalidMarc(indexOfNull(), "its text has a null character");
+    }
+    return value;
+  }
+
+  private int indexOfNull() {
+    int index = 0;
+    while (index < content.length - 1 && content[index] != 0) {
+      index++;
+    }
+    return index;
+  }
+
+  private static String trimmed(String value) {
+    int end = value.length();
+    while (end > 0 && TRAILING.indexOf(value.charAt(end - 1)) >= 0) {
+      end--;
+    }
+    return value.substring(0, end);
+  }
+}

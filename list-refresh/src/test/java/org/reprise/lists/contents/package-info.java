@@ -1,0 +1,5 @@
+/** Tests over HTTP. */
+@NullMarked
+package org.reprise.lists.contents;
+
+import org.jspecify.annotations.NullMarked;

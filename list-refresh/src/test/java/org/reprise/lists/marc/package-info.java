@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.lists.marc;
+
+import org.jspecify.annotations.NullMarked;

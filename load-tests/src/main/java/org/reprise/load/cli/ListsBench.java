@@ -1,0 +1,86 @@
+package org.reprise.load.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+import org.reprise.load.child.ProgressLine;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.lists.ListsBenchmark;
+import org.reprise.load.lists.ListsPlan;
+import org.reprise.load.lists.ListsProfile;
+import org.reprise.load.lists.ListsTarget;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Target;
+import picocli.CommandLine;
+
+/** {@code reprise bench lists}. */
+final class ListsBench {
+  private ListsBench() {}
+
+  /**
+   * Runs it.
+   *
+   * @param name of the profile whose amounts are taken
+   */
+  static int run(String name, CommandLine command)
+      throws IOException, SQLException, InterruptedException {
+    var profile = ListsProfile.of(name).orElseThrow(() -> RunCommand.noProfile(name));
+    var plan = new ListsPlan(profile, null, 1, Duration.ZERO, 1);
+    var home = Home.current();
+    var folder = home.state().resolve("bench");
+    var listener = new Steps(command.getErr());
+    try (var target =
+        ListsTarget.open(
+            new Target.LocalProcesses(),
+            profile.compatPoll(),
+            home,
+            folder.resolve("logs"),
+            listener::step)) {
+      var result = new ListsBenchmark(plan, target, home, folder, listener).run();
+      print(profile, result, command.getOut());
+      return result.faults().isEmpty() ? 0 : Reprise.FAILED;
+    }
+  }
+
+  private static void print(ListsProfile profile, ListsBenchmark.Result result, PrintWriter out) {
+    out.printf(
+        "%,d items, lists of %,d; databases, broker, services and generator share %d cores%n",
+        profile.inventory().items(),
+        profile.inventory().out(),
+        Runtime.getRuntime().availableProcessors());
+    result
+        .rows()
+        .forEach(row ->
+            out.printf(
+                Locale.ROOT,
+                "%-54s %,12.2f %-6s %-8s %s%n",
+                row.what(),
+                row.value(),
+                row.unit(),
+                row.aim(),
+                row.aim().isEmpty() ? "" : row.met() ? "met" : "missed"));
+    result.faults().forEach(out::println);
+    out.flush();
+  }
+
+  /** Says each step on the error output. */
+  private record Steps(PrintWriter err) implements RunListener {
+    @Override
+    public void step(String what) {
+      err.println(what);
+      err.flush();
+    }
+
+    @Override
+    public void notice(String what) {
+      step("note: " + what);
+    }
+
+    @Override
+    public void progress(ProgressLine progress) {
+      // The steps are enough.
+    }
+  }
+}

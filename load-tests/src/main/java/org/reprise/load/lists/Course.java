@@ -1,0 +1,58 @@
+package org.reprise.load.lists;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Decides for each user of a load whether to go on. Safe for any number of threads. */
+final class Course {
+  private final FlowLoad load;
+  private final AtomicInteger refreshing;
+  private final AtomicInteger importing;
+  private final AtomicLong start = new AtomicLong();
+
+  Course(FlowLoad load) {
+    this.load = load;
+    var lists = load.lists();
+    this.refreshing = new AtomicInteger(lists == null ? 0 : lists.ids().size());
+    this.importing = new AtomicInteger(load.imports() == null ? 0 : 1);
+  }
+
+  /** The first user has come. */
+  void begin(long now) {
+    start.compareAndSet(0, now);
+  }
+
+  /** Desks work as long as any other flow, and their own time at least. */
+  boolean desksGoOn(long now) {
+    return refreshing.get() > 0
+        || importing.get() > 0
+        || now - start.get() < load.leastDeskTime().toNanos();
+  }
+
+  /** Whether a user of a list refreshes it once more after so many refreshes. */
+  boolean refreshAgain(int refreshes) {
+    var lists = load.lists();
+    return lists != null && (refreshes == 0 || (lists.repeated() && importing.get() > 0));
+  }
+
+  /** Whether a job follows after so many. */
+  boolean importAgain(int jobs) {
+    var imports = load.imports();
+    return imports != null
+        && (jobs < imports.count() || (imports.repeated() && refreshing.get() > 0));
+  }
+
+  /** A user of a list is through. */
+  void refreshed() {
+    refreshing.decrementAndGet();
+  }
+
+  /** The last import is over. */
+  void imported() {
+    importing.decrementAndGet();
+  }
+
+  boolean over(long now) {
+    return start.get() != 0 && !desksGoOn(now);
+  }
+}

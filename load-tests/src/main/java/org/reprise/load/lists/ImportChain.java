@@ -1,0 +1,155 @@
+package org.reprise.load.lists;
+
+import static io.gatling.javaapi.core.CoreDsl.RawFileBody;
+import static io.gatling.javaapi.core.CoreDsl.StringBody;
+import static io.gatling.javaapi.core.CoreDsl.asLongAs;
+import static io.gatling.javaapi.core.CoreDsl.bodyString;
+import static io.gatling.javaapi.core.CoreDsl.doWhile;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.exitBlockOnFail;
+import static io.gatling.javaapi.core.CoreDsl.pause;
+import static io.gatling.javaapi.http.HttpDsl.http;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.Session;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.Objects;
+
+/**
+ * The user that imports: an upload definition, the file, processing, and looks at the job until it
+ * has ended.
+ */
+final class ImportChain {
+  private static final String JOBS = "jobs";
+  private static final String JOB = "job";
+  private static final String STATE = "state";
+  private static final String STARTED = "started";
+  private static final String COMPLETED = "completed";
+  private static final String DEFINITION = "definitionJson";
+  private static final String COMMITTED = "COMMITTED";
+  private static final String ERROR = "ERROR";
+  private static final Duration UPLOAD_LIMIT = Duration.ofMinutes(2);
+
+  private static final String PROFILE =
+      """
+      {"id":"e34d7b92-9b83-11eb-a8b3-0242ac130003","name":"Create instances, holdings and items","dataType":"MARC"}\
+      """;
+
+  private final FlowLoad.Imports load;
+  private final Course course;
+  private final FlowRecorder recorder;
+
+  ImportChain(FlowLoad.Imports load, Course course, FlowRecorder recorder) {
+    this.load = load;
+    this.course = course;
+    this.recorder = recorder;
+  }
+
+  ChainBuilder chain() {
+    return exec(
+            session -> {
+              recorder.begin(System.nanoTime());
+              return session.set(JOBS, 0);
+            })
+        .exec(
+            asLongAs(session -> course.importAgain(session.getInt(JOBS)))
+                .on(
+                    exec(session -> session.set(JOBS, session.getInt(JOBS) + 1).set(STATE, "NEW"))
+                        .exec(exitBlockOnFail().on(job()))
+                        .exec(this::recorded)))
+        .exec(session -> {
+          course.imported();
+          return session;
+        });
+  }
+
+  private ChainBuilder job() {
+    var define =
+        FlowCall.post(
+                "upload definition",
+                "/data-import/uploadDefinitions",
+                "{\"fileDefinitions\":[{\"name\":\"%s\"}]}"
+                    .formatted(Path.of(load.file()).getFileName()),
+                201)
+            .remembering("definition", "id")
+            .remembering("file", "fileDefinitions[0].id")
+            .remembering(JOB, "fileDefinitions[0].jobExecutionId");
+    return Calls.chain(load.base(), define)
+        .exec(upload())
+        .exec(process())
+        .exec(
+            doWhile(ImportChain::working).on(pause(Duration.ofMillis(load.pollMs())).exec(look())));
+  }
+
+  private ChainBuilder upload() {
+    return Calls.noting(
+        "file",
+        Calls.expecting(
+                http("file")
+                    .post(
+                        load.base() + "/data-import/uploadDefinitions/#{definition}/files/#{file}")
+                    .header("Content-Type", "application/octet-stream")
+                    .requestTimeout(UPLOAD_LIMIT)
+                    .body(RawFileBody(load.file())),
+                200)
+            .check(bodyString().saveAs(DEFINITION)));
+  }
+
+  private ChainBuilder process() {
+    return Calls.noting(
+        "process files",
+        Calls.expecting(
+            http("process files")
+                .post(load.base() + "/data-import/uploadDefinitions/#{definition}/processFiles")
+                .header("Content-Type", "application/json")
+                .body(
+                    StringBody(session ->
+                        "{\"uploadDefinition\":%s,\"jobProfileInfo\":%s}"
+                            .formatted(session.getString(DEFINITION), PROFILE))),
+            204));
+  }
+
+  private ChainBuilder look() {
+    return Calls.chain(
+        load.base(),
+        FlowCall.get("job execution", "/metadata-provider/jobExecutions/#{job}")
+            .remembering(STATE, "status")
+            .remembering(STARTED, "startedDate || ''")
+            .remembering(COMPLETED, "completedDate || ''"));
+  }
+
+  private static boolean working(Session session) {
+    var state = session.getString(STATE);
+    return !session.isFailed() && !COMMITTED.equals(state) && !ERROR.equals(state);
+  }
+
+  private Session recorded(Session session) {
+    if (session.contains(JOB)) {
+      recorder.job(Objects.requireNonNull(session.getString(JOB)));
+    }
+    if (!session.isFailed() && COMMITTED.equals(session.getString(STATE))) {
+      recorder.ended(FlowOperation.IMPORT, length(session));
+      return session;
+    }
+    recorder.failed(
+        FlowOperation.IMPORT,
+        session.isFailed()
+            ? Calls.failure(session)
+            : "the job ended as " + session.getString(STATE));
+    return session.markAsSucceeded();
+  }
+
+  /** As the job itself says: a look at it comes up to a whole pause too late. */
+  private static Duration length(Session session) {
+    try {
+      return Duration.between(
+          OffsetDateTime.parse(Objects.requireNonNull(session.getString(STARTED))),
+          OffsetDateTime.parse(Objects.requireNonNull(session.getString(COMPLETED))));
+    } catch (DateTimeException e) {
+      throw new IllegalStateException("the job says no dates: " + e.getMessage(), e);
+    }
+  }
+}

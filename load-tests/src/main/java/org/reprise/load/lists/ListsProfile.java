@@ -1,0 +1,81 @@
+package org.reprise.load.lists;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * How much of the report is run.
+ *
+ * @param name as on the command line
+ * @param inventory 300,000 items as for the report's 200,000 records
+ * @param records of one import; 25,000 in the report
+ * @param repeats of all cells
+ * @param thinkFactor of the desks' 1 to 7 seconds
+ * @param compatPoll how often the compatible refresh looks for its results; 10 s in the original
+ * @param importPoll how often the job is looked at; 5 s in the report
+ * @param deskTime desks work at least this long in a cell
+ * @param warmUp desks work this long, and lists and records go through, before the first cell
+ * @param heaps whether heaps are collected and read around each cell
+ */
+public record ListsProfile(
+    String name,
+    InventorySize inventory,
+    int records,
+    int repeats,
+    double thinkFactor,
+    Duration compatPoll,
+    Duration importPoll,
+    Duration deskTime,
+    Duration warmUp,
+    boolean heaps) {
+  /** Some seconds, for continuous integration: proves that everything works, claims nothing. */
+  public static final ListsProfile SMOKE =
+      new ListsProfile(
+          "smoke",
+          new InventorySize(3_000),
+          500,
+          1,
+          0.02,
+          Duration.ofMillis(200),
+          Duration.ofMillis(100),
+          Duration.ofSeconds(2),
+          Duration.ZERO,
+          false);
+
+  /** A tenth of the report in everything. */
+  public static final ListsProfile QUICK =
+      new ListsProfile(
+          "quick",
+          new InventorySize(30_000),
+          2_500,
+          2,
+          0.1,
+          Duration.ofSeconds(1),
+          Duration.ofMillis(500),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(15),
+          true);
+
+  /** The report's amounts, three times. */
+  public static final ListsProfile FULL =
+      new ListsProfile(
+          "full",
+          new InventorySize(300_000),
+          25_000,
+          3,
+          1,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(60),
+          true);
+
+  /** The one of that name. */
+  public static Optional<ListsProfile> of(String name) {
+    return Stream.of(SMOKE, QUICK, FULL)
+        .filter(profile -> profile.name().equals(name.toLowerCase(Locale.ROOT)))
+        .findFirst();
+  }
+}

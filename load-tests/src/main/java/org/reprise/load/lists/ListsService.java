@@ -1,0 +1,94 @@
+package org.reprise.load.lists;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.LocalServers;
+import org.reprise.load.stack.ServiceProcess;
+import org.reprise.localstack.Database;
+
+/** list-refresh as processes by role. */
+public final class ListsService {
+  /** The module that holds it. */
+  public static final String MODULE = "list-refresh";
+
+  /** The tenant of the inventory. */
+  static final String TENANT = "diku";
+
+  private ListsService() {}
+
+  /**
+   * A process of the report's environment.
+   *
+   * @param name as CPU and memory are reported
+   * @param roles as the service names them
+   * @param heap its most
+   */
+  record Part(String name, String roles, String heap) {
+    static final Part LISTS = new Part("lists", "LISTS", "512m");
+    static final Part CIRCULATION = new Part("circulation", "CIRCULATION", "256m");
+    static final Part IMPORT = new Part("import", "IMPORT", "256m");
+
+    List<String> jvmFlags() {
+      return List.of("-Xmx" + heap, "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED");
+    }
+  }
+
+  /**
+   * How a part is started.
+   *
+   * @param writer the primary's database
+   * @param reader the standby's
+   * @param split the features whose reads go to the reader, with commas; empty for none
+   * @param poll of the compatible refresh, as a duration of ISO 8601 or Spring's
+   */
+  record Wiring(
+      Database writer,
+      Optional<Database> reader,
+      String kafka,
+      Credentials credentials,
+      String split,
+      String poll) {}
+
+  /**
+   * The whole service in one process, for {@code reprise up}, its queries split to the standby.
+   *
+   * @param servers the database with a standby, and a broker
+   */
+  public static ServiceProcess.Service alone(
+      LocalServers.Running servers, Credentials credentials) {
+    var reader = servers.standby().orElseThrow().address(ListsTarget.DATABASE);
+    return new ServiceProcess.Service(
+        MODULE,
+        Part.LISTS.jvmFlags(),
+        servers.requireDatabase().database(ListsTarget.DATABASE),
+        credentials,
+        Map.of(
+            "REPRISE_LISTS_TENANTS", TENANT,
+            "REPRISE_LISTS_SPLIT", ListsTarget.SPLIT,
+            "REPRISE_LISTS_READER_URL", reader.jdbcUrl(),
+            "REPRISE_LISTS_READER_USERNAME", reader.username(),
+            "REPRISE_LISTS_READER_PASSWORD", reader.password(),
+            "SPRING_KAFKA_BOOTSTRAP_SERVERS", servers.broker().orElseThrow().bootstrapServers()));
+  }
+
+  static ServiceProcess.Service service(Part part, Wiring wiring) {
+    var environment = new HashMap<String, String>();
+    environment.put("REPRISE_LISTS_ROLES", part.roles());
+    environment.put("REPRISE_LISTS_TENANTS", TENANT);
+    environment.put("REPRISE_LISTS_SPLIT", wiring.split());
+    environment.put("REPRISE_LISTS_REFRESH_POLL", wiring.poll());
+    environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", wiring.kafka());
+    wiring
+        .reader()
+        .ifPresent(reader -> {
+          environment.put("REPRISE_LISTS_READER_URL", reader.jdbcUrl());
+          environment.put("REPRISE_LISTS_READER_USERNAME", reader.username());
+          environment.put("REPRISE_LISTS_READER_PASSWORD", reader.password());
+        });
+    return new ServiceProcess.Service(
+        MODULE, part.jvmFlags(), wiring.writer(), wiring.credentials(), Map.copyOf(environment));
+  }
+}

@@ -1,0 +1,216 @@
+package org.reprise.load.lists;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.EnvironmentException;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.OpenTarget;
+import org.reprise.load.stack.RunningTarget;
+import org.reprise.load.stack.Secrets;
+import org.reprise.load.stack.ServiceProcess;
+import org.reprise.load.stack.Target;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.LocalKafka;
+import org.reprise.localstack.LocalPostgres;
+
+/**
+ * The report's environment on this machine: a primary with a streaming standby, a broker, and the
+ * service in processes by role. The role with the lists runs twice, once with the split and once
+ * without, so that no cell begins with a process that was started for it; a cell uses one of them.
+ */
+public final class ListsTarget implements RunningTarget {
+  /** The service's database. */
+  static final String DATABASE = "lists";
+
+  /** What the report split: mod-fqm-manager, and nothing else. */
+  static final String SPLIT = "fqm";
+
+  private static final String BROKER_HEAP = "256m";
+
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Credentials credentials = new Credentials("reprise", Secrets.generate());
+  private final Home home;
+  private final Path logs;
+  private final Duration compatPoll;
+  private final LocalPostgres primary;
+  private final LocalPostgres standby;
+  private final LocalKafka kafka;
+  private final Map<String, ServiceProcess> services;
+
+  private ListsTarget(Home home, Path logs, Duration compatPoll, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    this.home = home;
+    this.logs = logs;
+    this.compatPoll = compatPoll;
+    try {
+      progress.accept("starting PostgreSQL and its standby");
+      this.primary = closing(LocalPostgres.builder().progress(progress).start());
+      primary.database(DATABASE);
+      this.standby = closing(primary.startStandby(progress));
+      progress.accept("starting Kafka");
+      this.kafka = closing(LocalKafka.builder().heap(BROKER_HEAP).progress(progress).start());
+      progress.accept("starting list-refresh by roles");
+      this.services = services();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts everything.
+   *
+   * @param compatPoll how often the compatible refresh looks for its results
+   * @param logs where processes write to
+   * @param progress hears each step
+   * @throws EnvironmentException where the target is another one than processes of this machine
+   */
+  public static ListsTarget open(
+      Target target, Duration compatPoll, Home home, Path logs, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    if (!(target instanceof Target.LocalProcesses)) {
+      throw new EnvironmentException(
+          "lists are measured against processes of this machine only: the checks read both databases"
+              + " (--target local)");
+    }
+    // What is missing is said before anything is started.
+    home.serviceJar(ListsService.MODULE);
+    return new ListsTarget(home, logs, compatPoll, progress);
+  }
+
+  private <T extends AutoCloseable> T closing(T part) {
+    opened.push(part);
+    return part;
+  }
+
+  // The first one makes the tables and takes the jar apart; the others begin once it serves.
+  private Map<String, ServiceProcess> services() throws IOException, InterruptedException {
+    var lists = closing(start(lists(false), ""));
+    try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
+      var split = starters.submit(() -> start(lists(true), SPLIT));
+      var circulation = starters.submit(() -> start(ListsService.Part.CIRCULATION, ""));
+      var imports = starters.submit(() -> start(ListsService.Part.IMPORT, ""));
+      return Map.of(
+          lists(false).name(), lists,
+          lists(true).name(), started(split),
+          ListsService.Part.CIRCULATION.name(), started(circulation),
+          ListsService.Part.IMPORT.name(), started(imports));
+    }
+  }
+
+  private ServiceProcess started(Future<ServiceProcess> starting)
+      throws IOException, InterruptedException {
+    try {
+      return closing(starting.get());
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case IOException failure -> throw failure;
+        case RuntimeException failure -> throw failure;
+        case null, default -> throw new IOException("a service does not start", e);
+      }
+    }
+  }
+
+  private static ListsService.Part lists(boolean split) {
+    var lists = ListsService.Part.LISTS;
+    return split ? new ListsService.Part("lists-split", lists.roles(), lists.heap()) : lists;
+  }
+
+  private ServiceProcess start(ListsService.Part part, String split)
+      throws IOException, InterruptedException {
+    return ServiceProcess.start(
+        home,
+        ListsService.service(
+            part,
+            new ListsService.Wiring(
+                database(),
+                Optional.of(reader()),
+                kafka.bootstrapServers(),
+                credentials,
+                split,
+                compatPoll.toMillis() + "ms")),
+        ServiceProcess.Place.ofThisCommand(
+            logs.resolve(part.name() + ".log"), OpenTarget.pidFile(home, part.name())));
+  }
+
+  /** The service's database on the primary. */
+  Database database() {
+    return primary.database(DATABASE);
+  }
+
+  /** The same on the standby. */
+  Database reader() {
+    return standby.address(DATABASE);
+  }
+
+  Credentials credentials() {
+    return credentials;
+  }
+
+  LocalPostgres primary() {
+    return primary;
+  }
+
+  LocalPostgres standby() {
+    return standby;
+  }
+
+  LocalKafka kafka() {
+    return kafka;
+  }
+
+  /** The process with the lists whose queries read from the standby, or the other one. */
+  ServiceProcess listsProcess(boolean split) {
+    return service(lists(split));
+  }
+
+  ServiceProcess circulation() {
+    return service(ListsService.Part.CIRCULATION);
+  }
+
+  ServiceProcess imports() {
+    return service(ListsService.Part.IMPORT);
+  }
+
+  private ServiceProcess service(ListsService.Part part) {
+    return java.util.Objects.requireNonNull(services.get(part.name()));
+  }
+
+  /** A client of one of them. */
+  ListsApi api(ServiceProcess service) {
+    return new ListsApi(service.origin(), credentials, ListsService.TENANT);
+  }
+
+  @Override
+  public Optional<LocalPostgres> postgres() {
+    return Optional.of(primary);
+  }
+
+  @Override
+  public List<String> jvmFlags() {
+    return ListsService.Part.LISTS.jvmFlags();
+  }
+
+  @Override
+  public void close() {
+    while (!opened.isEmpty()) {
+      try {
+        opened.pop().close();
+      } catch (Exception e) {
+        // What is left of a server that does not end is found by the next command.
+        continue;
+      }
+    }
+  }
+}

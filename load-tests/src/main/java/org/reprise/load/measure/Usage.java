@@ -1,0 +1,81 @@
+package org.reprise.load.measure;
+
+import static org.reprise.load.measure.Values.finite;
+import static org.reprise.load.measure.Values.named;
+import static org.reprise.load.measure.Values.notNegative;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one process used during one execution of an experiment. Of a database server all its
+ * processes count as one.
+ *
+ * @param experiment the baseline's experiment id, for example {@code parallel-on}
+ * @param repetition 1 for the first (or only) repetition
+ * @param process for example {@link #PRIMARY}
+ * @param seconds wall time of the window that was counted
+ * @param cpuSeconds CPU time used in it
+ * @param peakPercent highest use of CPU over any five seconds of it (over all of it where it is
+ *     shorter), in % of one core
+ * @param heapBeforeMiB Java heap in use before it, after a collection; null where it is no JVM
+ * @param heapAfterMiB the same after it
+ * @param rssBeforeMiB resident memory before it; null where it was not read
+ * @param rssAfterMiB the same after it
+ * @param walMiB write-ahead log written in it; null where the process writes none
+ */
+public record Usage(
+    String experiment,
+    int repetition,
+    String process,
+    double seconds,
+    double cpuSeconds,
+    double peakPercent,
+    @Nullable Double heapBeforeMiB,
+    @Nullable Double heapAfterMiB,
+    @Nullable Double rssBeforeMiB,
+    @Nullable Double rssAfterMiB,
+    @Nullable Double walMiB) {
+  /** The service with lists and queries. */
+  public static final String LISTS = "lists";
+
+  /** The service with check-out and check-in. */
+  public static final String CIRCULATION = "circulation";
+
+  /** The service that imports records. */
+  public static final String IMPORT = "import";
+
+  /** The database server that is written to. */
+  public static final String PRIMARY = "primary";
+
+  /** Its copy, which is read from where the split is on. */
+  public static final String STANDBY = "standby";
+
+  /** The message broker. */
+  public static final String KAFKA = "kafka";
+
+  /** What sends the load. */
+  public static final String GENERATOR = "generator";
+
+  public Usage {
+    named("experiment", experiment);
+    named("process", process);
+    if (repetition < 1) {
+      throw new IllegalArgumentException("repetition must be 1 or more, was " + repetition);
+    }
+    String what = "a value of %s in %s".formatted(process, experiment);
+    for (double value : new double[] {seconds, cpuSeconds, peakPercent}) {
+      notNegative(what, finite(what, value));
+    }
+    for (Double size :
+        new Double[] {heapBeforeMiB, heapAfterMiB, rssBeforeMiB, rssAfterMiB, walMiB}) {
+      if (size != null) {
+        notNegative(what, finite(what, size));
+      }
+    }
+  }
+
+  /** CPU time per wall time over the whole window, in % of one core. */
+  public double percent() {
+    return seconds == 0 ? 0 : 100 * cpuSeconds / seconds;
+  }
+}

@@ -1,0 +1,153 @@
+package org.reprise.load.baseline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.load.baseline.LoadModel.Desks;
+import org.reprise.load.baseline.LoadModel.Refresh;
+import org.reprise.load.baseline.LoadModel.Workflows;
+
+class FolioListsPoppyBaselineTest {
+  private final Baseline baseline = Baselines.load("folio-lists-poppy");
+
+  /** The rows of the results table: disabled separate, parallel; enabled separate, parallel. */
+  @ParameterizedTest
+  @CsvSource({
+    "refresh, min, lists-separate, 8.5, 17.7, 7.5, -1, 11.4, -6.3",
+    "check-in, s, cico-di, 1.173, 1.290, 0.992, -0.181, 1.087, -0.203",
+    "check-out, s, cico-di, 1.648, 1.948, 1.634, -0.014, 1.765, -0.183",
+    "data-import, min, cico-di, 18, 22, 13, -5, 15, -7",
+  })
+  void holdsTheRow(
+      String operation,
+      String unit,
+      String alone,
+      double separateOff,
+      double parallelOff,
+      double separateOn,
+      double separateDelta,
+      double parallelOn,
+      double parallelDelta) {
+    assertThat(value(alone + "-off", operation, "avg", unit)).isEqualTo(separateOff);
+    assertThat(value("parallel-off", operation, "avg", unit)).isEqualTo(parallelOff);
+    assertThat(value(alone + "-on", operation, "avg", unit)).isEqualTo(separateOn);
+    assertThat(value(alone + "-on", operation, "delta", unit)).isEqualTo(separateDelta);
+    assertThat(value("parallel-on", operation, "avg", unit)).isEqualTo(parallelOn);
+    assertThat(value("parallel-on", operation, "delta", unit)).isEqualTo(parallelDelta);
+  }
+
+  @Test
+  void holdsSixteenCellsAndWhatFollowsFromThem() {
+    assertThat(figures(FigureKind.MEASURED)).hasSize(16);
+    assertThat(figures(FigureKind.DERIVED)).hasSize(9);
+    assertThat(baseline.figures().map(Figure::cell)).doesNotHaveDuplicates();
+    for (Figure figure : figures(FigureKind.DERIVED)) {
+      Formula formula = Formula.parse(Objects.requireNonNull(figure.formula()));
+      assertThat(formula.value(id -> figure(id).value()))
+          .as(figure.id())
+          .isCloseTo(figure.value(), offset(1e-9));
+    }
+  }
+
+  @Test
+  void theDisabledColumnsSayThatTheyComeFromElsewhere() {
+    assertThat(
+            Stream.of("lists-separate-off", "parallel-off")
+                .map(id -> String.valueOf(experiment(id).note())))
+        .allMatch(note -> note.contains("another query (Item status == Checked out)"));
+    assertThat(experiment("cico-di-off").note()).contains("earlier report");
+    assertThat(experiment("parallel-on").note()).isNull();
+  }
+
+  @Test
+  void theLoadsAreTheReportsOwn() {
+    Desks desks = new Desks(20, 0.43, 1, 7);
+    for (String cell : List.of("off", "on")) {
+      boolean split = cell.equals("on");
+      assertThat(load("cico-di-" + cell)).isEqualTo(new Workflows(split, null, desks, 25_000));
+      assertThat(load("lists-separate-" + cell).desks()).isNull();
+      Workflows parallel = load("parallel-" + cell);
+      assertThat(parallel.parallel()).isTrue();
+      assertThat(parallel.split()).isEqualTo(split);
+      assertThat(parallel.desks()).isEqualTo(desks);
+      assertThat(parallel.records()).isEqualTo(25_000);
+      assertThat(Objects.requireNonNull(parallel.lists()).users()).isEqualTo(10);
+      assertThat(parallel.lists()).isEqualTo(load("lists-separate-" + cell).lists());
+    }
+    assertThat(load("parallel-off").text())
+        .isEqualTo("10 lists, 20 desks, think 1 to 7 s, 25,000 records; split off");
+  }
+
+  @Test
+  void whatTheReportDoesNotHaveHasNoPublishedFigure() {
+    assertThat(experiment("parallel-on-fast").figures()).isEmpty();
+    assertThat(experiment("lists-separate-off-checked-out").figures()).isEmpty();
+    assertThat(Objects.requireNonNull(load("parallel-on-fast").lists()).refresh())
+        .isEqualTo(Refresh.FAST);
+    assertThat(Objects.requireNonNull(load("parallel-on-fast").lists()).repeated()).isTrue();
+    assertThat(Objects.requireNonNull(load("lists-separate-off-checked-out").lists()).fql())
+        .contains("$eq", "Checked out");
+  }
+
+  @Test
+  void holdsTheFiguresOfTheProcessors() {
+    assertThat(
+            Stream.of(
+                    "cpu-services-cico-di",
+                    "cpu-services-parallel",
+                    "cpu-lists-parallel-on",
+                    "cpu-lists-parallel-off",
+                    "cpu-writer-cico-di",
+                    "cpu-writer-parallel-on",
+                    "cpu-reader-parallel")
+                .map(id -> baseline.statement(id).orElseThrow().value()))
+        .containsExactly(126.0, 150.0, 140.0, 105.0, 96.0, 96.0, 95.0);
+    assertThat(baseline.statements())
+        .filteredOn(s -> s.kind() == FigureKind.MEASURED)
+        .allMatch(s -> s.usage() != null && s.note() != null);
+  }
+
+  @Test
+  void holdsEnvironmentAndWhatItsDrawingsHide() {
+    assertThat(baseline.environment())
+        .containsEntry("mod-fqm-manager 1.0.0", fqm())
+        .hasEntrySatisfying("Database", d -> assertThat(d).contains("db.r6g.xlarge", "not stated"))
+        .hasEntrySatisfying("Message broker", k -> assertThat(k).contains("2.8.0", "m5.2xlarge"))
+        .hasEntrySatisfying("CPU", c -> assertThat(c).contains("10", "m6i.2xlarge"));
+    assertThat(baseline.environment().values())
+        .filteredOn(module -> module.endsWith("split true"))
+        .hasSize(1);
+    assertThat(baseline.unavailable()).hasSize(6).allMatch(u -> !u.why().isBlank());
+    assertThat(baseline.claims()).hasSize(11).allMatch(c -> c.basis().length() > 20);
+  }
+
+  private static String fqm() {
+    return "revision 5, 2 tasks, memory 1024 / 896 MiB, 128 CPU units, metaspace 88 / 128, split true";
+  }
+
+  private List<Figure> figures(FigureKind kind) {
+    return baseline.figures().filter(f -> f.kind() == kind).toList();
+  }
+
+  private Figure figure(String id) {
+    return baseline.figures().filter(f -> f.id().equals(id)).findFirst().orElseThrow();
+  }
+
+  private double value(String experiment, String operation, String statistic, String unit) {
+    return experiment(experiment).figure(operation, statistic, unit).orElseThrow().value();
+  }
+
+  private Experiment experiment(String id) {
+    return baseline.experiment(id).orElseThrow();
+  }
+
+  private Workflows load(String id) {
+    return (Workflows) experiment(id).loadModel();
+  }
+}

@@ -1,0 +1,203 @@
+package org.reprise.load.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.load.ListsRun;
+import org.reprise.load.baseline.Claim;
+import org.reprise.load.measure.Check;
+import org.reprise.load.run.ClaimRecord;
+import org.reprise.load.run.FigureRecord;
+import org.reprise.load.run.StatementRecord;
+
+class ListsClaimsTest {
+  @Test
+  void aRunLikeTheReportReproducesEveryClaim() {
+    assertThat(
+            compare(ListsRun.good()).claims().stream()
+                .collect(Collectors.toMap(ClaimRecord::id, ClaimRecord::verdict)))
+        .hasSize(11)
+        .allSatisfy((_, verdict) -> assertThat(verdict).isEqualTo("Reproduced"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "refresh-penalty, refresh",
+    "check-in-penalty, check-in",
+    "check-out-penalty, check-out",
+    "import-penalty, data-import",
+  })
+  void companyThatCostsMoreWithTheSplitRefutes(String claim, String operation) {
+    ListsRun run = ListsRun.good().time("parallel-on", operation, 1.9, 2.0, 2.1);
+    assertThat(verdict(run, claim)).isEqualTo("Differs");
+    assertThat(claim(run, claim).measured()).contains("in company, beside alone").contains("±");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "refresh-penalty, refresh, 1, 1.6",
+    "check-out-penalty, check-out, 1, 1.3",
+    "parallel-refresh-shorter, refresh, 1, 2.4",
+  })
+  void aDifferenceSmallerThanItsSpreadGetsNoVerdict(
+      String claim, String operation, double low, double high) {
+    ListsRun run = ListsRun.good().time("parallel-on", operation, low, high, (low + high) / 2);
+    assertThat(verdict(run, claim)).isEqualTo("NotComparable");
+    assertThat(claim(run, claim).why()).contains("smaller than its own spread");
+  }
+
+  @Test
+  void whatSlowsTheMachineForAWhileSlowsBothSides() {
+    ListsRun run = ListsRun.good().drift(1, 2.5, 0.7);
+    assertThat(verdict(run, "refresh-penalty")).isEqualTo("Reproduced");
+    assertThat(verdict(run, "check-in-penalty")).isEqualTo("Reproduced");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"refresh-penalty", "parallel-refresh-shorter", "writer-not-busier"})
+  void oneRepetitionTellsNoSpread(String claim) {
+    ClaimRecord record = claim(ListsRun.repeated(1), claim);
+    assertThat(record.verdict()).isEqualTo("NotComparable");
+    assertThat(record.why()).contains("one repetition tells no spread");
+  }
+
+  @Test
+  void aRefreshThatIsLongerWithTheSplitRefutes() {
+    assertThat(
+            verdict(
+                ListsRun.good().time("parallel-on", "refresh", 1.7), "parallel-refresh-shorter"))
+        .isEqualTo("Differs");
+    assertThat(
+            verdict(ListsRun.good().time("parallel-on", "refresh", 0.5), "company-costs-a-refresh"))
+        .isEqualTo("Differs");
+  }
+
+  @Test
+  void aBusierWriterRefutes() {
+    ListsRun busier = ListsRun.good().cpu("parallel-on", "primary", 1.2, 1.21, 1.22);
+    assertThat(verdict(busier, "writer-not-busier")).isEqualTo("Differs");
+    assertThat(verdict(busier, "writer-same-with-split")).isEqualTo("Differs");
+    ListsRun within = ListsRun.good().cpu("parallel-on", "primary", 1.04, 1.05, 1.06);
+    assertThat(verdict(within, "writer-not-busier")).isEqualTo("Reproduced");
+  }
+
+  @Test
+  void aRelievedWriterIsNotBusierAndYetNotTheSame() {
+    ListsRun relieved = ListsRun.good().cpu("parallel-on", "primary", 0.6, 0.61, 0.59);
+    assertThat(verdict(relieved, "writer-not-busier")).isEqualTo("Reproduced");
+    assertThat(verdict(relieved, "writer-same-with-split")).isEqualTo("Differs");
+    assertThat(claim(relieved, "writer-same-with-split").measured())
+        .contains("96.0 in parallel-off", "57.6 in parallel-on", "at least ×0.900");
+  }
+
+  @Test
+  void listsThatUseNoMoreCpuWithTheSplitRefute() {
+    ListsRun run = ListsRun.good().cpu("parallel-on", "lists", 0.7, 0.71, 0.69);
+    assertThat(verdict(run, "lists-busier-with-split")).isEqualTo("Differs");
+    assertThat(claim(run, "lists-busier-with-split").published()).contains("105", "140", "×1.33");
+  }
+
+  @Test
+  void heapThatIsKeptIsFoundInOneProcessOfOneExperiment() {
+    ListsRun leak = ListsRun.good().heap("cico-di-on", "import", 1.6);
+    ClaimRecord claim = claim(leak, "memory-does-not-grow");
+    assertThat(claim.verdict()).isEqualTo("Differs");
+    assertThat(claim.measured()).contains("does not hold for import in cico-di-on");
+    assertThat(verdict(ListsRun.repeated(1).heap("cico-di-on", "import", 1.3), claim.id()))
+        .isEqualTo("Reproduced");
+  }
+
+  @Test
+  void whatWasNotRunIsNamedWithItsReason() {
+    ListsRun run = ListsRun.good().without("parallel-off", "left out by the quick profile");
+    ClaimRecord claim = claim(run, "refresh-penalty");
+    assertThat(claim.verdict()).isEqualTo("NotMeasured");
+    assertThat(claim.why()).isEqualTo("left out by the quick profile: parallel-off");
+    assertThat(verdict(run, "company-costs-a-refresh")).isEqualTo("Reproduced");
+  }
+
+  @Test
+  void aFailedCheckMakesTheRunSayNothing() {
+    ListsRun run = ListsRun.good().check(new Check("lists-equal.parallel-on", false, "3 differ"));
+    assertThat(compare(run).claims()).allMatch(c -> c.verdict().equals("Invalid"));
+    assertThat(compare(run).invalidReasons()).singleElement().asString().contains("3 differ");
+  }
+
+  @Test
+  void figuresKeepTheReportsUnits() {
+    Map<String, FigureRecord> figures = figures(ListsRun.good());
+    assertThat(figures).hasSize(25).allSatisfy((_, f) -> assertThat(f.ratio()).isEqualTo(0.1));
+    FigureRecord refresh = at(figures, "parallel-on.refresh.avg");
+    assertThat(refresh.unit()).isEqualTo("min");
+    assertThat(refresh.measured()).isEqualTo(1.14);
+    assertThat(at(figures, "parallel-on.check-in.avg").measured()).isEqualTo(0.1087);
+    assertThat(at(figures, "parallel-on.refresh.delta").measured()).isEqualTo(-0.63);
+    assertThat(at(figures, "lists-separate-on.refresh.to-parallel").measured()).isEqualTo(-0.39);
+  }
+
+  @Test
+  void aFigureIsTheMiddleOfItsRepetitions() {
+    ListsRun run = ListsRun.good().time("parallel-on", "refresh", 1, 9, 2);
+    assertThat(at(figures(run), "parallel-on.refresh.avg").measured()).isEqualTo(2.28);
+  }
+
+  @Test
+  void figuresOfTheDisabledColumnsSayWhereTheyComeFrom() {
+    Map<String, FigureRecord> figures = figures(ListsRun.good());
+    assertThat(at(figures, "parallel-off.refresh.avg").why()).contains("another query");
+    assertThat(at(figures, "parallel-on.refresh.avg").why()).doesNotContain("query");
+  }
+
+  @Test
+  void figuresOfTheProcessorsAreTheHighestOfTheirProcesses() {
+    Map<String, StatementRecord> statements =
+        compare(ListsRun.good().cpu("parallel-on", "circulation", 2)).statements().stream()
+            .collect(Collectors.toMap(StatementRecord::id, s -> s));
+    StatementRecord services = Objects.requireNonNull(statements.get("cpu-services-parallel"));
+    assertThat(services.measured()).isEqualTo(300);
+    assertThat(services.why()).contains("one core");
+    StatementRecord reader = Objects.requireNonNull(statements.get("cpu-reader-parallel"));
+    assertThat(reader.measured()).isEqualTo(95);
+  }
+
+  @Test
+  void theScaleSaysWhatWasRun() {
+    assertThat(compare(ListsRun.good().without("parallel-on-fast", "left out")).scale())
+        .contains("7 of 8 experiments, 3 repetitions")
+        .contains("10 lists of 200,000 items out of 300,000", "2,500 records", "every 1 s");
+  }
+
+  @Test
+  void everyClaimStatesItsBasis() {
+    assertThat(ListsRun.BASELINE.claims().stream().map(Claim::basis))
+        .allMatch(basis -> basis.length() > 40);
+  }
+
+  private static Comparison compare(ListsRun run) {
+    return Comparison.of(ListsRun.BASELINE, run.measured(), "quick");
+  }
+
+  private static ClaimRecord claim(ListsRun run, String id) {
+    return compare(run).claims().stream().filter(c -> c.id().equals(id)).findFirst().orElseThrow();
+  }
+
+  private static String verdict(ListsRun run, String id) {
+    return claim(run, id).verdict();
+  }
+
+  private static Map<String, FigureRecord> figures(ListsRun run) {
+    return compare(run).experiments().stream()
+        .flatMap(e -> e.figures().stream())
+        .collect(Collectors.toMap(FigureRecord::id, f -> f));
+  }
+
+  private static FigureRecord at(Map<String, FigureRecord> figures, String id) {
+    return Objects.requireNonNull(figures.get(id), id);
+  }
+}

@@ -1,0 +1,106 @@
+package org.reprise.load.lists;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class DeskTest {
+  private static final InventorySize INVENTORY = new InventorySize(3_000);
+
+  @Test
+  void sends20RequestsForACheckOutAnd12ForACheckInAsTheReportCounts() {
+    assertThat(DeskFlow.checkOut()).hasSize(20);
+    assertThat(DeskFlow.checkIn()).hasSize(12);
+    assertThat(DeskFlow.checkOut().stream().filter(call -> call.body() != null)).hasSize(1);
+    assertThat(DeskFlow.checkIn().stream().filter(call -> call.body() != null)).hasSize(1);
+  }
+
+  @Test
+  void everyValueThatACallNeedsWasRememberedBeforeIt() {
+    assertRemembered(
+        DeskFlow.checkOut(), DeskFlow.ITEM_BARCODE, DeskFlow.USER_BARCODE, DeskFlow.SERVICE_POINT);
+    assertRemembered(
+        DeskFlow.checkIn(), DeskFlow.ITEM_BARCODE, DeskFlow.SERVICE_POINT, DeskFlow.NOW);
+  }
+
+  private static void assertRemembered(List<FlowCall> calls, String... given) {
+    var known = new HashSet<>(List.of(given));
+    for (var call : calls) {
+      var text = call.path() + call.query().values() + call.body();
+      var matcher = java.util.regex.Pattern.compile("#\\{(\\w+)}").matcher(text);
+      while (matcher.find()) {
+        assertThat(known).as(call.name()).contains(matcher.group(1));
+      }
+      known.addAll(call.remembers().keySet());
+    }
+  }
+
+  @Test
+  void checksIn43TimesOfAHundred() {
+    var desk = new Desk(load(0.43), 0, Stock.of(INVENTORY, 1), INVENTORY);
+    var checkIns = 0;
+    for (int i = 0; i < 10_000; i++) {
+      var next = desk.next();
+      desk.done(next);
+      checkIns += next.kind() == FlowOperation.CHECK_IN ? 1 : 0;
+    }
+    // Seeded: the same in every run. Three standard deviations are 150.
+    assertThat(checkIns).isBetween(4_150, 4_450);
+  }
+
+  @Test
+  void thinksOneToSevenSecondsScaled() {
+    var desk = new Desk(load(0.43), 0, Stock.of(INVENTORY, 1), INVENTORY);
+    var thoughts = IntStream.range(0, 1_000).mapToObj(_ -> desk.think().toMillis()).toList();
+    assertThat(thoughts).allMatch(ms -> ms >= 100 && ms <= 700);
+    assertThat(thoughts.stream().mapToLong(Long::longValue).average().orElse(0))
+        .isBetween(380.0, 420.0);
+  }
+
+  @Test
+  void lendsOnlyWhatIsOnTheShelfAndTakesBackOnlyWhatIsOut() {
+    var desk = new Desk(load(0.5), 0, Stock.of(INVENTORY, 1), INVENTORY);
+    var out = new HashSet<>(INVENTORY.lent().boxed().toList());
+    for (int i = 0; i < 20_000; i++) {
+      var next = desk.next();
+      if (next.kind() == FlowOperation.CHECK_IN) {
+        assertThat(out.remove(next.item())).isTrue();
+      } else {
+        assertThat(out.add(next.item())).isTrue();
+      }
+      desk.done(next);
+    }
+  }
+
+  @Test
+  void goesOnWithTheOtherKindWhereOneHasNoItemLeft() {
+    var stock = Stock.of(INVENTORY, 1);
+    var desk = new Desk(load(0), 0, stock, INVENTORY);
+    var kinds = new ArrayList<FlowOperation>();
+    for (int i = 0; i <= INVENTORY.available().count(); i++) {
+      kinds.add(desk.next().kind());
+    }
+    assertThat(kinds.getLast()).isEqualTo(FlowOperation.CHECK_IN);
+    assertThat(kinds.subList(0, kinds.size() - 1)).containsOnly(FlowOperation.CHECK_OUT);
+  }
+
+  @Test
+  void noTwoDesksHoldOneItem() {
+    var stock = Stock.of(INVENTORY, 5);
+    var held = new HashSet<Integer>();
+    for (int number = 0; number < 20; number++) {
+      var desk = new Desk(load(0.43), number, stock, INVENTORY);
+      for (int i = 0; i < 40; i++) {
+        assertThat(held.add(desk.next().item())).isTrue();
+      }
+    }
+  }
+
+  private static FlowLoad.Desks load(double share) {
+    return new FlowLoad.Desks("http://127.0.0.1:1", 20, share, 100, 700, 0, 3_000, "sp", 1);
+  }
+}

@@ -1,0 +1,88 @@
+package org.reprise.load.lists;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.baseline.Experiment;
+
+class ListsPlanTest {
+  @Test
+  void runsEveryExperimentOfTheReport() {
+    var plan = plan(ListsProfile.SMOKE, null);
+
+    assertThat(plan.order(1).stream().map(Cell::experiment))
+        .containsExactlyInAnyOrderElementsOf(
+            ListsPlan.baseline().experiments().stream().map(Experiment::id).toList());
+    assertThat(plan.notRun()).isEmpty();
+    assertThat(plan.cells()).isEqualTo(8);
+  }
+
+  @Test
+  void cellsThatAreComparedFollowEachOtherAndEverySecondRoundGoesBackwards() {
+    var plan = plan(ListsProfile.FULL, null);
+
+    assertThat(plan.repeat()).isEqualTo(3);
+    assertThat(ids(plan, 1))
+        .startsWith("lists-separate-off", "lists-separate-on", "cico-di-off", "cico-di-on");
+    assertThat(ids(plan, 2)).isEqualTo(ids(plan, 1).reversed());
+    assertThat(ids(plan, 3)).isEqualTo(ids(plan, 1));
+  }
+
+  @Test
+  void saysWhatIsLeftOutWhereOneExperimentIsAskedFor() {
+    var plan = plan(ListsProfile.QUICK, "parallel-on");
+
+    assertThat(ids(plan, 1)).containsExactly("parallel-on");
+    assertThat(plan.notRun()).hasSize(7).containsKey("parallel-off");
+  }
+
+  @Test
+  void refusesAnExperimentThatTheReportDoesNotHave() {
+    assertThatThrownBy(() -> plan(ListsProfile.QUICK, "parallel"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'parallel'")
+        .hasMessageContaining("parallel-on-fast");
+  }
+
+  @Test
+  void readsTheConditionOutOfTheQuery() {
+    assertThat(ListCondition.of("{\"item_status\": {\"$ne\": \"Available\"}}"))
+        .isEqualTo(new ListCondition("Available", true));
+    assertThat(ListCondition.of("{\"item_status\": {\"$eq\": \"Checked out\"}}"))
+        .isEqualTo(new ListCondition("Checked out", false));
+    assertThatThrownBy(() -> ListCondition.of("{\"item_hrid\": {\"$eq\": \"x\"}}"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ListCondition.of("{"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("not FQL");
+  }
+
+  @Test
+  void everyQueryOfTheReportCanBeChecked() {
+    assertThat(plan(ListsProfile.SMOKE, null).order(1).stream().filter(Cell::hasLists))
+        .hasSize(6)
+        .allMatch(cell -> !ListCondition.of(cell.fql()).status().isEmpty());
+  }
+
+  @Test
+  void twoThirdsOfTheItemsAreOut() {
+    var inventory = ListsProfile.FULL.inventory();
+
+    assertThat(inventory.out()).isEqualTo(200_000);
+    assertThat(inventory.lent().count()).isEqualTo(200_000);
+    assertThat(inventory.available().count()).isEqualTo(100_000);
+    assertThatThrownBy(() -> new InventorySize(31)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static List<String> ids(ListsPlan plan, int repetition) {
+    return plan.order(repetition).stream().map(Cell::experiment).toList();
+  }
+
+  private static ListsPlan plan(
+      ListsProfile profile, @org.jspecify.annotations.Nullable String experiment) {
+    return ListsPlan.of(profile, experiment, 1, Duration.ZERO, 1);
+  }
+}

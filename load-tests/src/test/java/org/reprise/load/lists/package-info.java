@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.lists;
+
+import org.jspecify.annotations.NullMarked;
