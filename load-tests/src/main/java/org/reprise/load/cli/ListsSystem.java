@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.child.RunListener;
@@ -19,10 +20,10 @@ import org.reprise.load.measure.Suite;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.ServiceProcess;
 import org.reprise.load.stack.Target;
-import org.reprise.localstack.LocalPostgres;
 
 /** Lists beside circulation and data import, measured by the FOLIO report. */
 record ListsSystem() implements MeasuredSystem {
@@ -47,8 +48,17 @@ record ListsSystem() implements MeasuredSystem {
   }
 
   @Override
-  public ServiceProcess.Service service(LocalPostgres postgres, Credentials credentials) {
-    return ListsService.alone(postgres.database("lists"), credentials);
+  public Set<LocalServers.Role> servers() {
+    return Set.of(LocalServers.Role.STANDBY, LocalServers.Role.BROKER);
+  }
+
+  @Override
+  public ServiceProcess.Service service(LocalServers.Running servers, Credentials credentials) {
+    return ListsService.whole(
+        servers.requireDatabase(),
+        servers.standby().orElseThrow(),
+        servers.broker().orElseThrow(),
+        credentials);
   }
 
   @Override

@@ -3,10 +3,11 @@ package org.reprise.load.lists;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.ServiceProcess;
 import org.reprise.localstack.Database;
+import org.reprise.localstack.LocalKafka;
+import org.reprise.localstack.LocalPostgres;
 
 /** list-refresh as processes by role. */
 public final class ListsService {
@@ -15,6 +16,14 @@ public final class ListsService {
 
   /** The tenant of the inventory. */
   static final String TENANT = "diku";
+
+  /** The service's database. */
+  static final String DATABASE = "lists";
+
+  /** What the report split: mod-fqm-manager, and nothing else. */
+  static final String SPLIT = "fqm";
+
+  private static final String ORIGINAL_POLL = "10s";
 
   private ListsService() {}
 
@@ -29,6 +38,7 @@ public final class ListsService {
     static final Part LISTS = new Part("lists", "LISTS", "512m");
     static final Part CIRCULATION = new Part("circulation", "CIRCULATION", "256m");
     static final Part IMPORT = new Part("import", "IMPORT", "256m");
+    static final Part WHOLE = new Part(MODULE, "LISTS,CIRCULATION,IMPORT", "512m");
 
     List<String> jvmFlags() {
       return List.of("-Xmx" + heap, "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED");
@@ -45,20 +55,24 @@ public final class ListsService {
    */
   record Wiring(
       Database writer,
-      Optional<Database> reader,
+      Database reader,
       String kafka,
       Credentials credentials,
       String split,
       String poll) {}
 
-  /**
-   * The whole service in one process, for {@code reprise up}, all on one database.
-   *
-   * @param database its own
-   */
-  public static ServiceProcess.Service alone(Database database, Credentials credentials) {
-    return new ServiceProcess.Service(
-        MODULE, Part.LISTS.jvmFlags(), database, credentials, Map.of());
+  /** All roles in one process, for {@code reprise up}. */
+  public static ServiceProcess.Service whole(
+      LocalPostgres primary, LocalPostgres standby, LocalKafka kafka, Credentials credentials) {
+    return service(
+        Part.WHOLE,
+        new Wiring(
+            primary.database(DATABASE),
+            standby.address(DATABASE),
+            kafka.bootstrapServers(),
+            credentials,
+            SPLIT,
+            ORIGINAL_POLL));
   }
 
   static ServiceProcess.Service service(Part part, Wiring wiring) {
@@ -68,13 +82,9 @@ public final class ListsService {
     environment.put("REPRISE_LISTS_SPLIT", wiring.split());
     environment.put("REPRISE_LISTS_REFRESH_POLL", wiring.poll());
     environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", wiring.kafka());
-    wiring
-        .reader()
-        .ifPresent(reader -> {
-          environment.put("REPRISE_LISTS_READER_URL", reader.jdbcUrl());
-          environment.put("REPRISE_LISTS_READER_USERNAME", reader.username());
-          environment.put("REPRISE_LISTS_READER_PASSWORD", reader.password());
-        });
+    environment.put("REPRISE_LISTS_READER_URL", wiring.reader().jdbcUrl());
+    environment.put("REPRISE_LISTS_READER_USERNAME", wiring.reader().username());
+    environment.put("REPRISE_LISTS_READER_PASSWORD", wiring.reader().password());
     return new ServiceProcess.Service(
         MODULE, part.jvmFlags(), wiring.writer(), wiring.credentials(), Map.copyOf(environment));
   }

@@ -30,12 +30,6 @@ import org.reprise.localstack.LocalPostgres;
  * without, so that no cell begins with a process that was started for it; a cell uses one of them.
  */
 public final class ListsTarget implements RunningTarget {
-  /** The service's database. */
-  static final String DATABASE = "lists";
-
-  /** What the report split: mod-fqm-manager, and nothing else. */
-  static final String SPLIT = "fqm";
-
   private static final String BROKER_HEAP = "256m";
 
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -56,7 +50,7 @@ public final class ListsTarget implements RunningTarget {
     try {
       progress.accept("starting PostgreSQL and its standby");
       this.primary = closing(LocalPostgres.builder().progress(progress).start());
-      primary.database(DATABASE);
+      primary.database(ListsService.DATABASE);
       this.standby = closing(primary.startStandby(progress));
       progress.accept("starting Kafka");
       this.kafka = closing(LocalKafka.builder().heap(BROKER_HEAP).progress(progress).start());
@@ -98,7 +92,7 @@ public final class ListsTarget implements RunningTarget {
   private Map<String, ServiceProcess> services() throws IOException, InterruptedException {
     var lists = closing(start(lists(false), ""));
     try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
-      var split = starters.submit(() -> start(lists(true), SPLIT));
+      var split = starters.submit(() -> start(lists(true), ListsService.SPLIT));
       var circulation = starters.submit(() -> start(ListsService.Part.CIRCULATION, ""));
       var imports = starters.submit(() -> start(ListsService.Part.IMPORT, ""));
       return Map.of(
@@ -135,7 +129,7 @@ public final class ListsTarget implements RunningTarget {
             part,
             new ListsService.Wiring(
                 database(),
-                Optional.of(reader()),
+                reader(),
                 kafka.bootstrapServers(),
                 credentials,
                 split,
@@ -146,15 +140,12 @@ public final class ListsTarget implements RunningTarget {
 
   /** The service's database on the primary. */
   Database database() {
-    return primary.database(DATABASE);
+    return primary.database(ListsService.DATABASE);
   }
 
   /** The same on the standby. */
   Database reader() {
-    return new Database(
-        standby.jdbcUrl().replaceFirst("/[^/?]*(\\?|$)", "/" + DATABASE + "$1"),
-        standby.username(),
-        standby.password());
+    return standby.address(ListsService.DATABASE);
   }
 
   Credentials credentials() {
