@@ -1,5 +1,7 @@
 package org.reprise.lists.export;
 
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
@@ -12,8 +14,6 @@ import org.reprise.lists.web.Action;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -21,14 +21,13 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 /** Exports over HTTP (mod-lists' {@code /lists/{id}/exports}). */
 @RestController
 @RequestMapping("/lists/{id}/exports")
 @ForRole(Role.LISTS)
 class ExportController {
-  private static final MediaType CSV = new MediaType("text", "csv", StandardCharsets.UTF_8);
+  private static final String CSV = "text/csv;charset=UTF-8";
 
   private final Exports exports;
   private final Lists lists;
@@ -61,18 +60,22 @@ class ExportController {
     exports.cancel(caller, id, exportId);
   }
 
+  // Written by the thread of the request, a virtual one, which may take as long as its client does.
   @GetMapping("/{exportId}/download")
   @Action("export")
-  ResponseEntity<StreamingResponseBody> download(
-      Caller caller, @PathVariable UUID id, @PathVariable UUID exportId) {
+  void download(
+      Caller caller,
+      @PathVariable UUID id,
+      @PathVariable UUID exportId,
+      HttpServletResponse response)
+      throws IOException {
     String name = lists.find(caller, id).name();
     Export export = exports.complete(caller, id, exportId);
     ContentDisposition file =
         ContentDisposition.attachment().filename(name + ".csv", StandardCharsets.UTF_8).build();
-    return ResponseEntity.ok()
-        .contentType(CSV)
-        .contentLength(export.bytes())
-        .header(HttpHeaders.CONTENT_DISPOSITION, file.toString())
-        .body(to -> exports.copy(caller.tenant(), exportId, to));
+    response.setContentType(CSV);
+    response.setContentLengthLong(export.bytes());
+    response.setHeader(HttpHeaders.CONTENT_DISPOSITION, file.toString());
+    exports.copy(caller.tenant(), exportId, response.getOutputStream());
   }
 }

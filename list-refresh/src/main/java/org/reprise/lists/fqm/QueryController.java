@@ -75,7 +75,7 @@ class QueryController {
       @RequestParam(required = false) @Nullable Integer offset,
       @RequestParam(required = false) @Nullable Integer limit)
       throws SQLException {
-    Paging paging = Paging.of(offset, limit);
+    Paging paging = Paging.of(offset, limit, "limit");
     QueryDetails query = find(caller, queryId);
     return QueryView.of(query, includeResults ? results(caller, query, paging) : null);
   }

@@ -124,10 +124,18 @@ public final class Definitions {
     if (text.codePointCount(0, text.length()) > longest) {
       throw invalid(what, "has more than %,d characters".formatted(longest));
     }
-    if (text.indexOf('\0') >= 0) {
-      throw invalid(what, "has the character U+0000, which PostgreSQL does not store");
-    }
+    text.codePoints()
+        .filter(Definitions::isNoText)
+        .findFirst()
+        .ifPresent(c -> {
+          throw invalid(what, "has U+%04X, which is in no stored text".formatted(c));
+        });
     return text;
+  }
+
+  // PostgreSQL's text cannot hold either.
+  private static boolean isNoText(int c) {
+    return c == 0 || Character.getType(c) == Character.SURROGATE;
   }
 
   static boolean required(String what, @Nullable Boolean value) {

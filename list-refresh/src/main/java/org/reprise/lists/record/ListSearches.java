@@ -4,7 +4,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -117,7 +116,7 @@ final class ListSearches {
     anyOf(filters, "l.id", search.ids());
     anyOf(filters, "l.entity_type_id", search.entityTypeIds());
     if (search.search() != null && !search.search().isBlank()) {
-      String words = search.search().strip().toLowerCase(Locale.ROOT).replace("\0", "");
+      String words = search.search().strip().replace("\0", "");
       filters.add(
           "(strpos(lower(l.name), lower(?)) > 0 or strpos(lower(l.description), lower(?)) > 0)",
           words,

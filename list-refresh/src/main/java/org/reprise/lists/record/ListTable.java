@@ -10,6 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -113,6 +114,24 @@ final class ListTable {
     } finally {
       array.free();
     }
+  }
+
+  /** Whoever the gateway names, with the name that the tenant's users have for them. */
+  Editor editor(Caller caller) {
+    UUID user = caller.user();
+    if (user == null) {
+      return new Editor(null, null);
+    }
+    Optional<String> name =
+        jdbc.sql(
+                """
+                select username from app_user
+                where tenant = ? and id = ? and username is not null\
+                """)
+            .params(caller.tenant().number(), user)
+            .query((row, _) -> row.getString(1))
+            .optional();
+    return new Editor(user, name.orElse(null));
   }
 
   /** Takes the contents from a list; their rows are removed later. */

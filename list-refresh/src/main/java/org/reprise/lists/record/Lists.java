@@ -68,7 +68,9 @@ public final class Lists {
           "isPrivate", "a private list is its creator's, and X-Okapi-User-Id names nobody");
     }
     return written(() -> {
-      RecordList list = records.saveAndFlush(new RecordList(caller, type.id(), definition));
+      RecordList list =
+          records.saveAndFlush(
+              new RecordList(caller.tenant(), table.editor(caller), type.id(), definition));
       versions.add(caller.tenant(), list.id());
       return read(caller, list.id());
     });
@@ -86,7 +88,7 @@ public final class Lists {
         throw ListRefusals.stale(id, list.version(), asked.version());
       }
       requireCreatorToHide(caller, list, before, after);
-      list.define(caller, after);
+      list.define(table.editor(caller), after);
       save(list, asked.version());
       versions.add(caller.tenant(), id);
       if (before.isActive() && !after.isActive()) {
@@ -115,7 +117,7 @@ public final class Lists {
   void delete(Caller caller, UUID id) {
     transactions.executeWithoutResult(_ -> {
       RecordList list = editable(caller, id);
-      list.delete(caller);
+      list.delete(table.editor(caller));
       save(list, list.version());
       table.hideContents(caller.tenant(), id);
     });

@@ -17,17 +17,25 @@ public record Paging(int offset, int size) {
   public static final int LARGEST = 1000;
 
   /**
-   * Reads what a request says.
-   *
-   * @throws Refusal 400 when the offset is below 0, or the size not 1 to {@link #LARGEST}
+   * Reads {@code offset} and {@code size} of a request, as {@link #of(Integer, Integer, String)}.
    */
   public static Paging of(@Nullable Integer offset, @Nullable Integer size) {
+    return of(offset, size, "size");
+  }
+
+  /**
+   * Reads what a request says.
+   *
+   * @param name what the request calls the size
+   * @throws Refusal 400 when the offset is below 0, or the size not 1 to {@link #LARGEST}
+   */
+  public static Paging of(@Nullable Integer offset, @Nullable Integer size, String name) {
     Paging paging = new Paging(offset == null ? 0 : offset, size == null ? DEFAULT_SIZE : size);
     if (paging.offset < 0) {
       throw Definitions.invalid("offset", "must be 0 or more, was " + paging.offset);
     }
     if (paging.size < 1 || paging.size > LARGEST) {
-      throw Definitions.invalid("size", "must be 1 to %d, was %d".formatted(LARGEST, paging.size));
+      throw Definitions.invalid(name, "must be 1 to %d, was %d".formatted(LARGEST, paging.size));
     }
     return paging;
   }

@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.hibernate.annotations.JdbcTypeCode;
 import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.tenant.Tenant;
 import org.springframework.data.domain.Persistable;
 
 /** A list as it is edited. What refreshes change of it they change by SQL. */
@@ -38,7 +38,6 @@ class RecordList implements Persistable<RecordListKey> {
   private boolean isActive;
   private boolean isPrivate;
 
-  // Read by queries.
   @SuppressWarnings("UnusedVariable")
   private boolean isDeleted;
 
@@ -47,11 +46,19 @@ class RecordList implements Persistable<RecordListKey> {
 
   private @Nullable UUID createdBy;
 
-  // Read by queries.
+  // Read by queries, as are the others marked so.
+  @SuppressWarnings("UnusedVariable")
+  private @Nullable String createdByUsername;
+
   @SuppressWarnings("UnusedVariable")
   private Instant createdDate;
 
+  @SuppressWarnings("UnusedVariable")
   private @Nullable UUID updatedBy;
+
+  @SuppressWarnings("UnusedVariable")
+  private @Nullable String updatedByUsername;
+
   private Instant updatedDate;
 
   @Column(insertable = false, updatable = false)
@@ -63,19 +70,20 @@ class RecordList implements Persistable<RecordListKey> {
   @SuppressWarnings("NullAway.Init")
   protected RecordList() {}
 
-  RecordList(Caller caller, UUID entityTypeId, Definition definition) {
+  RecordList(Tenant tenant, Editor editor, UUID entityTypeId, Definition definition) {
     this();
-    this.tenant = caller.tenant().number();
+    this.tenant = tenant.number();
     this.id = UUID.randomUUID();
     this.entityTypeId = entityTypeId;
-    this.createdBy = caller.user();
+    this.createdBy = editor.id();
+    this.createdByUsername = editor.username();
     this.isNew = true;
-    define(caller, definition);
+    define(editor, definition);
     this.createdDate = updatedDate;
   }
 
   /** Changes what people define. The mapper counts the version when it writes. */
-  final void define(Caller caller, Definition definition) {
+  final void define(Editor editor, Definition definition) {
     this.name = definition.name();
     this.description = definition.description();
     this.fqlQuery = definition.fqlQuery();
@@ -83,16 +91,17 @@ class RecordList implements Persistable<RecordListKey> {
     this.fields = definition.fields().toArray(String[]::new);
     this.isActive = definition.isActive();
     this.isPrivate = definition.isPrivate();
-    edited(caller);
+    edited(editor);
   }
 
-  void delete(Caller caller) {
+  void delete(Editor editor) {
     this.isDeleted = true;
-    edited(caller);
+    edited(editor);
   }
 
-  private void edited(Caller caller) {
-    this.updatedBy = caller.user();
+  private void edited(Editor editor) {
+    this.updatedBy = editor.id();
+    this.updatedByUsername = editor.username();
     // What the database keeps, so that an answer has what is read later.
     this.updatedDate = Instant.now().truncatedTo(ChronoUnit.MICROS);
   }
@@ -125,20 +134,8 @@ class RecordList implements Persistable<RecordListKey> {
     return version;
   }
 
-  boolean isActive() {
-    return isActive;
-  }
-
   @Nullable UUID createdBy() {
     return createdBy;
-  }
-
-  @Nullable UUID updatedBy() {
-    return updatedBy;
-  }
-
-  Instant updatedDate() {
-    return updatedDate;
   }
 
   @Nullable UUID inProgressRefreshId() {

@@ -100,6 +100,24 @@ class ListsIT {
   }
 
   @Test
+  void listsNameTheUsersThatTheTenantHas() {
+    SERVER.execute(
+        """
+        insert into app_user (tenant, id, username, patron_group_id, last_name)
+        select t.id, '%s', 'editor', g.id, 'Editor'
+        from tenant t, lateral (select id from patron_group where tenant = t.id limit 1) g
+        where t.name = '%s'\
+        """
+            .formatted(user, ListsServer.TENANT));
+    JsonNode created = create(list("by a known user"));
+    assertThat(created.get("createdByUsername").asString()).isEqualTo("editor");
+    String path = "/lists/" + created.get("id").asString();
+    Answer changed = SERVER.client().as(UUID.randomUUID()).json("PUT", path, change(1));
+    assertThat(changed.json().get("createdByUsername").asString()).isEqualTo("editor");
+    assertThat(changed.json().has("updatedByUsername")).isFalse();
+  }
+
+  @Test
   void aListWithoutFieldsShowsThoseVisibleByDefault() {
     JsonNode created = create(list("default fields"));
     assertThat(created.get("fields").valueStream().map(JsonNode::asString))
@@ -331,6 +349,8 @@ class ListsIT {
             "255"),
         Arguments.of(
             valid.replace("\"n\"", "\"a\\u0000b\""), 400, "create-invalid.request", "U+0000"),
+        Arguments.of(
+            valid.replace("\"n\"", "\"a\\ud800b\""), 400, "create-invalid.request", "name"),
         Arguments.of(valid.replace("\"n\"", "5"), 400, "create-invalid.request", "name"),
         Arguments.of(valid.replace("true", "\"true\""), 400, "create-invalid.request", "isActive"),
         Arguments.of(valid.replace("true", "null"), 400, "create-invalid.request", "isActive"),

@@ -96,7 +96,12 @@ class SplitIT {
   }
 
   private String health() {
-    return server.client().get("/actuator/health").json().at("/components/reader/status").asString();
+    return server
+        .client()
+        .get("/actuator/health")
+        .json()
+        .at("/components/reader/status")
+        .asString();
   }
 
   @Test

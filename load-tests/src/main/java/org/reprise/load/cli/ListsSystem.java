@@ -54,11 +54,7 @@ record ListsSystem() implements MeasuredSystem {
 
   @Override
   public ServiceProcess.Service service(LocalServers.Running servers, Credentials credentials) {
-    return ListsService.whole(
-        servers.requireDatabase(),
-        servers.standby().orElseThrow(),
-        servers.broker().orElseThrow(),
-        credentials);
+    return ListsService.alone(servers, credentials);
   }
 
   @Override

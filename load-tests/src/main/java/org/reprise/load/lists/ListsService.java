@@ -3,11 +3,11 @@ package org.reprise.load.lists;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.ServiceProcess;
 import org.reprise.localstack.Database;
-import org.reprise.localstack.LocalKafka;
-import org.reprise.localstack.LocalPostgres;
 
 /** list-refresh as processes by role. */
 public final class ListsService {
@@ -16,14 +16,6 @@ public final class ListsService {
 
   /** The tenant of the inventory. */
   static final String TENANT = "diku";
-
-  /** The service's database. */
-  static final String DATABASE = "lists";
-
-  /** What the report split: mod-fqm-manager, and nothing else. */
-  static final String SPLIT = "fqm";
-
-  private static final String ORIGINAL_POLL = "10s";
 
   private ListsService() {}
 
@@ -38,7 +30,6 @@ public final class ListsService {
     static final Part LISTS = new Part("lists", "LISTS", "512m");
     static final Part CIRCULATION = new Part("circulation", "CIRCULATION", "256m");
     static final Part IMPORT = new Part("import", "IMPORT", "256m");
-    static final Part WHOLE = new Part(MODULE, "LISTS,CIRCULATION,IMPORT", "512m");
 
     List<String> jvmFlags() {
       return List.of("-Xmx" + heap, "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED");
@@ -55,24 +46,32 @@ public final class ListsService {
    */
   record Wiring(
       Database writer,
-      Database reader,
+      Optional<Database> reader,
       String kafka,
       Credentials credentials,
       String split,
       String poll) {}
 
-  /** All roles in one process, for {@code reprise up}. */
-  public static ServiceProcess.Service whole(
-      LocalPostgres primary, LocalPostgres standby, LocalKafka kafka, Credentials credentials) {
-    return service(
-        Part.WHOLE,
-        new Wiring(
-            primary.database(DATABASE),
-            standby.address(DATABASE),
-            kafka.bootstrapServers(),
-            credentials,
-            SPLIT,
-            ORIGINAL_POLL));
+  /**
+   * The whole service in one process, for {@code reprise up}, its queries split to the standby.
+   *
+   * @param servers the database with a standby, and a broker
+   */
+  public static ServiceProcess.Service alone(
+      LocalServers.Running servers, Credentials credentials) {
+    var reader = servers.standby().orElseThrow().address(ListsTarget.DATABASE);
+    return new ServiceProcess.Service(
+        MODULE,
+        Part.LISTS.jvmFlags(),
+        servers.requireDatabase().database(ListsTarget.DATABASE),
+        credentials,
+        Map.of(
+            "REPRISE_LISTS_TENANTS", TENANT,
+            "REPRISE_LISTS_SPLIT", ListsTarget.SPLIT,
+            "REPRISE_LISTS_READER_URL", reader.jdbcUrl(),
+            "REPRISE_LISTS_READER_USERNAME", reader.username(),
+            "REPRISE_LISTS_READER_PASSWORD", reader.password(),
+            "SPRING_KAFKA_BOOTSTRAP_SERVERS", servers.broker().orElseThrow().bootstrapServers()));
   }
 
   static ServiceProcess.Service service(Part part, Wiring wiring) {
@@ -82,9 +81,13 @@ public final class ListsService {
     environment.put("REPRISE_LISTS_SPLIT", wiring.split());
     environment.put("REPRISE_LISTS_REFRESH_POLL", wiring.poll());
     environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", wiring.kafka());
-    environment.put("REPRISE_LISTS_READER_URL", wiring.reader().jdbcUrl());
-    environment.put("REPRISE_LISTS_READER_USERNAME", wiring.reader().username());
-    environment.put("REPRISE_LISTS_READER_PASSWORD", wiring.reader().password());
+    wiring
+        .reader()
+        .ifPresent(reader -> {
+          environment.put("REPRISE_LISTS_READER_URL", reader.jdbcUrl());
+          environment.put("REPRISE_LISTS_READER_USERNAME", reader.username());
+          environment.put("REPRISE_LISTS_READER_PASSWORD", reader.password());
+        });
     return new ServiceProcess.Service(
         MODULE, part.jvmFlags(), wiring.writer(), wiring.credentials(), Map.copyOf(environment));
   }

@@ -30,6 +30,12 @@ import org.reprise.localstack.LocalPostgres;
  * without, so that no cell begins with a process that was started for it; a cell uses one of them.
  */
 public final class ListsTarget implements RunningTarget {
+  /** The service's database. */
+  static final String DATABASE = "lists";
+
+  /** What the report split: mod-fqm-manager, and nothing else. */
+  static final String SPLIT = "fqm";
+
   private static final String BROKER_HEAP = "256m";
 
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -50,7 +56,7 @@ public final class ListsTarget implements RunningTarget {
     try {
       progress.accept("starting PostgreSQL and its standby");
       this.primary = closing(LocalPostgres.builder().progress(progress).start());
-      primary.database(ListsService.DATABASE);
+      primary.database(DATABASE);
       this.standby = closing(primary.startStandby(progress));
       progress.accept("starting Kafka");
       this.kafka = closing(LocalKafka.builder().heap(BROKER_HEAP).progress(progress).start());
@@ -92,7 +98,7 @@ public final class ListsTarget implements RunningTarget {
   private Map<String, ServiceProcess> services() throws IOException, InterruptedException {
     var lists = closing(start(lists(false), ""));
     try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
-      var split = starters.submit(() -> start(lists(true), ListsService.SPLIT));
+      var split = starters.submit(() -> start(lists(true), SPLIT));
       var circulation = starters.submit(() -> start(ListsService.Part.CIRCULATION, ""));
       var imports = starters.submit(() -> start(ListsService.Part.IMPORT, ""));
       return Map.of(
@@ -129,7 +135,7 @@ public final class ListsTarget implements RunningTarget {
             part,
             new ListsService.Wiring(
                 database(),
-                reader(),
+                Optional.of(reader()),
                 kafka.bootstrapServers(),
                 credentials,
                 split,
@@ -140,12 +146,12 @@ public final class ListsTarget implements RunningTarget {
 
   /** The service's database on the primary. */
   Database database() {
-    return primary.database(ListsService.DATABASE);
+    return primary.database(DATABASE);
   }
 
   /** The same on the standby. */
   Database reader() {
-    return standby.address(ListsService.DATABASE);
+    return standby.address(DATABASE);
   }
 
   Credentials credentials() {
