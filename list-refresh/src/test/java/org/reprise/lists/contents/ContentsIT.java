@@ -43,7 +43,11 @@ class ContentsIT {
     ids =
         MadeLists.texts(
             SERVER.database(),
-            "select id from item where item_level_call_number = '%s' order by id".formatted(MARK));
+            """
+            select i.id from item i join tenant t on t.id = i.tenant
+            where t.name = '%s' and i.item_level_call_number = '%s' order by i.id\
+            """
+                .formatted(ListsServer.TENANT, MARK));
     assertThat(ids).hasSizeGreaterThanOrEqualTo(ITEMS);
   }
 
