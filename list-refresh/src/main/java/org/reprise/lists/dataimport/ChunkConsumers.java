@@ -29,8 +29,6 @@ import org.springframework.util.backoff.FixedBackOff;
  * up, so that the ones behind it are imported and its job ends.
  */
 final class ChunkConsumers {
-  static final String GROUP = "data-import";
-
   private static final Logger LOG = LoggerFactory.getLogger(ChunkConsumers.class);
   private static final BackOff AT_ONCE = new FixedBackOff(0, 0);
   private static final int MORE_TRIES = 2;
@@ -83,12 +81,11 @@ final class ChunkConsumers {
   private ConcurrentMessageListenerContainer<String, byte[]> container(
       ConsumerFactory<String, byte[]> consumers, ImportSettings settings) {
     ContainerProperties properties = new ContainerProperties(topics.all());
-    properties.setGroupId(GROUP);
     properties.setAckMode(ContainerProperties.AckMode.RECORD);
     properties.setMessageListener((MessageListener<String, byte[]>) this::take);
     ConcurrentMessageListenerContainer<String, byte[]> made =
         new ConcurrentMessageListenerContainer<>(consumers, properties);
-    made.setBeanName(GROUP);
+    made.setBeanName("data-import");
     made.setConcurrency(settings.consumers());
     made.setCommonErrorHandler(errors());
     return made;

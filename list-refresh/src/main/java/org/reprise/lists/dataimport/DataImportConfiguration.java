@@ -2,15 +2,17 @@ package org.reprise.lists.dataimport;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import org.reprise.lists.ListsSettings;
+import org.reprise.lists.event.Events;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -58,26 +60,29 @@ class DataImportConfiguration {
 
   /** Only where there is Kafka: without it files are taken, and imported once there is. */
   @Configuration(proxyBeanMethods = false)
-  @Conditional(KafkaIsThere.class)
+  @ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
+  // The scan finds it by itself, whatever stands on the class around it.
+  @ForRole(Role.IMPORT)
   static class Working {
     @Bean
     ImportWork importWork(
         Split split,
         Tenants tenants,
         TopicNames names,
+        ListsSettings service,
         KafkaProperties kafka,
         ImportSettings settings,
         Pieces pieces,
         Jobs jobs,
         JobLog log,
-        ImportEvents.Outbox outbox,
+        Events events,
         MeterRegistry registry) {
       JdbcClient jdbc = jdbc(split);
       TransactionTemplate transactions = transactions(split);
       ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
-      ImportKafka clients = new ImportKafka(kafka);
+      ImportKafka clients = new ImportKafka(kafka, service.environment() + ".data-import");
       Publications publications = new Publications(jdbc, tenants.all(), settings.lease());
-      Chunks chunks = new Chunks(jdbc, transactions, new ImportEvents(outbox));
+      Chunks chunks = new Chunks(jdbc, transactions, new ImportEvents(events));
       Inventory inventory = new Inventory(jdbc, settings);
       ChunkImporter importer = new ChunkImporter(transactions, chunks, inventory, log, settings);
       return new ImportWork(

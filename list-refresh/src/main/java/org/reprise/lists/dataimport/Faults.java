@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
-import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionException;
 
 /** Tells faults that pass from those that stay. */
 final class Faults {
@@ -15,7 +15,7 @@ final class Faults {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof TransientDataAccessException
           || cause instanceof DataAccessResourceFailureException
-          || cause instanceof CannotCreateTransactionException
+          || cause instanceof TransactionException
           || cause instanceof SQLTransientException
           || (cause instanceof SQLException sql && passes(sql))) {
         return true;
@@ -28,12 +28,12 @@ final class Faults {
   // standby.
   private static boolean passes(SQLException thrown) {
     String state = thrown.getSQLState();
-    return state != null
-        && (state.startsWith("08")
-            || state.startsWith("53")
-            || state.startsWith("57")
-            || state.startsWith("40")
-            || state.equals("25006"));
+    return state == null
+        || state.startsWith("08")
+        || state.startsWith("53")
+        || state.startsWith("57")
+        || state.startsWith("40")
+        || state.equals("25006");
   }
 
   /** What to tell people of a fault: its first cause. */

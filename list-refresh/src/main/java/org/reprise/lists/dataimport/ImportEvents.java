@@ -1,6 +1,7 @@
 package org.reprise.lists.dataimport;
 
 import java.util.UUID;
+import org.reprise.lists.event.Events;
 import org.reprise.lists.tenant.Tenant;
 
 /** Tells others what became of chunks, within the transaction that settles them. */
@@ -8,15 +9,10 @@ final class ImportEvents {
   private static final String COMPLETED = "DI_COMPLETED";
   private static final String ERROR = "DI_ERROR";
 
-  private final Outbox outbox;
+  private final Events events;
 
-  ImportEvents(Outbox outbox) {
-    this.outbox = outbox;
-  }
-
-  /** Keeps an event until it is published. */
-  interface Outbox {
-    void record(Tenant tenant, String topic, String key, Object body);
+  ImportEvents(Events events) {
+    this.events = events;
   }
 
   /** The body of an event. */
@@ -25,7 +21,7 @@ final class ImportEvents {
 
   void settled(Tenant tenant, ChunkKey key, String state, ChunkResult result) {
     String type = state.equals(ChunkState.DONE) && result.failed() == 0 ? COMPLETED : ERROR;
-    outbox.record(
+    events.record(
         tenant,
         type,
         key.toString(),

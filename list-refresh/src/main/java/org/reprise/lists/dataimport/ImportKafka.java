@@ -20,16 +20,25 @@ import org.springframework.kafka.core.KafkaTemplate;
 final class ImportKafka implements AutoCloseable {
   private static final int REQUEST_MILLIS = 10_000;
   private static final int DELIVERY_MILLIS = 30_000;
+  // What a killed process had is another's after so long.
+  private static final int SESSION_MILLIS = 10_000;
   private static final int ADMIN_SECONDS = 15;
   // A chunk that is imported again after a rebalance costs little, one poll of many costs more.
   private static final int CHUNKS_A_POLL = 5;
 
   private final KafkaProperties settings;
+  private final String group;
   private final DefaultKafkaProducerFactory<String, byte[]> producers;
   private final KafkaTemplate<String, byte[]> template;
 
-  ImportKafka(KafkaProperties settings) {
+  /**
+   * Connects when it is used first.
+   *
+   * @param group whose members share the chunks
+   */
+  ImportKafka(KafkaProperties settings, String group) {
     this.settings = settings;
+    this.group = group;
     this.producers = new DefaultKafkaProducerFactory<>(producer());
     this.template = new KafkaTemplate<>(producers);
   }
@@ -56,11 +65,13 @@ final class ImportKafka implements AutoCloseable {
     Map<String, Object> all = new HashMap<>(settings.buildConsumerProperties());
     all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class);
     all.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    all.put(ConsumerConfig.GROUP_ID_CONFIG, group);
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     all.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, CHUNKS_A_POLL);
     // The service makes its topics itself, with as many partitions as it wants.
     all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    all.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
     all.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
     return new DefaultKafkaConsumerFactory<>(all);
   }

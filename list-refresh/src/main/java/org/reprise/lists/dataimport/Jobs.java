@@ -128,7 +128,7 @@ final class Jobs {
 
   /** Ends a job where nothing is left to be done. */
   void completeIfDone(Tenant tenant, UUID job) {
-    complete(" and j.tenant = ? and j.id = ?", tenant.number(), job);
+    complete("and j.tenant = ? and j.id = ?", tenant.number(), job);
   }
 
   /** Ends all jobs where nothing is left to be done, whoever did the last of it. */
@@ -138,21 +138,30 @@ final class Jobs {
 
   // A statement of its own after the commit of the last chunk: of two that finish at the same time,
   // one sees both.
+  // A file whose records are all saved is not kept twice.
   private void complete(String which, Object... binds) {
     jdbc.sql(
             """
-            update job_execution j
-            set completed_date = now(), to_publish = false,
-                status = case when j.total = 0 or j.broken > 0 or exists (
-                    select from import_chunk c
-                    where c.tenant = j.tenant and c.job_id = j.id and c.failed > 0)
-                  then 'ERROR' else 'COMMITTED' end
-            where j.status = 'PARSING_IN_PROGRESS' and j.total is not null
-              and not exists (
-                select from import_chunk c
-                where c.tenant = j.tenant and c.job_id = j.id and c.state = 'PENDING')\
+            with ended as (
+              update job_execution j
+              set completed_date = now(), to_publish = false,
+                  status = case when j.total = 0 or j.broken > 0 or exists (
+                      select from import_chunk c
+                      where c.tenant = j.tenant and c.job_id = j.id and c.failed > 0)
+                    then 'ERROR' else 'COMMITTED' end
+              where j.status = 'PARSING_IN_PROGRESS' and j.total is not null
+                and not exists (
+                  select from import_chunk c
+                  where c.tenant = j.tenant and c.job_id = j.id and c.state = 'PENDING')
             """
-                + which)
+                + which
+                + """
+
+                  returning j.tenant, j.id, j.status)
+                delete from upload_piece p using ended e, upload_definition d
+                where e.status = 'COMMITTED' and d.tenant = e.tenant and d.job_id = e.id
+                  and p.tenant = d.tenant and p.definition_id = d.id\
+                """)
         .params(List.of(binds))
         .update();
   }

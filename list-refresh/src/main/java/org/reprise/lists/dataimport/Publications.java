@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -46,7 +47,7 @@ final class Publications {
         .param(process)
         .param(lease.toMillis())
         .query((row, n) -> {
-          Tenant tenant = tenants.get(row.getShort(1));
+          Tenant tenant = Objects.requireNonNull(tenants.get(row.getShort(1)));
           return new Publication(
               tenant,
               row.getObject(2, UUID.class),
@@ -115,7 +116,7 @@ final class Publications {
 
   /**
    * Has chunks published again of jobs in which nothing moved for a while: Kafka may have lost
-   * them. One that comes twice is saved once.
+   * them. One that is being saved just now is passed over; one that comes twice is saved once.
    *
    * @return how many
    */
@@ -131,10 +132,15 @@ final class Publications {
                   where c.tenant = j.tenant and c.job_id = j.id
                     and greatest(c.published_date, c.settled_date)
                       > now() - ? * interval '1 millisecond')
-              returning j.tenant, j.id)
+              returning j.tenant, j.id),
+            free as materialized (
+              select c.tenant, c.job_id, c.number
+              from import_chunk c join quiet q on c.tenant = q.tenant and c.job_id = q.id
+              where c.state = 'PENDING'
+              for update of c skip locked)
             update import_chunk c set published_date = null
-            from quiet q
-            where c.tenant = q.tenant and c.job_id = q.id and c.state = 'PENDING'\
+            from free f
+            where c.tenant = f.tenant and c.job_id = f.job_id and c.number = f.number\
             """)
         .param(numbers)
         .param(quiet.toMillis())

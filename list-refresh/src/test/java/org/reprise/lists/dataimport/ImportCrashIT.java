@@ -1,0 +1,138 @@
+package org.reprise.lists.dataimport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.lists.ListsProcess;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.dataimport.ImportClient.Made;
+import org.reprise.lists.marc.MarcSamples;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.LocalKafka;
+import org.reprise.localstack.TestDatabase;
+import org.reprise.localstack.TestKafka;
+
+/** Killed in the middle of a file: no record is lost, none is there twice. */
+class ImportCrashIT {
+  private static final int RECORDS = 4_000;
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // by JUnit
+  Path directory;
+
+  private static long settled(Database database) {
+    return ListsServer.count(
+        database, "select count(*) from import_chunk where state <> 'PENDING'");
+  }
+
+  private static void awaitSettled(Database database, int chunks) {
+    await().atMost(ImportClient.LIMIT).until(() -> settled(database) >= chunks);
+  }
+
+  @Test
+  void aKilledServiceIsContinuedByTheNextAndByItsNeighbour() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    String[] settings = ImportServer.arguments(TestKafka.bootstrapServers(), TestKafka.freshName());
+    Made made;
+    try (ListsProcess first = ListsProcess.start(database, directory.resolve("first"), settings)) {
+      made = new ImportClient(first.client()).begin(MarcSamples.books(RECORDS));
+      awaitSettled(database, 5);
+      first.kill();
+    }
+    assertThat(settled(database)).as("killed in the middle").isLessThan(RECORDS / 50);
+    try (ListsServer next = ListsServer.start(database, settings);
+        ListsServer neighbour = ListsServer.start(database, settings)) {
+      new ImportClient(next.client()).awaitCommitted(made, RECORDS);
+      ImportServer.assertOnce(database, made, RECORDS);
+      Made shared = new ImportClient(neighbour.client()).begin(MarcSamples.books(500));
+      new ImportClient(next.client()).awaitCommitted(shared, 500);
+      ImportServer.assertOnce(database, shared, 500);
+    }
+  }
+
+  @Test
+  void aKilledBrokerIsWaitedFor() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    try (LocalKafka broker = LocalKafka.builder().start();
+        ListsServer server =
+            ListsServer.start(
+                database, ImportServer.arguments(broker.bootstrapServers(), "killed"))) {
+      ImportClient client = new ImportClient(server.client());
+      Made made = client.begin(MarcSamples.books(RECORDS));
+      awaitSettled(database, 5);
+      broker.kill();
+      assertThat(settled(database)).as("killed in the middle").isLessThan(RECORDS / 50);
+      Made meanwhile = client.begin(MarcSamples.books(100));
+      broker.start();
+      client.awaitCommitted(made, RECORDS);
+      client.awaitCommitted(meanwhile, 100);
+      ImportServer.assertOnce(database, made, RECORDS);
+      ImportServer.assertOnce(database, meanwhile, 100);
+    }
+  }
+
+  @Test
+  void filesAreTakenBeforeThereIsABroker() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    Made made;
+    try (ListsServer without =
+        ListsServer.start(database, ImportServer.arguments("", TestKafka.freshName()))) {
+      ImportClient client = new ImportClient(without.client());
+      made = client.begin(MarcSamples.books(60));
+      assertThat(client.job(made).get("status").asString()).isEqualTo("PARSING_IN_PROGRESS");
+    }
+    try (ListsServer with =
+        ListsServer.start(
+            database,
+            ImportServer.arguments(TestKafka.bootstrapServers(), TestKafka.freshName()))) {
+      new ImportClient(with.client()).awaitCommitted(made, 60);
+      ImportServer.assertOnce(database, made, 60);
+      anUploadThatIsBrokenOffLeavesNothing(with);
+    }
+  }
+
+  private static void anUploadThatIsBrokenOffLeavesNothing(ListsServer server) throws Exception {
+    ImportClient client = new ImportClient(server.client());
+    Made made = client.define("cut.mrc");
+    URI base = URI.create(server.base());
+    String credentials = ListsServer.USERNAME + ":" + ListsServer.PASSWORD;
+    try (Socket socket = new Socket(base.getHost(), base.getPort())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          """
+          POST %s/files/%s HTTP/1.1\r
+          Host: localhost\r
+          Authorization: Basic %s\r
+          X-Okapi-Tenant: diku\r
+          Content-Type: application/octet-stream\r
+          Content-Length: 9000000\r
+          \r
+          """
+              .formatted(
+                  made.path(),
+                  made.file(),
+                  Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8)))
+              .getBytes(StandardCharsets.UTF_8));
+      out.write(MarcSamples.books(3_000));
+      out.flush();
+      await()
+          .atMost(ImportClient.LIMIT)
+          .until(() -> server.count("select count(*) from upload_piece") > 0);
+    }
+    await()
+        .atMost(ImportClient.LIMIT)
+        .until(() -> server.count("select count(*) from upload_piece") == 0);
+    assertThat(client.process(made).code()).isEqualTo("process.files-file.not.uploaded");
+    assertThat(client.upload(made, MarcSamples.books(2)).status()).isEqualTo(200);
+    assertThat(client.process(made).status()).isEqualTo(204);
+    client.awaitCommitted(made, 2);
+  }
+}

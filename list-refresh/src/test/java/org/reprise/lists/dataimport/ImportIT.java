@@ -1,0 +1,397 @@
+package org.reprise.lists.dataimport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.dataimport.ImportClient.Made;
+import org.reprise.lists.marc.MarcSamples;
+import org.reprise.localstack.TestKafka;
+import tools.jackson.databind.JsonNode;
+
+/** Files go through a real Kafka into a real PostgreSQL. */
+class ImportIT {
+  private static final String ENVIRONMENT = TestKafka.freshName();
+  private static final String TOPIC = ENVIRONMENT + ".diku.DI_RAW_RECORDS_CHUNK_READ";
+  private static final ListsServer SERVER =
+      ListsServer.start(
+          ImportServer.arguments(
+              TestKafka.bootstrapServers(),
+              ENVIRONMENT,
+              "--reprise.lists.import.republish-after=2s"));
+
+  private final ImportClient client = new ImportClient(SERVER.client());
+
+  @BeforeAll
+  static void awaitTopics() {
+    try (Admin admin = Admin.create(kafka())) {
+      await()
+          .atMost(ImportClient.LIMIT)
+          .until(() -> admin.listTopics().names().get().contains(TOPIC + ".DLT"));
+    }
+  }
+
+  @AfterAll
+  static void end() {
+    SERVER.close();
+  }
+
+  private static Properties kafka() {
+    Properties properties = new Properties();
+    properties.put("bootstrap.servers", TestKafka.bootstrapServers());
+    return properties;
+  }
+
+  @Test
+  void everyRecordBecomesASourceAnInstanceHoldingsAndAnItem() {
+    Made made = client.begin(MarcSamples.books(500));
+    client.awaitCommitted(made, 500);
+    ImportServer.assertOnce(SERVER.database(), made, 500);
+    assertThat(
+            SERVER.count(
+                """
+                select count(*) from marc_record m
+                  join instance n on n.tenant = m.tenant and n.id = m.instance_id
+                  join holdings h on h.tenant = n.tenant and h.instance_id = n.id
+                  join item i on i.tenant = h.tenant and i.holdings_id = h.id
+                  join location l on l.tenant = i.tenant and l.id = i.effective_location_id
+                  join material_type t on t.tenant = i.tenant and t.id = i.material_type_id
+                where m.job_id = '%s' and n.title = 'Title ' || m.record
+                  and n.primary_contributor = 'Author, ' || m.record
+                  and h.call_number = 'QA76.' || m.record
+                  and h.permanent_location_id = l.id and l.code = 'main/stacks'
+                  and t.name = 'book' and i.status = 'Available'
+                  and m.identifiers[1] = '978' || lpad(m.record::text, 10, '0')\
+                """
+                    .formatted(made.job())))
+        .isEqualTo(500);
+    JsonNode job = client.job(made);
+    assertThat(job.get("uiStatus").asString()).isEqualTo("RUNNING_COMPLETE");
+    assertThat(job.get("startedDate").asString()).isLessThan(job.get("completedDate").asString());
+    assertThat(
+            SERVER.count(
+                "select count(*) from import_chunk where job_id = '%s'".formatted(made.job())))
+        .isEqualTo(10);
+    assertThat(
+            SERVER.count(
+                "select count(*) from upload_piece where definition_id = '%s'"
+                    .formatted(made.id())))
+        .as("what is imported is kept once")
+        .isZero();
+  }
+
+  @Test
+  void recordsThatCannotBeImportedAreToldAndLeaveTheOthers() {
+    byte[] one = MarcSamples.book(1, "main/stacks");
+    byte[] untitled = MarcSamples.record().with("100", 'a', "Nobody").utf8();
+    byte[] elsewhere = MarcSamples.book(3, "moon/crater");
+    byte[] cut = MarcSamples.text("00500nam no record\u001d");
+    byte[] annex = MarcSamples.book(5, "Main/Annex");
+    Made made = client.begin(MarcSamples.joined(one, untitled, elsewhere, cut, annex));
+    JsonNode job = client.awaitEnd(made);
+    assertThat(job.get("status").asString()).isEqualTo("ERROR");
+    assertThat(job.at("/progress/current").asInt()).isEqualTo(5);
+    assertThat(job.at("/progress/failed").asInt()).isEqualTo(3);
+    JsonNode log = client.log(made);
+    assertThat(log.get("totalRecords").asInt()).isEqualTo(3);
+    assertThat(
+            log.get("entries")
+                .valueStream()
+                .map(entry -> entry.get("sourceRecordOrder").asString()))
+        .containsExactly("1", "2", "3");
+    assertThat(log.get("entries").valueStream().map(entry -> entry.get("offset").asLong()))
+        .containsExactly(
+            (long) one.length,
+            (long) one.length + untitled.length,
+            (long) one.length + untitled.length + elsewhere.length);
+    assertThat(log.get("entries").valueStream().map(entry -> entry.get("error").asString()))
+        .satisfiesExactly(
+            error -> assertThat(error).contains("245$a"),
+            error -> assertThat(error).contains("moon/crater"),
+            error -> assertThat(error).contains("does not begin with a leader"));
+    assertThat(
+            SERVER.count(
+                """
+                select count(*) from marc_record where job_id = '%s' and record in (1, 5)\
+                """
+                    .formatted(made.job())))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void aFileWithoutARecordEndsInAnError() {
+    for (String content : List.of("title;author\nA;B\n", "\r\n\n")) {
+      Made made = client.begin(MarcSamples.text(content));
+      assertThat(client.awaitEnd(made).get("status").asString()).isEqualTo("ERROR");
+      assertThat(client.log(made).get("totalRecords").asInt()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void largeRecordsTravelInSmallerChunks() {
+    MarcSamples large = MarcSamples.record().with("245", 'a', "Large");
+    for (int i = 0; i < 9; i++) {
+      large.with("500", 'a', "x".repeat(9_000));
+    }
+    byte[] each = large.utf8();
+    byte[] file = new byte[60 * each.length];
+    for (int i = 0; i < 60; i++) {
+      System.arraycopy(each, 0, file, i * each.length, each.length);
+    }
+    Made made = client.begin(file);
+    client.awaitCommitted(made, 60);
+    ImportServer.assertOnce(SERVER.database(), made, 60);
+  }
+
+  @Test
+  void aChunkThatComesAgainChangesNothing() throws Exception {
+    Made made = client.begin(MarcSamples.books(120));
+    client.awaitCommitted(made, 120);
+    List<ConsumerRecord<String, byte[]>> messages = messages(TOPIC, made, 3);
+    SERVER.execute("update item set status = 'Checked out', version = version + 1");
+    try (KafkaProducer<String, byte[]> producer =
+        new KafkaProducer<>(kafka(), new StringSerializer(), new ByteArraySerializer())) {
+      for (ConsumerRecord<String, byte[]> message : messages) {
+        producer.send(new ProducerRecord<>(TOPIC, message.key(), message.value())).get();
+        producer.send(new ProducerRecord<>(TOPIC, message.key(), message.value())).get();
+      }
+    }
+    awaitNothingWaiting();
+    client.awaitCommitted(made, 120);
+    ImportServer.assertOnce(SERVER.database(), made, 120);
+    assertThat(SERVER.count("select count(*) from item where status = 'Available'")).isZero();
+  }
+
+  @Test
+  void aChunkThatCannotBeSavedIsKeptAsideAndItsJobEnds() {
+    SERVER.execute(
+        """
+        create or replace function refuse_poison() returns trigger language plpgsql as
+        $$ begin raise exception 'the reading room is flooded'; end $$;
+        create or replace trigger poison before insert on instance
+        for each row when (new.title = 'Poison') execute function refuse_poison()\
+        """);
+    byte[] poison = MarcSamples.record().with("245", 'a', "Poison").utf8();
+    Made made =
+        client.begin(MarcSamples.joined(MarcSamples.books(99), poison, MarcSamples.books(60)));
+    JsonNode job = client.awaitEnd(made);
+    assertThat(job.get("status").asString()).isEqualTo("ERROR");
+    assertThat(job.at("/progress/current").asInt()).isEqualTo(160);
+    assertThat(job.at("/progress/failed").asInt()).isEqualTo(50);
+    assertThat(client.log(made).get("totalRecords").asInt()).isEqualTo(50);
+    assertThat(client.log(made).at("/entries/0/error").asString()).contains("flooded");
+    assertThat(
+            SERVER.count(
+                "select count(*) from marc_record where job_id = '%s'".formatted(made.job())))
+        .isEqualTo(110);
+    assertThat(messages(TOPIC + ".DLT", made, 1))
+        .singleElement()
+        .satisfies(message -> assertThat(message.key()).isEqualTo(made.job() + ":2"));
+  }
+
+  @Test
+  void messagesOfNobodyAreKeptAsideAndHoldNobodyUp() throws Exception {
+    try (KafkaProducer<String, byte[]> producer =
+        new KafkaProducer<>(kafka(), new StringSerializer(), new ByteArraySerializer())) {
+      for (int partition = 0; partition < 4; partition++) {
+        producer.send(new ProducerRecord<>(TOPIC, partition, "nobody", new byte[] {1})).get();
+        producer
+            .send(
+                new ProducerRecord<>(
+                    TOPIC,
+                    partition,
+                    "00000000-0000-0000-0000-000000000000:1",
+                    MarcSamples.books(1)))
+            .get();
+      }
+    }
+    Made made = client.begin(MarcSamples.books(230));
+    client.awaitCommitted(made, 230);
+    ImportServer.assertOnce(SERVER.database(), made, 230);
+  }
+
+  /** The consumers wait for a table, so that messages are lost before they are imported. */
+  @Test
+  void chunksThatKafkaLosesArePublishedAgain() throws Exception {
+    Made made;
+    try (Connection connection = SERVER.database().connect();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("lock table marc_record in exclusive mode");
+      long before = messagesEver();
+      made = client.begin(MarcSamples.books(1_000));
+      await().atMost(ImportClient.LIMIT).until(() -> messagesEver() == before + 20);
+      loseAllMessages();
+    }
+    client.awaitCommitted(made, 1_000);
+    ImportServer.assertOnce(SERVER.database(), made, 1_000);
+  }
+
+  private static long messagesEver() throws Exception {
+    try (Admin admin = Admin.create(kafka())) {
+      return ends(admin).values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
+  private static void loseAllMessages() throws Exception {
+    try (Admin admin = Admin.create(kafka())) {
+      Map<TopicPartition, RecordsToDelete> all = new HashMap<>();
+      ends(admin)
+          .forEach((partition, end) -> all.put(partition, RecordsToDelete.beforeOffset(end)));
+      admin.deleteRecords(all).all().get();
+    }
+  }
+
+  @Test
+  void cutConnectionsToTheDatabaseLoseNothing() throws Exception {
+    Made made = client.begin(MarcSamples.books(3_000));
+    String done =
+        "select count(*) from import_chunk where state <> 'PENDING' and job_id = '%s'"
+            .formatted(made.job());
+    try (Connection connection = SERVER.database().connect();
+        Statement statement = connection.createStatement()) {
+      for (int cuts = 0; cuts < 5; cuts++) {
+        long before = SERVER.count(done);
+        await().atMost(ImportClient.LIMIT).until(() -> SERVER.count(done) > Math.min(before, 58));
+        statement.execute(
+            """
+            select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()\
+            """);
+      }
+    }
+    client.awaitCommitted(made, 3_000);
+    ImportServer.assertOnce(SERVER.database(), made, 3_000);
+  }
+
+  @Test
+  void tenantsDoNotMeet() {
+    ImportClient other = new ImportClient(SERVER.client(ListsServer.OTHER_TENANT));
+    Made made = other.define("theirs.mrc");
+    assertThat(client.http().get(made.path()).status()).isEqualTo(404);
+    assertThat(client.upload(made, MarcSamples.books(1)).status()).isEqualTo(404);
+    assertThat(client.process(made).status()).isEqualTo(404);
+    assertThat(client.http().delete(made.path()).status()).isEqualTo(404);
+    assertThat(client.http().get("/metadata-provider/jobExecutions/" + made.job()).status())
+        .isEqualTo(404);
+    assertThat(client.http().get("/metadata-provider/jobLogEntries/" + made.job()).status())
+        .isEqualTo(404);
+    assertThat(client.http().get("/metadata-provider/jobExecutions?limit=1000").body())
+        .doesNotContain(made.job());
+    assertThat(client.http().get(ImportClient.DEFINITIONS + "?limit=1000").body())
+        .doesNotContain(made.id());
+    Made imported = other.begin(MarcSamples.books(60));
+    other.awaitCommitted(imported, 60);
+    ImportServer.assertOnce(SERVER.database(), imported, 60);
+    assertThat(
+            SERVER.count(
+                """
+                select count(*) from marc_record m join tenant t on t.id = m.tenant
+                where m.job_id = '%s' and t.name <> 'other'\
+                """
+                    .formatted(imported.job())))
+        .isZero();
+  }
+
+  @Test
+  void everyChunkIsToldOf() {
+    Made made =
+        client.begin(MarcSamples.joined(MarcSamples.books(60), MarcSamples.record().utf8()));
+    client.awaitEnd(made);
+    assertThat(messages(ENVIRONMENT + ".diku.DI_COMPLETED", made, 1)).hasSize(1);
+    assertThat(messages(ENVIRONMENT + ".diku.DI_ERROR", made, 1))
+        .singleElement()
+        .satisfies(message ->
+            assertThat(new String(message.value(), StandardCharsets.UTF_8))
+                .contains("\"imported\":10", "\"failed\":1"));
+  }
+
+  /** The messages of a job in a topic, once there are as many as expected. */
+  private static List<ConsumerRecord<String, byte[]>> messages(
+      String topic, Made made, int expected) {
+    Properties properties = kafka();
+    properties.put("auto.offset.reset", "earliest");
+    try (KafkaConsumer<String, byte[]> consumer =
+        new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer())) {
+      List<TopicPartition> partitions = new ArrayList<>();
+      await()
+          .atMost(ImportClient.LIMIT)
+          .until(() ->
+              partitions.addAll(
+                  consumer.partitionsFor(topic).stream()
+                      .map(one -> new TopicPartition(topic, one.partition()))
+                      .toList()));
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      List<ConsumerRecord<String, byte[]>> found = new ArrayList<>();
+      await()
+          .atMost(ImportClient.LIMIT)
+          .until(() -> {
+            consumer
+                .poll(Duration.ofMillis(200))
+                .forEach(message -> {
+                  if (message.key() != null && message.key().startsWith(made.job())) {
+                    found.add(message);
+                  }
+                });
+            return found.size() >= expected;
+          });
+      return found;
+    }
+  }
+
+  private static Map<TopicPartition, Long> ends(Admin admin) throws Exception {
+    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    for (int partition = 0; partition < 4; partition++) {
+      latest.put(new TopicPartition(TOPIC, partition), OffsetSpec.latest());
+    }
+    return admin.listOffsets(latest).all().get().entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().offset()));
+  }
+
+  private static void awaitNothingWaiting() throws Exception {
+    try (Admin admin = Admin.create(kafka())) {
+      Map<TopicPartition, Long> ends = ends(admin);
+      await()
+          .atMost(ImportClient.LIMIT)
+          .until(() -> {
+            Map<TopicPartition, OffsetAndMetadata> committed =
+                admin
+                    .listConsumerGroupOffsets(ENVIRONMENT + ".data-import")
+                    .partitionsToOffsetAndMetadata()
+                    .get();
+            return ends.entrySet().stream()
+                .allMatch(end ->
+                    end.getValue() == 0
+                        || (committed.get(end.getKey()) != null
+                            && committed.get(end.getKey()).offset() >= end.getValue()));
+          });
+    }
+  }
+}

@@ -1,0 +1,301 @@
+package org.reprise.lists.dataimport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.lists.ListsClient;
+import org.reprise.lists.ListsClient.Answer;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.dataimport.ImportClient.Made;
+import org.reprise.lists.marc.MarcSamples;
+import tools.jackson.databind.JsonNode;
+
+/** What is asked of definitions and files before anything is imported; no Kafka is there. */
+class UploadIT {
+  private static final int LARGEST = 5 * 1024 * 1024;
+  private static final ListsServer SERVER =
+      ListsServer.start(
+          "--reprise.lists.roles=import", "--reprise.lists.import.largest-file=" + LARGEST + "B");
+
+  private final ImportClient client = new ImportClient(SERVER.client());
+  private final ListsClient http = client.http();
+
+  @AfterAll
+  static void end() {
+    SERVER.close();
+  }
+
+  private static void assertRefused(Answer answer, int status, String code) {
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
+    assertThat(answer.code()).as(answer.toString()).isEqualTo(code);
+    assertThat(answer.json().get("message").asString()).isNotBlank();
+  }
+
+  private static long pieces(Made made) {
+    return SERVER.count(
+        "select count(*) from upload_piece where definition_id = '%s'".formatted(made.id()));
+  }
+
+  @Test
+  void aDefinitionIsNewThenLoadedThenCompleted() {
+    UUID user = UUID.randomUUID();
+    ImportClient mine = new ImportClient(http.as(user));
+    Made made = mine.define("books.mrc");
+    JsonNode fresh = http.get(made.path()).json();
+    assertThat(fresh.get("status").asString()).isEqualTo("NEW");
+    assertThat(fresh.at("/fileDefinitions/0/name").asString()).isEqualTo("books.mrc");
+    assertThat(fresh.at("/fileDefinitions/0/status").asString()).isEqualTo("NEW");
+    assertThat(fresh.at("/fileDefinitions/0/jobExecutionId").asString()).isEqualTo(made.job());
+    assertThat(fresh.at("/metadata/createdByUserId").asString()).isEqualTo(user.toString());
+    assertThat(client.job(made).get("status").asString()).isEqualTo("NEW");
+
+    byte[] file = MarcSamples.books(3);
+    JsonNode loaded = client.upload(made, file).json();
+    assertThat(loaded.get("status").asString()).isEqualTo("LOADED");
+    assertThat(loaded.at("/fileDefinitions/0/status").asString()).isEqualTo("UPLOADED");
+    assertThat(loaded.at("/fileDefinitions/0/size").asInt()).isEqualTo(1);
+    assertThat(client.job(made).get("status").asString()).isEqualTo("FILE_UPLOADED");
+
+    assertThat(client.process(made).status()).isEqualTo(204);
+    assertThat(http.get(made.path()).json().get("status").asString()).isEqualTo("COMPLETED");
+    JsonNode job = client.job(made);
+    assertThat(job.get("status").asString()).isEqualTo("PARSING_IN_PROGRESS");
+    assertThat(job.get("userId").asString()).isEqualTo(user.toString());
+    assertThat(job.at("/jobProfileInfo/dataType").asString()).isEqualTo("MARC");
+    assertRefused(client.process(made), 409, "process.files-already.started");
+    assertRefused(http.delete(made.path()), 409, "delete-job.in.progress");
+  }
+
+  @Test
+  void aFileIsKeptByteForByteHoweverLong() throws Exception {
+    byte[] file = MarcSamples.books(3 * Pieces.PIECE / MarcSamples.book(1, "main/stacks").length);
+    Made made = client.define("large.mrc");
+    assertThat(client.upload(made, file).status()).isEqualTo(200);
+    assertThat(pieces(made)).isEqualTo(Math.ceilDiv(file.length, Pieces.PIECE));
+    assertThat(
+            SERVER.count(
+                """
+                select count(*) from (
+                  select string_agg(content, ''::bytea order by number) as content
+                  from upload_piece where definition_id = '%s') p
+                where md5(content) = '%s'\
+                """
+                    .formatted(
+                        made.id(),
+                        java.util.HexFormat.of()
+                            .formatHex(
+                                java.security.MessageDigest.getInstance("MD5").digest(file)))))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aFileTooLongIsRefusedDeclaredOrNot() {
+    byte[] large = new byte[LARGEST + 1];
+    Made made = client.define("large.mrc");
+    assertRefused(client.upload(made, large), 413, "upload-file.too.large");
+    assertRefused(
+        http.send(
+            "POST",
+            made.path() + "/files/" + made.file(),
+            BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(large)),
+            "application/octet-stream"),
+        413,
+        "upload-file.too.large");
+    assertThat(pieces(made)).isZero();
+    assertThat(client.upload(made, new byte[LARGEST]).status()).isEqualTo(200);
+  }
+
+  @Test
+  void aFileIsUploadedOnceAndNotEmpty() {
+    Made made = client.define("books.mrc");
+    assertRefused(client.process(made), 422, "process.files-file.not.uploaded");
+    assertRefused(client.upload(made, new byte[0]), 400, "upload-file.empty");
+    assertThat(client.upload(made, MarcSamples.books(1)).status()).isEqualTo(200);
+    assertRefused(client.upload(made, MarcSamples.books(2)), 409, "upload-file.already.uploaded");
+    assertThat(pieces(made)).isEqualTo(1);
+  }
+
+  @Test
+  void ofSeveralUploadsAtOnceOneIsTaken() {
+    Made made = client.define("raced.mrc");
+    byte[] file = MarcSamples.books(2_000);
+    long taken =
+        IntStream.range(0, 6)
+            .mapToObj(n -> CompletableFuture.supplyAsync(() -> client.upload(made, file).status()))
+            .toList()
+            .stream()
+            .map(CompletableFuture::join)
+            .filter(status -> status == 200)
+            .count();
+    assertThat(taken).isEqualTo(1);
+    assertThat(pieces(made)).isEqualTo(Math.ceilDiv(file.length, Pieces.PIECE));
+  }
+
+  @Test
+  void ofSeveralStartsAtOnceOneIsTaken() {
+    Made made = client.define("raced.mrc");
+    client.upload(made, MarcSamples.books(1));
+    long started =
+        IntStream.range(0, 6)
+            .mapToObj(n -> CompletableFuture.supplyAsync(() -> client.process(made).status()))
+            .toList()
+            .stream()
+            .map(CompletableFuture::join)
+            .filter(status -> status == 204)
+            .count();
+    assertThat(started).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsUnknownIsNotFound() {
+    Made made = client.define("books.mrc");
+    String nowhere = ImportClient.DEFINITIONS + "/" + UUID.randomUUID();
+    assertRefused(http.get(nowhere), 404, "read-upload.definition.not.found");
+    assertRefused(http.delete(nowhere), 404, "delete-upload.definition.not.found");
+    assertRefused(
+        client.upload(new Made(made.id(), UUID.randomUUID().toString(), ""), new byte[1]),
+        404,
+        "upload-file.not.found");
+    assertRefused(
+        http.json("POST", nowhere + "/processFiles", ImportClient.PROFILE),
+        404,
+        "process.files-upload.definition.not.found");
+    assertRefused(
+        http.get("/metadata-provider/jobExecutions/" + UUID.randomUUID()),
+        404,
+        "read-job.execution.not.found");
+    assertRefused(
+        http.get("/metadata-provider/jobLogEntries/" + UUID.randomUUID()),
+        404,
+        "read-job.execution.not.found");
+    assertRefused(http.get(ImportClient.DEFINITIONS + "/books"), 400, "read-invalid.request");
+  }
+
+  @Test
+  void aDeletedDefinitionTakesItsFileAlongAndItsJobIsDiscarded() {
+    Made made = client.define("books.mrc");
+    client.upload(made, MarcSamples.books(1));
+    assertThat(http.delete(made.path()).status()).isEqualTo(204);
+    assertThat(http.get(made.path()).status()).isEqualTo(404);
+    assertThat(pieces(made)).isZero();
+    assertThat(client.job(made).get("status").asString()).isEqualTo("DISCARDED");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"fileDefinitions\": null}",
+        "{\"fileDefinitions\": []}",
+        "{\"fileDefinitions\": [null]}",
+        "{\"fileDefinitions\": [{}]}",
+        "{\"fileDefinitions\": [{\"name\": \" \"}]}",
+        "{\"fileDefinitions\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}"
+      })
+  void aDefinitionHasOneFileWithAName(String body) {
+    assertRefused(
+        http.json("POST", ImportClient.DEFINITIONS, body), 422, "create-file.definitions.invalid");
+  }
+
+  @Test
+  void whatIsNoJsonIsNoDefinition() {
+    assertThat(http.json("POST", ImportClient.DEFINITIONS, "{").status()).isEqualTo(400);
+    assertThat(http.json("POST", ImportClient.DEFINITIONS, "[]").status()).isEqualTo(400);
+    String name = "x".repeat(256);
+    assertThat(
+            http.json(
+                    "POST",
+                    ImportClient.DEFINITIONS,
+                    "{\"fileDefinitions\": [{\"name\": \"%s\"}]}".formatted(name))
+                .status())
+        .isEqualTo(422);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"jobProfileInfo\": {}}",
+        "{\"jobProfileInfo\": {\"name\": \"Update instances\", \"dataType\": \"MARC\"}}",
+        "{\"jobProfileInfo\": {\"name\": \"PTF - Create 2\", \"dataType\": \"EDIFACT\"}}"
+      })
+  void onlyTheProfileThatTheServiceHasIsTaken(String body) {
+    Made made = client.define("books.mrc");
+    client.upload(made, MarcSamples.books(1));
+    assertRefused(
+        http.json("POST", made.path() + "/processFiles", body),
+        422,
+        "process.files-job.profile.unknown");
+    assertThat(client.job(made).get("status").asString()).isEqualTo("FILE_UPLOADED");
+  }
+
+  @Test
+  void theBodyThatStartsAnImportMayNotNameAnotherDefinition() {
+    Made made = client.define("books.mrc");
+    client.upload(made, MarcSamples.books(1));
+    assertRefused(
+        http.json(
+            "POST",
+            made.path() + "/processFiles",
+            """
+            {"uploadDefinition": {"id": "%s"},
+             "jobProfileInfo": {"name": "PTF - Create 2", "dataType": "MARC"}}\
+            """
+                .formatted(UUID.randomUUID())),
+        422,
+        "process.files-upload.definition.mismatch");
+    assertThat(
+            http.json(
+                    "POST",
+                    made.path() + "/processFiles",
+                    """
+                    {"uploadDefinition": %s,
+                     "jobProfileInfo": {"name": "PTF - Create 2", "dataType": "MARC"}}\
+                    """
+                        .formatted(http.get(made.path()).body()))
+                .status())
+        .isEqualTo(204);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"offset=-1", "limit=-1", "limit=1001", "limit=x", "statusAny=LOST"})
+  void aPageThatCannotBeIsRefused(String query) {
+    assertRefused(
+        http.get("/metadata-provider/jobExecutions?" + query), 400, "read-invalid.request");
+  }
+
+  @Test
+  void jobsAreListedByStatusTheNewestFirst() {
+    Made first = client.define("first.mrc");
+    Made second = client.define("second.mrc");
+    client.upload(second, MarcSamples.books(1));
+    JsonNode all =
+        http.get("/metadata-provider/jobExecutions?statusAny=NEW&statusAny=FILE_UPLOADED&limit=2")
+            .json();
+    assertThat(all.get("jobExecutions").valueStream().map(job -> job.get("id").asString()))
+        .containsExactly(second.job(), first.job());
+    assertThat(all.get("totalRecords").asInt()).isGreaterThanOrEqualTo(2);
+    assertThat(
+            http.get("/metadata-provider/jobExecutions?statusAny=NEW&limit=1")
+                .json()
+                .at("/jobExecutions/0/id")
+                .asString())
+        .isEqualTo(first.job());
+  }
+
+  @Test
+  void aBodyOfAnotherTypeIsNoFile() {
+    Made made = client.define("books.mrc");
+    assertThat(http.json("POST", made.path() + "/files/" + made.file(), "{}").status())
+        .isEqualTo(415);
+  }
+}

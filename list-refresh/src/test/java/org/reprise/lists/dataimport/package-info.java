@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.lists.dataimport;
+
+import org.jspecify.annotations.NullMarked;
