@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Asks a broker who it is, by one Metadata request of Kafka's protocol (version 4, the oldest that
- * Kafka 4 takes and the last whose answer is simple to read). An open port is not enough to go by:
- * it may be a stranger's, and the broker opens it before it takes part in its cluster.
+ * Asks a broker who it is, by one Metadata request of Kafka's protocol (version 4, which Kafka 3
+ * and 4 take and whose answer is simple to read). An open port is not enough to go by: it may be a
+ * stranger's, and the broker opens it before it takes part in its cluster.
  */
 final class KafkaProbe {
   private static final int TIMEOUT_MILLIS = 2_000;

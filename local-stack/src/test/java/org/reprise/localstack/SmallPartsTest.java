@@ -25,6 +25,16 @@ class SmallPartsTest {
   }
 
   @Test
+  void aLastingPortIsBelowThoseOfOutgoingConnections() throws IOException {
+    int port = FreePort.lasting();
+    assertThat(port).isBetween(10_000, 29_999).isNotEqualTo(FreePort.lasting());
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(FreePort.isFree(socket.getLocalPort())).isFalse();
+    }
+    assertThat(FreePort.isFree(port)).isTrue();
+  }
+
+  @Test
   void settingsAreQuotedForTheConfigurationFile() {
     PostgresSettings settings = new PostgresSettings(Map.of("application_name", "it's a \\ name"));
     assertThat(settings.text()).contains("application_name = 'it''s a \\\\ name'\n");

@@ -1,6 +1,7 @@
 package org.reprise.lists.contents;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,9 @@ import org.reprise.lists.role.Role;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -33,12 +36,14 @@ class ContentController {
   private final Definitions definitions;
   private final Contents contents;
   private final Entities entities;
+  private final TransactionTemplate readOnly;
 
   ContentController(Lists lists, Definitions definitions, Contents contents, Split split) {
     this.lists = lists;
     this.definitions = definitions;
     this.contents = contents;
     this.entities = new Entities(split, Feature.LISTS);
+    this.readOnly = split.readOnly(split.of(Feature.LISTS));
   }
 
   @GetMapping("/lists/{id}/contents")
@@ -54,8 +59,14 @@ class ContentController {
     List<String> asked = fields == null ? List.of() : names(fields);
     List<Field> shown = Definitions.fields(type, asked.isEmpty() ? list.fields() : asked);
     Paging paging = Paging.of(offset, size);
-    Contents.Page page = contents.page(caller.tenant(), id, paging.offset(), paging.size());
-    return new ResultsPage(entities.read(caller.tenant(), type, shown, page.ids()), page.total());
+    return Objects.requireNonNull(
+        readOnly.execute(_ -> page(caller.tenant(), id, type, shown, paging)));
+  }
+
+  private ResultsPage page(
+      Tenant tenant, UUID id, EntityType type, List<Field> shown, Paging paging) {
+    Contents.Page page = contents.page(tenant, id, paging.offset(), paging.size());
+    return new ResultsPage(entities.read(tenant, type, shown, page.ids()), page.total());
   }
 
   // Both "fields=a,b" and "fields=a&fields=b" are in use, and a mixture has to mean the same.

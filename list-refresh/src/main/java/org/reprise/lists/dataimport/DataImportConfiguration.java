@@ -63,6 +63,8 @@ class DataImportConfiguration {
   /** Only where there is Kafka: without it files are taken, and imported once there is. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
+  // The scan finds it by itself, whatever stands on the class around it.
+  @ForRole(Role.IMPORT)
   static class Working {
     @Bean
     ImportWork importWork(

@@ -95,7 +95,7 @@ final class Publisher implements AutoCloseable {
       }
       return new Sent(acknowledged, notSent);
     } catch (ExecutionException e) {
-      return new Sent(acknowledged, e);
+      return new Sent(acknowledged, e.getCause() instanceof Exception cause ? cause : e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Sent(acknowledged, e);

@@ -106,23 +106,29 @@ final class Relay implements AutoCloseable {
     woken.drainPermits();
   }
 
+  // A tenant whose events cannot be published does not hold up the others.
   private boolean publishAll() {
-    try {
-      boolean isDone = true;
-      for (Tenant tenant : tenants.all()) {
+    boolean isDone = true;
+    String failed = null;
+    for (Tenant tenant : tenants.all()) {
+      try {
         isDone &= publish(tenant) < BATCH;
+      } catch (RuntimeException e) {
+        // Whatever it is: the thread must not end before the service.
+        failed = tenant.name() + ": " + reason(e);
       }
-      trouble = null;
-      return isDone;
-    } catch (RuntimeException e) {
-      // Whatever it is: the thread must not end before the service.
-      String reason = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
-      if (trouble == null) {
-        LOG.warn("Events are kept until they can be published: {}", reason);
-      }
-      trouble = reason;
-      return false;
     }
+    if (failed != null && trouble == null) {
+      LOG.warn("Events are kept until they can be published; {}", failed);
+    }
+    trouble = failed;
+    return isDone;
+  }
+
+  private static String reason(RuntimeException thrown) {
+    Throwable cause = thrown instanceof KafkaException ? thrown.getCause() : thrown;
+    Throwable told = cause == null ? thrown : cause;
+    return Objects.requireNonNullElse(told.getMessage(), told.getClass().getSimpleName());
   }
 
   private int publish(Tenant tenant) {

@@ -15,7 +15,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.split.WalPosition;
 import org.reprise.lists.tenant.Tenant;
@@ -180,8 +179,7 @@ final class QueryTable {
             """)
         .params(running.toArray(UUID[]::new), owner)
         .query(UUID.class)
-        .stream()
-        .collect(Collectors.toSet());
+        .set();
   }
 
   /** Ends queries whose process has ended; who asked may ask again. */

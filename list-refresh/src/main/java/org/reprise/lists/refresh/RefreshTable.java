@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.event.Event;
 import org.reprise.lists.event.Events;
@@ -219,8 +218,7 @@ final class RefreshTable {
             """)
         .params(running.toArray(UUID[]::new), owner)
         .query(UUID.class)
-        .stream()
-        .collect(Collectors.toSet());
+        .set();
   }
 
   /** A refresh whose process has ended. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public final class Split implements AutoCloseable {
   private final Duration patience;
   private final Map<Feature, DataSource> sources = new EnumMap<>(Feature.class);
   private final AtomicReference<WalPosition> written = new AtomicReference<>(WalPosition.START);
+  private final AtomicInteger unknownWrites = new AtomicInteger();
 
   Split(DataSource writer, SplitSettings settings) {
     this.writer = writer;
@@ -56,7 +58,7 @@ public final class Split implements AutoCloseable {
     @Override
     public Connection getConnection() throws SQLException {
       Reader at = reader;
-      if (at != null && at.shows(written.get(), patience)) {
+      if (at != null && isWrittenKnown() && at.shows(written.get(), patience)) {
         try {
           return at.pool().getConnection();
         } catch (SQLException e) {
@@ -116,10 +118,27 @@ public final class Split implements AutoCloseable {
   /** Notes that this process has written, outside of its {@link #transactions}. */
   public void noticeWrites() {
     try {
-      written.accumulateAndGet(position(), WalPosition::later);
+      noteWritten();
     } catch (SQLException e) {
-      // The writer is away; until it is back there is nothing to read but the reader.
-      Objects.requireNonNull(reader).gone(e);
+      // It has something that a reader may not have, and does not say where.
+      unknownWrites.incrementAndGet();
+    }
+  }
+
+  private void noteWritten() throws SQLException {
+    written.accumulateAndGet(position(), WalPosition::later);
+  }
+
+  private boolean isWrittenKnown() {
+    int unknown = unknownWrites.get();
+    if (unknown == 0) {
+      return true;
+    }
+    try {
+      noteWritten();
+      return unknownWrites.compareAndSet(unknown, 0);
+    } catch (SQLException e) {
+      return false;
     }
   }
 

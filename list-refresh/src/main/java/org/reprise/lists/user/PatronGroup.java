@@ -16,8 +16,7 @@ import org.reprise.lists.tenant.ReferenceData;
  * @param name FOLIO calls it {@code group}
  * @param maxItemsOut loans of one patron at one time; null for no limit
  */
-record PatronGroup(
-    UUID id, @JsonProperty("group") String name, @Nullable Integer maxItemsOut) {
+record PatronGroup(UUID id, @JsonProperty("group") String name, @Nullable Integer maxItemsOut) {
   /** The groups that every tenant has (mod-users' reference data). */
   static final List<String> NAMES = List.of("faculty", "graduate", "staff", "undergrad");
 

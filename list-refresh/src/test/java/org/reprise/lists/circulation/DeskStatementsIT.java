@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.Library;
 import org.reprise.lists.ListsServer;
+import org.reprise.lists.RoundTrips;
 import org.reprise.lists.tenant.ReferenceData;
 import org.reprise.localstack.TestDatabase;
 

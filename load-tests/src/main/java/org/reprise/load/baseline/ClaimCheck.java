@@ -239,7 +239,7 @@ public sealed interface ClaimCheck {
   }
 
   /**
-   * What company costs an operation, its average beside others divided by its average alone, is
+   * What running in parallel costs an operation, its average beside others divided by its average alone, is
    * smaller in one pair of experiments than in another. No tolerance: it must be smaller by more
    * than the spread of its repetitions.
    *
@@ -255,7 +255,7 @@ public sealed interface ClaimCheck {
     }
 
     /**
-     * The same work alone and in company.
+     * The same work alone and in parallel.
      *
      * @param separate the experiment in which it is alone
      * @param parallel the experiment in which it is not

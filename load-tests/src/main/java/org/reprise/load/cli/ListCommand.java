@@ -42,7 +42,7 @@ final class ListCommand implements Runnable {
     out.println("  experiments");
     for (Experiment experiment : baseline.experiments()) {
       out.printf(
-          "    %-18s %-9s %s, %d figures%n",
+          "    %-31s %-9s %s, %d figures%n",
           experiment.id(),
           experiment.mode().name().toLowerCase(java.util.Locale.ROOT),
           experiment.loadModel().text(),

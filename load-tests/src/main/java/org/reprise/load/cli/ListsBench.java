@@ -26,7 +26,7 @@ final class ListsBench {
    */
   static int run(String name, CommandLine command)
       throws IOException, SQLException, InterruptedException {
-    var profile = ListsProfile.of(name).orElseThrow(() -> RunCommand.noProfile(name));
+    var profile = ListsProfile.of(name).orElseThrow(() -> RunCommand.noProfile(name)).busy();
     var plan = new ListsPlan(profile, null, 1, Duration.ZERO, 1);
     var home = Home.current();
     var folder = home.state().resolve("bench");

@@ -10,10 +10,10 @@ final class ListsNeeds {
   private static final long MIB = 1024L * 1024;
 
   /** Both databases, the broker, four services, and the calibration. */
-  private static final Duration START = Duration.ofSeconds(45);
+  private static final Duration START = Duration.ofSeconds(60);
 
   /** Reset, Gatling's own start, coming to rest, checks: of each cell. */
-  private static final Duration AROUND_CELL = Duration.ofSeconds(6);
+  private static final Duration AROUND_CELL = Duration.ofSeconds(9);
 
   /** Command, four services, generator, broker, two databases. */
   private static final long MEMORY = (400 + 2 * 750 + 2 * 450 + 600 + 400 + 2 * 500) * MIB;
@@ -42,7 +42,7 @@ final class ListsNeeds {
 
   /** How many steps a run shows. */
   static int steps(ListsPlan plan) {
-    return 5 + (plan.profile().warmUp().isPositive() ? 2 : 0) + plan.cells();
+    return 6 + (plan.profile().warmUp().isPositive() ? 2 : 0) + plan.cells();
   }
 
   static void describe(ListsPlan plan, Target target, PrintWriter out) {

@@ -30,7 +30,7 @@ final class ListsFindings {
         title(check.operation()),
         greater.minus(smaller),
         () ->
-            "%s in company, beside alone: %s in %s, %s in %s"
+            "%s in parallel, beside alone: %s in %s, %s in %s"
                 .formatted(
                     title(check.operation()),
                     more(greater),

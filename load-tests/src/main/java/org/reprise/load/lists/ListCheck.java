@@ -43,12 +43,10 @@ record ListCheck(long records, long twice, long missing, long strange, long touc
             SELECT
               (SELECT count(*) FROM got),
               (SELECT count(*) - count(DISTINCT id) FROM got),
-              (SELECT count(*) FROM truth t
-                WHERE NOT EXISTS (SELECT 1 FROM got g WHERE g.id = t.id)
-                  AND NOT EXISTS (SELECT 1 FROM touched x WHERE x.id = t.id)),
-              (SELECT count(*) FROM got g
-                WHERE NOT EXISTS (SELECT 1 FROM truth t WHERE t.id = g.id)
-                  AND NOT EXISTS (SELECT 1 FROM touched x WHERE x.id = g.id)),
+              (SELECT count(*) FROM (
+                SELECT id FROM truth EXCEPT SELECT id FROM got EXCEPT SELECT id FROM touched) x),
+              (SELECT count(*) FROM (
+                SELECT id FROM got EXCEPT SELECT id FROM truth EXCEPT SELECT id FROM touched) x),
               (SELECT count(*) FROM touched)
             """,
             list,

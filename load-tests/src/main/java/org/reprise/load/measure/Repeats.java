@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,12 +44,13 @@ public record Repeats(SortedMap<Integer, Double> values) {
   /** The averages of one operation, milliseconds. */
   public static Repeats averages(
       List<OperationSummary> operations, String variant, String operation) {
-    return of(
-        operations.stream()
-            .filter(o -> o.variant().equals(variant) && o.operation().equals(operation))
-            .filter(o -> o.count() > 0),
-        OperationSummary::repetition,
-        OperationSummary::meanMs);
+    Supplier<Stream<OperationSummary>> all =
+        () ->
+            operations.stream()
+                .filter(o -> o.variant().equals(variant) && o.operation().equals(operation))
+                .filter(o -> o.count() > 0);
+    Repeats sums = of(all.get(), OperationSummary::repetition, o -> o.meanMs() * o.count());
+    return sums.dividedBy(of(all.get(), OperationSummary::repetition, o -> (double) o.count()));
   }
 
   /** Whether there is none. */

@@ -1,17 +1,17 @@
 package org.reprise.load.report;
 
-/** Where a figure stands in a table of workflows: which half, and alone or in company. */
+/** Where a figure stands in a table of workflows: which half, and alone or in parallel. */
 enum Place {
   /** Without the split, alone. */
   SEPARATE_OFF(false, false),
 
-  /** Without the split, in company. */
+  /** Without the split, in parallel. */
   PARALLEL_OFF(false, true),
 
   /** With the split, alone. */
   SEPARATE_ON(true, false),
 
-  /** With the split, in company. */
+  /** With the split, in parallel. */
   PARALLEL_ON(true, true);
 
   private final boolean split;

@@ -37,7 +37,7 @@ record WorkflowCells(RunRecord run) {
         .findFirst();
   }
 
-  /** Whether the operation is that of the lists, to which the others are company. */
+  /** Whether the operation is that of the lists, beside which the others run. */
   boolean isRefresh(String operation) {
     return cell(operation, Place.SEPARATE_ON)
         .filter(e -> e.loadModel() instanceof Workflows w && w.lists() != null)

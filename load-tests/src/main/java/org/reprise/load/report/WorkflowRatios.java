@@ -7,7 +7,7 @@ import org.reprise.load.run.Digits;
 import org.reprise.load.run.RunRecord;
 
 /**
- * What a table of workflows says on another machine too: what company costs, and what the split
+ * What a table of workflows says on another machine too: what running in parallel costs, and what the split
  * changes.
  *
  * @param company how much more in parallel than separately, in percent
@@ -20,11 +20,11 @@ record WorkflowRatios(List<Row> company, List<Row> split, String otherQuery) {
    * An operation, as text; what is not there is empty.
    *
    * @param title as the report writes it
-   * @param publishedOne of company without the split, of the split alone
-   * @param publishedOther of company with the split, of the split in company
+   * @param publishedOne of running in parallel without the split, of the split alone
+   * @param publishedOther of running in parallel with the split, of the split in parallel
    * @param one measured for the first, with its spread
    * @param other measured for the second, with its spread
-   * @param fast with the fast refresh, and with the split, in company
+   * @param fast with the fast refresh, and with the split, in parallel
    */
   record Row(
       String title,
@@ -44,7 +44,7 @@ record WorkflowRatios(List<Row> company, List<Row> split, String otherQuery) {
   }
 
   private static Row company(WorkflowCells cells, String operation, String title) {
-    // A fast refresh alone is in no cell, so that one in company has nothing to be divided by.
+    // A fast refresh alone is in no cell, so that one in parallel has nothing to be divided by.
     Repeats fast =
         cells.isRefresh(operation) ? Repeats.NONE : cells.fastTo(operation, Place.SEPARATE_ON);
     return new Row(

@@ -12,7 +12,7 @@ import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
 
 /**
- * The report's own table: operations down; alone and in company, without the split and with it,
+ * The report's own table: operations down; alone and in parallel, without the split and with it,
  * across; and a column of ours, the fast refresh.
  *
  * @param rows one for each operation, in the report's order

@@ -73,7 +73,7 @@ final class WorkflowTerminal {
   private static void ratios(List<String> lines, RunRecord run) {
     WorkflowRatios ratios = WorkflowRatios.of(run);
     lines.add("");
-    lines.add(heading("more in company", "disabled", "enabled"));
+    lines.add(heading("more in parallel", "disabled", "enabled"));
     ratios.company().forEach(row -> lines.add(line(row)));
     lines.add("");
     lines.add(heading("split on to split off", "separate", "parallel"));

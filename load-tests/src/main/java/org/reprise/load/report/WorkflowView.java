@@ -45,7 +45,7 @@ record WorkflowView(
     return !uses.isEmpty();
   }
 
-  /** The few numbers on top: what company costs the first operation, and the last of the table. */
+  /** The few numbers on top: what running in parallel costs the first operation, and the last of the table. */
   static List<Tile> tiles(RunRecord run) {
     List<Tile> tiles = new ArrayList<>();
     WorkflowTable.Row refresh = WorkflowTable.of(run).rows().getFirst();
@@ -68,7 +68,7 @@ record WorkflowView(
         .ifPresent(times ->
             tiles.add(
                 new Tile(
-                    "What company costs it",
+                    "What running in parallel costs it",
                     times,
                     "",
                     "%s without the split; report %s and %s"

@@ -36,7 +36,7 @@ class ListsClaimsTest {
   void companyThatCostsMoreWithTheSplitRefutes(String claim, String operation) {
     ListsRun run = ListsRun.good().time("parallel-on", operation, 1.9, 2.0, 2.1);
     assertThat(verdict(run, claim)).isEqualTo("Differs");
-    assertThat(claim(run, claim).measured()).contains("in company, beside alone").contains("±");
+    assertThat(claim(run, claim).measured()).contains("in parallel, beside alone").contains("±");
   }
 
   @ParameterizedTest

@@ -93,6 +93,18 @@ class RunDirectoryTest {
   }
 
   @Test
+  void readsARunFromBeforeUsagesWereCounted() throws IOException {
+    RunDirectory run = RunDirectory.create(temp, "cps", "quick", AT);
+    run.write(record(run.runId(), SampleRun.published(0.5)));
+    Path file = run.path().resolve(RunDirectory.RECORD);
+    String json = Files.readString(file);
+    String earlier = json.replaceFirst("\\s*\"usages\" : \\[ \\],", "");
+    assertThat(earlier).isNotEqualTo(json);
+    Files.writeString(file, earlier);
+    assertThat(run.read().usages()).isEmpty();
+  }
+
+  @Test
   void latestPointsAtTheNewestRun() throws IOException {
     RunDirectory first = RunDirectory.create(temp, "cps", "smoke", AT);
     first.markLatest();

@@ -1,4 +1,4 @@
-package org.reprise.lists.circulation;
+package org.reprise.lists;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -18,7 +18,7 @@ import org.reprise.localstack.Database;
  * Between a service and its database: counts how often the service waits for an answer. The server
  * ends each with ReadyForQuery (PostgreSQL documentation, section 54.7).
  */
-final class RoundTrips implements AutoCloseable {
+public final class RoundTrips implements AutoCloseable {
   private static final int READY_FOR_QUERY = 'Z';
 
   private final ServerSocket socket;
@@ -27,7 +27,8 @@ final class RoundTrips implements AutoCloseable {
   private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
   private final AtomicLong count = new AtomicLong();
 
-  RoundTrips(Database database) {
+  /** Stands before a database. */
+  public RoundTrips(Database database) {
     this.database = database;
     this.target = URI.create(database.jdbcUrl().substring("jdbc:".length()));
     try {
@@ -39,7 +40,7 @@ final class RoundTrips implements AutoCloseable {
   }
 
   /** The same database, by way of this and without encryption, which could not be read. */
-  Database database() {
+  public Database database() {
     String url =
         database
             .jdbcUrl()
@@ -51,7 +52,8 @@ final class RoundTrips implements AutoCloseable {
         database.password());
   }
 
-  long count() {
+  /** How often the service has waited so far. */
+  public long count() {
     return count.get();
   }
 

@@ -1,0 +1,148 @@
+package org.reprise.lists;
+
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem.HttpMethod;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.media.ArraySchema;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.ObjectSchema;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.media.UUIDSchema;
+import io.swagger.v3.oas.models.parameters.HeaderParameter;
+import io.swagger.v3.oas.models.parameters.Parameter;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.responses.ApiResponses;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import java.util.List;
+import java.util.Set;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.tenant.Tenant;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springdoc.core.utils.SpringDocUtils;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * What the controllers' signatures do not tell: who may call, for which tenant, and the answers to
+ * what cannot be done. Served at {@code /v3/api-docs}.
+ */
+@Configuration(proxyBeanMethods = false)
+class ApiDescription {
+  private static final String ERROR = "Error";
+  private static final String ERRORS = "Errors";
+  private static final Set<String> CHECKED =
+      Set.of("/circulation", "/users", "/manualblocks", "/inventory");
+
+  static {
+    // Resolved from headers, which are described below.
+    SpringDocUtils.getConfig().addRequestWrapperToIgnore(Tenant.class, Caller.class);
+  }
+
+  @Bean
+  OpenApiCustomizer describedApi() {
+    return api -> {
+      api.setInfo(
+          new Info()
+              .title("list-refresh")
+              .version("v1")
+              .description(
+                  "FOLIO's lists, queries, circulation and data import over one inventory."));
+      addSecurity(api);
+      addErrors(api);
+      api.getPaths()
+          .forEach((path, item) ->
+              item.readOperationsMap()
+                  .forEach((method, operation) -> describe(path, method, operation)));
+    };
+  }
+
+  private static void addSecurity(OpenAPI api) {
+    api.getComponents()
+        .addSecuritySchemes(
+            "basic", new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("basic"))
+        .addSecuritySchemes(
+            "bearer",
+            new SecurityScheme()
+                .type(SecurityScheme.Type.HTTP)
+                .scheme("bearer")
+                .bearerFormat("JWT")
+                .description("Where a token issuer is configured."));
+    api.setSecurity(
+        List.of(
+            new SecurityRequirement().addList("basic"),
+            new SecurityRequirement().addList("bearer")));
+  }
+
+  private static void addErrors(OpenAPI api) {
+    Schema<?> parameter =
+        new ObjectSchema()
+            .addProperty("key", new StringSchema())
+            .addProperty("value", new StringSchema());
+    api.getComponents()
+        .addSchemas(
+            ERROR,
+            new ObjectSchema()
+                .addProperty("message", new StringSchema().description("For people"))
+                .addProperty("code", new StringSchema().description("For programs"))
+                .addProperty("parameters", new ArraySchema().items(parameter)))
+        .addSchemas(
+            ERRORS,
+            new ObjectSchema().addProperty("errors", new ArraySchema().items(reference(ERROR))));
+  }
+
+  private static Schema<?> reference(String name) {
+    return new Schema<>().$ref("#/components/schemas/" + name);
+  }
+
+  private static void describe(String path, HttpMethod method, Operation operation) {
+    if (operation.getTags() != null) {
+      operation.setTags(
+          operation.getTags().stream().map(tag -> tag.replace("-controller", "")).toList());
+    }
+    addHeaders(operation);
+    ApiResponses responses = operation.getResponses();
+    responses.addApiResponse(
+        "401", new ApiResponse().description("Without credentials that are known"));
+    error(responses, 400, ERROR, "What is wrong with the request, and where");
+    error(responses, 503, ERROR, "The database does not answer");
+    if (path.contains("{")) {
+      error(responses, 404, ERROR, "The tenant has none of this id");
+    }
+    if (method == HttpMethod.PUT) {
+      error(responses, 409, ERROR, "It was changed meanwhile");
+    }
+    if (operation.getRequestBody() != null && CHECKED.stream().anyMatch(path::startsWith)) {
+      error(responses, 422, ERRORS, "All that is against it");
+    }
+  }
+
+  private static void addHeaders(Operation operation) {
+    Parameter tenant =
+        new HeaderParameter()
+            .name("X-Okapi-Tenant")
+            .required(true)
+            .description("Whose data is meant")
+            .schema(new StringSchema());
+    Parameter user =
+        new HeaderParameter()
+            .name("X-Okapi-User-Id")
+            .required(false)
+            .description("Who asks")
+            .schema(new UUIDSchema());
+    operation.addParametersItem(tenant).addParametersItem(user);
+  }
+
+  private static void error(ApiResponses responses, int status, String schema, String description) {
+    responses.addApiResponse(
+        String.valueOf(status),
+        new ApiResponse()
+            .description(description)
+            .content(
+                new Content()
+                    .addMediaType("application/json", new MediaType().schema(reference(schema)))));
+  }
+}

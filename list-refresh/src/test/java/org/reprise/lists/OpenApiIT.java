@@ -1,0 +1,88 @@
+package org.reprise.lists;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The API's description is complete. */
+class OpenApiIT {
+  private final JsonNode api = ListsServer.shared().client().get("/v3/api-docs").json();
+
+  @Test
+  void whatDesksCallIsThere() {
+    List<String> operations = new ArrayList<>();
+    for (String path : api.get("paths").propertyNames()) {
+      for (String method : api.get("paths").get(path).propertyNames()) {
+        operations.add(method + " " + path);
+      }
+    }
+    assertThat(operations)
+        .contains(
+            "get /inventory/items",
+            "get /inventory/items/{id}",
+            "put /inventory/items/{id}",
+            "get /holdings-storage/holdings/{id}",
+            "get /inventory/instances/{id}",
+            "get /locations",
+            "get /locations/{id}",
+            "get /users",
+            "post /users",
+            "get /users/{id}",
+            "get /groups",
+            "get /groups/{id}",
+            "get /automated-patron-blocks/{userId}",
+            "get /manualblocks",
+            "post /manualblocks",
+            "delete /manualblocks/{id}",
+            "get /service-points",
+            "get /service-points/{id}",
+            "get /loan-policy-storage/loan-policies",
+            "get /loan-policy-storage/loan-policies/{id}",
+            "get /circulation/rules/loan-policy",
+            "get /circulation/rules/request-policy",
+            "get /circulation/rules/notice-policy",
+            "post /circulation/check-out-by-barcode",
+            "post /circulation/check-in-by-barcode",
+            "get /circulation/loans",
+            "get /circulation/loans/{id}",
+            "get /circulation/requests",
+            "post /circulation/requests",
+            "get /circulation/requests/{id}",
+            "delete /circulation/requests/{id}",
+            "get /check-in-storage/check-ins");
+  }
+
+  @Test
+  void everyOperationSaysWhomItIsForAndHowItFails() {
+    for (JsonNode item : api.get("paths")) {
+      for (JsonNode operation : item) {
+        List<String> parameters = new ArrayList<>();
+        operation.get("parameters").forEach(one -> parameters.add(one.get("name").asString()));
+        assertThat(parameters)
+            .contains("X-Okapi-Tenant")
+            .doesNotContain("tenant", "caller", "criteria");
+        assertThat(operation.get("responses").propertyNames())
+            .contains("400", "401", "503")
+            .containsAnyOf("200", "201", "204");
+      }
+    }
+    JsonNode checkOut = api.get("paths").get("/circulation/check-out-by-barcode").get("post");
+    assertThat(checkOut.get("responses").propertyNames())
+        .containsExactlyInAnyOrder("201", "400", "401", "422", "503");
+    List<String> search = new ArrayList<>();
+    api.at("/paths/~1users/get/parameters").forEach(one -> search.add(one.get("name").asString()));
+    assertThat(search).contains("query", "offset", "limit");
+  }
+
+  @Test
+  void referencesLeadSomewhere() {
+    for (JsonNode reference : api.findValues("$ref")) {
+      assertThat(api.at(reference.asString().substring(1)).isMissingNode())
+          .as(reference.asString())
+          .isFalse();
+    }
+  }
+}

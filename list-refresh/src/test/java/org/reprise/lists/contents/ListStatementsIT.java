@@ -1,0 +1,74 @@
+package org.reprise.lists.contents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.reprise.lists.ListsClient;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.MadeLists;
+import org.reprise.lists.RoundTrips;
+import org.reprise.lists.SampleItems;
+import org.reprise.localstack.TestDatabase;
+
+/** What requests for lists cost the database. */
+class ListStatementsIT {
+  private static final int TIMES = 60;
+  private static final int ITEMS = 3_000;
+
+  private static RoundTrips counter;
+  private static ListsServer server;
+  private static ListsClient client;
+  private static String list;
+
+  @BeforeAll
+  static void start() {
+    counter = new RoundTrips(TestDatabase.freshDatabase());
+    server = ListsServer.start(counter.database(), "--reprise.lists.roles=lists");
+    SampleItems.add(server.database(), ListsServer.TENANT, ITEMS);
+    client = server.client().as(UUID.randomUUID());
+    MadeLists lists = new MadeLists(client);
+    list = lists.make("counted", SampleItems.NOT_AVAILABLE, "item_hrid", "instance_title");
+    lists.refresh(list);
+    for (int i = 0; i < 20; i++) {
+      lists.make("another", SampleItems.NOT_AVAILABLE);
+    }
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+    counter.close();
+  }
+
+  // What goes on beside the requests is less than one for two of them.
+  private static void assertAtMost(int trips, String path) {
+    assertThat(client.get(path).status()).isEqualTo(200);
+    long before = counter.count();
+    for (int i = 0; i < TIMES; i++) {
+      client.get(path);
+    }
+    assertThat((double) (counter.count() - before) / TIMES).isBetween(1.0, trips + 0.5);
+  }
+
+  @Test
+  void aPollTakesOne() {
+    assertAtMost(1, list);
+  }
+
+  @Test
+  void aSearchTakesTwoWhateverItFinds() {
+    assertAtMost(2, "/lists?size=1");
+    assertAtMost(2, "/lists?size=100");
+  }
+
+  /** The list, which contents it shows, their ids, the records, and the end of the transaction. */
+  @Test
+  void aPageOfContentsTakesFiveHoweverLongItIs() {
+    assertAtMost(5, list + "/contents?size=1");
+    assertAtMost(5, list + "/contents?offset=500&size=1000");
+  }
+}

@@ -1,0 +1,117 @@
+package org.reprise.lists.contents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.reprise.lists.ListsClient;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.MadeLists;
+import org.reprise.lists.SampleItems;
+import org.reprise.lists.split.ReaderState;
+import org.reprise.lists.split.Split;
+import org.reprise.localstack.LocalPostgres;
+import tools.jackson.databind.JsonNode;
+
+/** Lists, exports and queries with a real standby, from which they are read. */
+class ReadsOnTheReaderIT {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final String DATABASE = "lists";
+  private static final int ITEMS = 3_000;
+  private static final int CHECKED_OUT = 2_000;
+
+  private static LocalPostgres primary = LocalPostgres.builder().start();
+  private static LocalPostgres standby = started();
+  private static ListsServer server =
+      ListsServer.start(
+          primary.database(DATABASE),
+          "--reprise.lists.reader.url=" + standby.database(DATABASE).jdbcUrl(),
+          "--reprise.lists.reader.username=" + standby.username(),
+          "--reprise.lists.reader.password=" + standby.password(),
+          "--reprise.lists.reader.probe=50ms",
+          "--reprise.lists.split=lists,fqm");
+
+  private final ListsClient client = server.client().as(UUID.randomUUID());
+  private final MadeLists lists = new MadeLists(client);
+
+  private static LocalPostgres started() {
+    primary.database(DATABASE);
+    return primary.startStandby();
+  }
+
+  @BeforeAll
+  static void fill() {
+    SampleItems.add(server.database(), ListsServer.TENANT, ITEMS);
+    Split split = server.part(Split.class);
+    await().atMost(LIMIT).until(() -> split.reader().filter(ReaderState::isUsable).isPresent());
+  }
+
+  @AfterAll
+  static void close() {
+    server.close();
+    standby.close();
+    primary.close();
+  }
+
+  // Statistics are each server's own, and come a moment after what they count.
+  private static long readOnTheStandby(String table) {
+    return ListsServer.count(
+        standby.database(DATABASE),
+        "select seq_scan + idx_scan from pg_stat_user_tables where relname = '%s'"
+            .formatted(table));
+  }
+
+  @Test
+  void contentsAreReadThereAtOnceAfterTheRefresh() {
+    String path = lists.make("split", SampleItems.NOT_AVAILABLE, "item_hrid", "item_material_type");
+    lists.refresh(path);
+    long before = readOnTheStandby("material_type");
+    JsonNode page = client.get(path + "/contents?offset=1990&size=100").json();
+    assertThat(page.get("totalRecords").asInt()).isEqualTo(CHECKED_OUT);
+    assertThat(page.get("content").size()).isEqualTo(10);
+    await().atMost(LIMIT).until(() -> readOnTheStandby("material_type") > before);
+  }
+
+  @Test
+  void filesAreReadThereAndWrittenOnTheWriter() {
+    String path = lists.make("split", SampleItems.NOT_AVAILABLE, "item_hrid", "instance_title");
+    lists.refresh(path);
+    long before = readOnTheStandby("instance");
+    String export =
+        path + "/exports/" + client.post(path + "/exports").json().get("exportId").asString();
+    await().atMost(LIMIT).until(() -> !status(export).equals("IN_PROGRESS"));
+    assertThat(client.get(export + "/download").body().lines().count()).isEqualTo(CHECKED_OUT + 1);
+    await().atMost(LIMIT).until(() -> readOnTheStandby("instance") > before);
+  }
+
+  @Test
+  void queriesAreReadThereAndTheirResultsKeptOnTheWriter() {
+    long before = readOnTheStandby("item");
+    String path =
+        "/query/"
+            + client
+                .json(
+                    "POST",
+                    "/query",
+                    "{\"entityTypeId\": \"%s\", \"fqlQuery\": \"%s\"}"
+                        .formatted(
+                            SampleItems.ENTITY_TYPE,
+                            SampleItems.NOT_AVAILABLE.replace("\"", "\\\"")))
+                .json()
+                .get("queryId")
+                .asString();
+    await().atMost(LIMIT).until(() -> !status(path).equals("IN_PROGRESS"));
+    JsonNode query = client.get(path + "?includeResults=true&limit=7").json();
+    assertThat(query.get("totalRecords").asInt()).isEqualTo(CHECKED_OUT);
+    assertThat(query.get("content").size()).isEqualTo(7);
+    await().atMost(LIMIT).until(() -> readOnTheStandby("item") > before);
+  }
+
+  private String status(String path) {
+    return client.get(path).json().get("status").asString();
+  }
+}
