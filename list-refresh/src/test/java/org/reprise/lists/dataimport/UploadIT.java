@@ -130,20 +130,21 @@ class UploadIT {
   @Test
   void anUploadWhoseDefinitionIsDeletedMeanwhileIsRefused() throws Exception {
     Made made = client.define("deleted.mrc");
-    try (PipedOutputStream sender = new PipedOutputStream();
-        PipedInputStream body = new PipedInputStream(sender, 1024 * 1024)) {
-      CompletableFuture<Answer> answer =
-          CompletableFuture.supplyAsync(() ->
-              http.send(
-                  "POST",
-                  made.path() + "/files/" + made.file(),
-                  BodyPublishers.ofInputStream(() -> body),
-                  "application/octet-stream"));
-      sender.write(new byte[2 * Pieces.PIECE]);
-      await().atMost(ImportClient.LIMIT).until(() -> pieces(made) > 0);
-      assertThat(http.delete(made.path()).status()).isEqualTo(204);
-      sender.write(new byte[Pieces.PIECE]);
-      sender.close();
+    try (PipedInputStream body = new PipedInputStream(1024 * 1024)) {
+      CompletableFuture<Answer> answer;
+      try (PipedOutputStream sender = new PipedOutputStream(body)) {
+        answer =
+            CompletableFuture.supplyAsync(() ->
+                http.send(
+                    "POST",
+                    made.path() + "/files/" + made.file(),
+                    BodyPublishers.ofInputStream(() -> body),
+                    "application/octet-stream"));
+        sender.write(new byte[2 * Pieces.PIECE]);
+        await().atMost(ImportClient.LIMIT).until(() -> pieces(made) > 0);
+        assertThat(http.delete(made.path()).status()).isEqualTo(204);
+        sender.write(new byte[Pieces.PIECE]);
+      }
       assertRefused(answer.join(), 409, "upload-file.replaced");
     }
     assertThat(pieces(made)).isZero();
