@@ -27,9 +27,10 @@ import org.reprise.localstack.TestDatabase;
 class RefreshFaultsIT {
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final RefreshedLists LISTS = new RefreshedLists(DATABASE);
-  private static final int CONNECTIONS = 6;
+  /** What the pool of {@link ListsServer#arguments} has. */
+  private static final int CONNECTIONS = 8;
+
   private static final String[] QUICK = {
-    "--spring.datasource.hikari.maximum-pool-size=" + CONNECTIONS,
     "--reprise.lists.refresh.lease=1s",
     "--reprise.lists.refresh.poll=50ms"
   };
