@@ -178,7 +178,7 @@ final class QueryTable {
             returning query_id\
             """)
         .params(running.toArray(UUID[]::new), owner)
-        .query(UUID.class)
+        .query((row, number) -> row.getObject(1, UUID.class))
         .set();
   }
 

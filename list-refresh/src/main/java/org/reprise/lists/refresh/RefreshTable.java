@@ -217,7 +217,7 @@ final class RefreshTable {
             returning id\
             """)
         .params(running.toArray(UUID[]::new), owner)
-        .query(UUID.class)
+        .query((row, number) -> row.getObject(1, UUID.class))
         .set();
   }
 
