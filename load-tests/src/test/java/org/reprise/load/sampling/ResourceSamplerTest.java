@@ -39,6 +39,36 @@ class ResourceSamplerTest {
   }
 
   @Test
+  void addsUpWhatAProcessUsedInAStretch() throws Exception {
+    var from = Instant.now();
+    var busy = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
+    try (var sampler = new ResourceSampler()) {
+      sampler.watch("busy", busy.toHandle());
+      await().atMost(LIMIT).until(() -> points(sampler, "busy", ResourceSeries.CPU) >= 4);
+
+      var length = Duration.between(from, Instant.now());
+      var all = sampler.cpuSeconds("busy", from, length);
+      assertThat(all).isPositive();
+      assertThat(
+              sampler.cpuSeconds("busy", from, length.dividedBy(2))
+                  + sampler.cpuSeconds(
+                      "busy", from.plus(length.dividedBy(2)), length.dividedBy(2)))
+          .isCloseTo(all, org.assertj.core.data.Offset.offset(0.01));
+      assertThat(sampler.cpuSeconds("busy", from.minusSeconds(60), Duration.ofSeconds(30)))
+          .isZero();
+      assertThat(sampler.cpuSeconds("nobody", from, length)).isZero();
+      assertThat(sampler.peakPercent("busy", from, length, Duration.ofSeconds(1)))
+          .isGreaterThanOrEqualTo(
+              sampler.peakPercent("busy", from, length, Duration.ofSeconds(60)));
+      assertThat(sampler.at("busy", ResourceSeries.RSS, Instant.now())).isNotEmpty();
+      assertThat(sampler.at("busy", ResourceSeries.RSS, from.minusSeconds(60))).isEmpty();
+    } finally {
+      busy.destroyForcibly();
+      assertThat(busy.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
   void goesOnWhereAGaugeFailsAndWhereAProcessIsGone() throws Exception {
     var short_ = new ProcessBuilder("true").start();
     assertThat(short_.waitFor(30, TimeUnit.SECONDS)).isTrue();
