@@ -27,12 +27,12 @@ import org.reprise.localstack.TestDatabase;
 class RefreshFaultsIT {
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final RefreshedLists LISTS = new RefreshedLists(DATABASE);
+
   /** What the pool of {@link ListsServer#arguments} has. */
   private static final int CONNECTIONS = 8;
 
   private static final String[] QUICK = {
-    "--reprise.lists.refresh.lease=1s",
-    "--reprise.lists.refresh.poll=50ms"
+    "--reprise.lists.refresh.lease=1s", "--reprise.lists.refresh.poll=50ms"
   };
 
   @TempDir private Path directory;
