@@ -239,9 +239,9 @@ public sealed interface ClaimCheck {
   }
 
   /**
-   * What running in parallel costs an operation, its average beside others divided by its average alone, is
-   * smaller in one pair of experiments than in another. No tolerance: it must be smaller by more
-   * than the spread of its repetitions.
+   * What running in parallel costs an operation, its average beside others divided by its average
+   * alone, is smaller in one pair of experiments than in another. No tolerance: it must be smaller
+   * by more than the spread of its repetitions.
    *
    * @param operation whose average
    * @param smaller the pair with the smaller penalty

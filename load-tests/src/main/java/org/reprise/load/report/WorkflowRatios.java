@@ -7,8 +7,8 @@ import org.reprise.load.run.Digits;
 import org.reprise.load.run.RunRecord;
 
 /**
- * What a table of workflows says on another machine too: what running in parallel costs, and what the split
- * changes.
+ * What a table of workflows says on another machine too: what running in parallel costs, and what
+ * the split changes.
  *
  * @param company how much more in parallel than separately, in percent
  * @param split enabled divided by disabled

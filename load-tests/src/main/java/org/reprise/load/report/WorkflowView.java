@@ -45,7 +45,10 @@ record WorkflowView(
     return !uses.isEmpty();
   }
 
-  /** The few numbers on top: what running in parallel costs the first operation, and the last of the table. */
+  /**
+   * The few numbers on top: what running in parallel costs the first operation, and the last of the
+   * table.
+   */
   static List<Tile> tiles(RunRecord run) {
     List<Tile> tiles = new ArrayList<>();
     WorkflowTable.Row refresh = WorkflowTable.of(run).rows().getFirst();

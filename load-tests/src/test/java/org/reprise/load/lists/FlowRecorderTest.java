@@ -94,8 +94,10 @@ class FlowRecorderTest {
   void readsWhichLoanAnEventIsAbout() {
     var begun = new java.util.HashSet<String>();
     var changed = new java.util.HashSet<String>();
-    EventLog.note(bytes("{\"type\":\"CREATED\",\"data\":{\"new\":{\"id\":\"a\"}}}"), begun, changed);
-    EventLog.note(bytes("{\"type\":\"UPDATED\",\"data\":{\"new\":{\"id\":\"b\"}}}"), begun, changed);
+    EventLog.note(
+        bytes("{\"type\":\"CREATED\",\"data\":{\"new\":{\"id\":\"a\"}}}"), begun, changed);
+    EventLog.note(
+        bytes("{\"type\":\"UPDATED\",\"data\":{\"new\":{\"id\":\"b\"}}}"), begun, changed);
 
     assertThat(begun).containsExactly("a");
     assertThat(changed).containsExactly("b");

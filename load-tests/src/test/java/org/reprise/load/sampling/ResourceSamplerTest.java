@@ -51,8 +51,7 @@ class ResourceSamplerTest {
       assertThat(all).isPositive();
       assertThat(
               sampler.cpuSeconds("busy", from, length.dividedBy(2))
-                  + sampler.cpuSeconds(
-                      "busy", from.plus(length.dividedBy(2)), length.dividedBy(2)))
+                  + sampler.cpuSeconds("busy", from.plus(length.dividedBy(2)), length.dividedBy(2)))
           .isCloseTo(all, org.assertj.core.data.Offset.offset(0.01));
       assertThat(sampler.cpuSeconds("busy", from.minusSeconds(60), Duration.ofSeconds(30)))
           .isZero();
