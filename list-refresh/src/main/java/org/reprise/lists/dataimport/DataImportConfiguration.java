@@ -22,14 +22,16 @@ import org.springframework.transaction.support.TransactionTemplate;
 @ForRole(Role.IMPORT)
 class DataImportConfiguration {
   private static final Duration LONGEST_TRANSACTION = Duration.ofSeconds(60);
+  // A whole file is read while it is cut.
+  private static final Duration LONGEST_CUT = Duration.ofMinutes(10);
 
   private static JdbcClient jdbc(Split split) {
     return JdbcClient.create(split.writer());
   }
 
-  private static TransactionTemplate transactions(Split split) {
+  private static TransactionTemplate transactions(Split split, Duration longest) {
     TransactionTemplate template = split.transactions(split.writer());
-    template.setTimeout((int) LONGEST_TRANSACTION.toSeconds());
+    template.setTimeout((int) longest.toSeconds());
     return template;
   }
 
@@ -40,7 +42,7 @@ class DataImportConfiguration {
 
   @Bean
   Uploads importUploads(Split split, Pieces pieces, ImportSettings settings) {
-    return new Uploads(jdbc(split), transactions(split), pieces, settings);
+    return new Uploads(jdbc(split), transactions(split, LONGEST_TRANSACTION), pieces, settings);
   }
 
   @Bean
@@ -78,7 +80,7 @@ class DataImportConfiguration {
         Events events,
         MeterRegistry registry) {
       JdbcClient jdbc = jdbc(split);
-      TransactionTemplate transactions = transactions(split);
+      TransactionTemplate transactions = transactions(split, LONGEST_TRANSACTION);
       ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
       ImportKafka clients = new ImportKafka(kafka, service.environment() + ".data-import");
       Publications publications = new Publications(jdbc, tenants.all(), settings.lease());
@@ -90,7 +92,7 @@ class DataImportConfiguration {
           topics,
           new ChunkConsumers(importer, chunks, jobs, topics, clients, settings, registry),
           publications,
-          new Splitter(jdbc, transactions, pieces, log, settings),
+          new Splitter(jdbc, transactions(split, LONGEST_CUT), pieces, log, settings),
           new ChunkPublisher(publications, pieces, clients.template(), topics),
           jobs,
           settings);

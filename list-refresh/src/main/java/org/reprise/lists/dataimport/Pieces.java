@@ -7,6 +7,7 @@ import java.util.UUID;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.unit.DataSize;
@@ -31,7 +32,7 @@ final class Pieces {
    * Writes a file.
    *
    * @return its bytes
-   * @throws Refusal 413 where there are more than the most
+   * @throws Refusal 413 where there are more than the most; 409 where the definition is gone
    */
   long write(File file, InputStream body, DataSize most) throws IOException {
     long size = 0;
@@ -41,15 +42,31 @@ final class Pieces {
       if (size > most.toBytes()) {
         throw tooLong(most);
       }
+      insert(file, number++, piece);
+    }
+    return size;
+  }
+
+  private void insert(File file, int number, byte[] piece) {
+    try {
       jdbc.sql(
               """
               insert into upload_piece (tenant, definition_id, upload, number, content)
               values (?, ?, ?, ?, ?)\
               """)
-          .params(file.tenant().number(), file.definition(), file.upload(), number++, piece)
+          .params(file.tenant().number(), file.definition(), file.upload(), number, piece)
           .update();
+    } catch (DataIntegrityViolationException e) {
+      throw replaced();
     }
-    return size;
+  }
+
+  /** Another upload took the file's place, or nobody wants it any more. */
+  static Refusal replaced() {
+    return new Refusal(
+        HttpStatus.CONFLICT,
+        "file.replaced",
+        "Another upload of the file began, or its definition was deleted");
   }
 
   static Refusal tooLong(DataSize most) {

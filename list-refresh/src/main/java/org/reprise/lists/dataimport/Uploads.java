@@ -105,7 +105,7 @@ final class Uploads {
   /** Deletes a definition with its file; its job's history stays. */
   void delete(Tenant tenant, UUID id) {
     transactions.executeWithoutResult(transaction -> {
-      UUID job = get(tenant, id).metaJobExecutionId();
+      UUID job = lockedJob(tenant, id);
       String status = lockedStatus(tenant, job);
       if (status.equals(JobStatus.PARSING_IN_PROGRESS.name())) {
         throw new Refusal(
@@ -125,6 +125,15 @@ final class Uploads {
           .params(tenant.number(), job)
           .update();
     });
+  }
+
+  // First the definition, then its job, as where an upload ends.
+  private UUID lockedJob(Tenant tenant, UUID id) {
+    return jdbc.sql("select job_id from upload_definition where tenant = ? and id = ? for update")
+        .params(tenant.number(), id)
+        .query(UUID.class)
+        .optional()
+        .orElseThrow(() -> notFound(id));
   }
 
   private String lockedStatus(Tenant tenant, UUID job) {
@@ -199,10 +208,7 @@ final class Uploads {
               .params(size, tenant.number(), id, upload)
               .update();
       if (finished == 0) {
-        throw new Refusal(
-            HttpStatus.CONFLICT,
-            "file.replaced",
-            "Another upload of the file began, or its definition was deleted");
+        throw Pieces.replaced();
       }
       jdbc.sql(
               """

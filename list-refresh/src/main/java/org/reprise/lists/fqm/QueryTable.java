@@ -170,15 +170,14 @@ final class QueryTable {
 
   /** Gives signs of life; returns those queries that still are in progress. */
   Set<UUID> heartbeat(Collection<UUID> running) {
-    return jdbc
-        .sql(
+    return jdbc.sql(
             """
             update query_details set heartbeat = now()
             where query_id = any (?) and status = 'IN_PROGRESS' and owner = ?
             returning query_id\
             """)
         .params(running.toArray(UUID[]::new), owner)
-        .query((row, number) -> row.getObject(1, UUID.class))
+        .query((row, _) -> row.getObject(1, UUID.class))
         .set();
   }
 

@@ -209,15 +209,14 @@ final class RefreshTable {
 
   /** Gives signs of life; returns those refreshes that are still this process's. */
   Set<UUID> heartbeat(Collection<UUID> running) {
-    return jdbc
-        .sql(
+    return jdbc.sql(
             """
             update list_refresh set heartbeat = now()
             where id = any (?) and status = 'IN_PROGRESS' and owner = ?
             returning id\
             """)
         .params(running.toArray(UUID[]::new), owner)
-        .query((row, number) -> row.getObject(1, UUID.class))
+        .query((row, _) -> row.getObject(1, UUID.class))
         .set();
   }
 

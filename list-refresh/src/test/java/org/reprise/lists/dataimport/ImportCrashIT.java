@@ -80,7 +80,7 @@ class ImportCrashIT {
   }
 
   @Test
-  void filesAreTakenBeforeThereIsABroker() throws Exception {
+  void filesAreTakenBeforeThereIsABrokerAndPublishedWhenALeaseEnds() throws Exception {
     Database database = TestDatabase.freshDatabase();
     Made made;
     try (ListsServer without =
@@ -88,6 +88,12 @@ class ImportCrashIT {
       ImportClient client = new ImportClient(without.client());
       made = client.begin(MarcSamples.books(60));
       assertThat(client.job(made).get("status").asString()).isEqualTo("PARSING_IN_PROGRESS");
+      // As one leaves it that was killed while it published.
+      without.execute(
+          """
+          update job_execution
+          set publisher = gen_random_uuid(), lease_until = now() + interval '1 second'\
+          """);
     }
     try (ListsServer with =
         ListsServer.start(

@@ -1,9 +1,14 @@
 package org.reprise.lists.dataimport;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayInputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -91,9 +96,7 @@ class UploadIT {
                 """
                     .formatted(
                         made.id(),
-                        java.util.HexFormat.of()
-                            .formatHex(
-                                java.security.MessageDigest.getInstance("MD5").digest(file)))))
+                        HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(file)))))
         .isEqualTo(1);
   }
 
@@ -122,6 +125,29 @@ class UploadIT {
     assertThat(client.upload(made, MarcSamples.books(1)).status()).isEqualTo(200);
     assertRefused(client.upload(made, MarcSamples.books(2)), 409, "upload-file.already.uploaded");
     assertThat(pieces(made)).isEqualTo(1);
+  }
+
+  @Test
+  void anUploadWhoseDefinitionIsDeletedMeanwhileIsRefused() throws Exception {
+    Made made = client.define("deleted.mrc");
+    try (PipedInputStream body = new PipedInputStream(1024 * 1024)) {
+      CompletableFuture<Answer> answer;
+      try (PipedOutputStream sender = new PipedOutputStream(body)) {
+        answer =
+            CompletableFuture.supplyAsync(() ->
+                http.send(
+                    "POST",
+                    made.path() + "/files/" + made.file(),
+                    BodyPublishers.ofInputStream(() -> body),
+                    "application/octet-stream"));
+        sender.write(new byte[2 * Pieces.PIECE]);
+        await().atMost(ImportClient.LIMIT).until(() -> pieces(made) > 0);
+        assertThat(http.delete(made.path()).status()).isEqualTo(204);
+        sender.write(new byte[Pieces.PIECE]);
+      }
+      assertRefused(answer.join(), 409, "upload-file.replaced");
+    }
+    assertThat(pieces(made)).isZero();
   }
 
   @Test

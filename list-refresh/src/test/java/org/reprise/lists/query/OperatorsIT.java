@@ -128,6 +128,9 @@ class OperatorsIT {
     assertThat(Tenants.ids(connection(), query(text, tenant)))
         .as("%s (seed %d)", text, SEED)
         .isEqualTo(expected(items, fql));
+    assertThat(Tenants.copied(connection(), CopyQuery.of(query(text, tenant))))
+        .as("%s (seed %d), copied", text, SEED)
+        .isEqualTo(expected(items, fql));
     assertThat(Tenants.ids(connection(), query(text, other)))
         .as("%s (seed %d), other tenant", text, SEED)
         .isEqualTo(expected(others, fql));

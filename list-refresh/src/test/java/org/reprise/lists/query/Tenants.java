@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.flywaydb.core.Flyway;
@@ -46,5 +47,11 @@ final class Tenants {
       }
     }
     return ids;
+  }
+
+  /** The ids of the text that goes into a COPY, with the values where it looks for them. */
+  static Set<UUID> copied(Connection connection, CopyQuery query) throws SQLException {
+    query.setValues(connection);
+    return ids(connection, new IdQuery(query.sql(), List.of()));
   }
 }

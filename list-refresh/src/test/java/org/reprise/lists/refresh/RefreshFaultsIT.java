@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,8 +27,12 @@ import org.reprise.localstack.TestDatabase;
 class RefreshFaultsIT {
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final RefreshedLists LISTS = new RefreshedLists(DATABASE);
+  /** What the pool of {@link ListsServer#arguments} has. */
+  private static final int CONNECTIONS = 8;
+
   private static final String[] QUICK = {
-    "--reprise.lists.refresh.lease=1s", "--reprise.lists.refresh.poll=50ms"
+    "--reprise.lists.refresh.lease=1s",
+    "--reprise.lists.refresh.poll=50ms"
   };
 
   @TempDir private Path directory;
@@ -113,6 +119,25 @@ class RefreshFaultsIT {
       await().until(() -> waiting() == 0);
     }
     assertThat(LISTS.ended(list)).isEqualTo("CANCELLED refresh.cancelled");
+  }
+
+  @ParameterizedTest
+  @EnumSource(RefreshMode.class)
+  void signsOfLifeTakeNoConnectionForLong(RefreshMode mode) throws SQLException {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    try (ListsServer server = start()) {
+      try (LockedItems _ = LockedItems.lock()) {
+        server.client().post("/lists/%s/refresh?mode=%s".formatted(list, mode));
+        Set<String> signs = new HashSet<>();
+        await()
+            .until(() -> {
+              signs.add(LISTS.text("select heartbeat from list_refresh where list_id = ?", list));
+              return signs.size() > 2 * CONNECTIONS;
+            });
+      }
+      assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+      assertExact(server, list);
+    }
   }
 
   @ParameterizedTest
