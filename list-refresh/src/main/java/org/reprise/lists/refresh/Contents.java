@@ -1,8 +1,10 @@
 package org.reprise.lists.refresh;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
@@ -10,8 +12,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What lists contain: ids, in their order. */
 public final class Contents {
-  private static final int TRIES = 5;
-
   private final JdbcClient jdbc;
 
   /** Reads where the lists are read. */
@@ -57,22 +57,53 @@ public final class Contents {
         .optional();
   }
 
-  /** A page of what a list shows; empty of a list that was never filled. */
+  /**
+   * A page of what a list shows; empty of a list that was never filled. One statement, so that it
+   * is of one refresh, whatever ends meanwhile.
+   */
   public Page page(Tenant tenant, UUID listId, int offset, int size) {
-    for (int i = 0; i < TRIES; i++) {
-      Optional<Shown> shown = shown(tenant, listId);
-      if (shown.isEmpty()) {
-        break;
+    List<Row> rows =
+        jdbc.sql(
+                """
+                with shown as (
+                  select r.id, r.mode, r.records_count
+                  from record_list l
+                    join list_refresh r on r.tenant = l.tenant and r.id = l.success_refresh_id
+                  where l.tenant = :tenant and l.id = :list and not l.is_deleted
+                )
+                select shown.records_count, page.id
+                from shown left join lateral (
+                  select part.id, s.segment * 1000 + part.place as place
+                  from list_segment s, unnest(s.ids) with ordinality part(id, place)
+                  where shown.mode = 'FAST' and s.tenant = :tenant and s.refresh_id = shown.id
+                    and s.segment between :first / 1000 and (:end - 1) / 1000
+                    and s.segment * 1000 + part.place > :first
+                    and s.segment * 1000 + part.place <= :end
+                  union all
+                  select c.content_id, c.sort_seq + 1
+                  from list_contents c
+                  where shown.mode = 'COMPAT' and c.tenant = :tenant and c.list_id = :list
+                    and c.refresh_id = shown.id and c.sort_seq >= :first and c.sort_seq < :end
+                ) page on true
+                order by page.place\
+                """)
+            .param("tenant", tenant.number())
+            .param("list", listId)
+            .param("first", (long) offset)
+            .param("end", (long) offset + size)
+            .query((row, _) -> new Row(row.getInt(1), row.getObject(2, UUID.class)))
+            .list();
+    List<UUID> ids = new ArrayList<>(rows.size());
+    for (Row row : rows) {
+      UUID id = row.id();
+      if (id != null) {
+        ids.add(id);
       }
-      List<UUID> ids = ids(tenant, shown.get(), offset, size);
-      int whole = Math.max(0, Math.min(size, shown.get().count() - offset));
-      if (ids.size() == whole) {
-        return new Page(ids, shown.get().count());
-      }
-      // Other contents took their place between the two statements.
     }
-    return new Page(List.of(), 0);
+    return new Page(ids, rows.isEmpty() ? 0 : rows.getFirst().total());
   }
+
+  private record Row(int total, @Nullable UUID id) {}
 
   /** A page of contents; short where they were replaced and removed meanwhile. */
   public List<UUID> ids(Tenant tenant, Shown shown, int offset, int size) {

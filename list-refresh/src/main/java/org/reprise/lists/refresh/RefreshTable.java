@@ -74,9 +74,10 @@ final class RefreshTable {
                 """
                 with begun as (
                   insert into list_refresh (tenant, id, list_id, list_version, mode, status,
-                    refreshed_by, refresh_start_date, owner, heartbeat)
-                  values (:tenant, :id, :list, :version, :mode, 'IN_PROGRESS', :by, now(), :owner,
-                    now())
+                    refreshed_by, refreshed_by_username, refresh_start_date, owner, heartbeat)
+                  values (:tenant, :id, :list, :version, :mode, 'IN_PROGRESS', :by,
+                    (select username from app_user where tenant = :tenant and id = :by), now(),
+                    :owner, now())
                   returning refresh_start_date
                 ), noted as (
                   update record_list set in_progress_refresh_id = :id

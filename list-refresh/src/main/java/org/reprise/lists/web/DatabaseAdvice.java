@@ -38,12 +38,16 @@ class DatabaseAdvice {
                 List.of()));
   }
 
-  // Classes 08, 53 and 57: connections, resources, the operator's interventions.
+  // Classes 08, 40, 53 and 57: connections, conflicts (a standby's replay with its readers among
+  // them), resources, the operator's interventions.
   private static boolean isUnavailable(DataAccessException thrown) {
     String state =
         thrown.getMostSpecificCause() instanceof SQLException sql && sql.getSQLState() != null
             ? sql.getSQLState()
             : "";
-    return state.startsWith("08") || state.startsWith("53") || state.startsWith("57");
+    return state.startsWith("08")
+        || state.startsWith("40")
+        || state.startsWith("53")
+        || state.startsWith("57");
   }
 }
