@@ -91,7 +91,7 @@ final class FastFill implements Fill {
 
   private int pipe(Connection reader, CopyQuery query, Connection writer, Job job)
       throws Failure, SQLException {
-    IdReader ids = IdReader.begin(reader, query);
+    IdReader ids = IdReader.begin(reader, query, settings.sortMemory());
     SegmentWriter segments = SegmentWriter.begin(writer, job);
     try {
       for (byte[] id = ids.next(); id != null; id = ids.next()) {

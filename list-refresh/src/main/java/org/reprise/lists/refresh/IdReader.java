@@ -4,11 +4,14 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyOut;
 import org.postgresql.copy.PGCopyInputStream;
 import org.reprise.lists.query.CopyQuery;
+import org.springframework.util.unit.DataSize;
 
 /** Reads ids by {@code COPY} in its binary format, one after the other. */
 final class IdReader {
@@ -28,8 +31,10 @@ final class IdReader {
   }
 
   /** Begins; the connection is in a transaction, which has the query's values from here on. */
-  static IdReader begin(Connection connection, CopyQuery query) throws SQLException {
+  static IdReader begin(Connection connection, CopyQuery query, DataSize sortMemory)
+      throws SQLException {
     query.setValues(connection);
+    setSortMemory(connection, sortMemory);
     CopyOut copy =
         connection
             .unwrap(PGConnection.class)
@@ -42,13 +47,21 @@ final class IdReader {
     }
   }
 
+  private static void setSortMemory(Connection connection, DataSize size) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("select set_config('work_mem', ?, true)")) {
+      statement.setString(1, size.toKilobytes() + "kB");
+      statement.executeQuery().close();
+    }
+  }
+
   /**
    * Reads the next id.
    *
    * @return its bytes, valid until the next call; null behind the last
    * @throws SQLException when the database fails, or did not send as many as it says
    */
-  byte @org.jspecify.annotations.Nullable [] next() throws SQLException {
+  byte @Nullable [] next() throws SQLException {
     try {
       if (rows.readShort() < 0) {
         end();

@@ -26,8 +26,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 class RefreshConfiguration {
   private static final int SIGNS_IN_A_LEASE = 5;
 
-  /** A refresh may hold one connection that reads and one that writes. */
-  private static final int CONNECTIONS = 2;
+  /** Connections that requests and signs of life find free, however many lists are refreshed. */
+  private static final int RESERVED = 2;
 
   @Bean
   RefreshSettings refreshSettings(ListsSettings settings) {
@@ -73,10 +73,13 @@ class RefreshConfiguration {
         meters);
   }
 
-  // Where all connections are held by refreshes that wait for their second, none goes on.
-  private static int atOnce(RefreshSettings settings, HikariDataSource pool) {
-    int fit = (pool.getMaximumPoolSize() - CONNECTIONS) / CONNECTIONS;
-    return Math.max(1, Math.min(settings.parallel(), fit));
+  // A refresh may hold one connection and wait for a second. Where there are more connections than
+  // refreshes, one of them always gets it.
+  private static Map<RefreshMode, Integer> atOnce(RefreshSettings settings, HikariDataSource pool) {
+    int fit = Math.max(2, pool.getMaximumPoolSize() - RESERVED);
+    int fast = Math.min(settings.parallelFast(), fit / 2);
+    return Map.of(
+        RefreshMode.FAST, fast, RefreshMode.COMPAT, Math.min(settings.parallel(), fit - fast));
   }
 
   @Bean

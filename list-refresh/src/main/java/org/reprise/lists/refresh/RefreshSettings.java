@@ -2,30 +2,39 @@ package org.reprise.lists.refresh;
 
 import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 
 /**
  * How lists are refreshed.
  *
  * @param mode where a request does not choose
  * @param poll how often {@link RefreshMode#COMPAT} looks for the query's end
- * @param parallel how many lists one process refreshes at once; more wait their turn
+ * @param parallel how many lists one process refreshes at once in {@link RefreshMode#COMPAT}, which
+ *     waits most of the time; more wait their turn
+ * @param parallelFast the same in {@link RefreshMode#FAST}, which keeps a core busy as long as it
+ *     lasts: more at once would end no sooner, and keep everybody else waiting
  * @param lease how long after its last sign of life another process takes over a refresh
  * @param attempts how often a refresh is begun, by any process, before it has failed
  * @param maxSize the largest list, in records (the original's limit)
+ * @param sortMemory what a server may take to sort one list's ids before it uses a disk
  * @param catchUp how long a refresh waits for the reader to have what was written before it
  */
 public record RefreshSettings(
     @DefaultValue("fast") RefreshMode mode,
     @DefaultValue("10s") Duration poll,
     @DefaultValue("10") int parallel,
+    @DefaultValue("2") int parallelFast,
     @DefaultValue("15s") Duration lease,
     @DefaultValue("3") int attempts,
     @DefaultValue("1250000") int maxSize,
+    @DefaultValue("32MB") DataSize sortMemory,
     @DefaultValue("5s") Duration catchUp) {
   /** Refuses what could not work. */
   public RefreshSettings {
     atLeast("poll", poll.toMillis(), 1);
     atLeast("parallel", parallel, 1);
+    atLeast("parallel-fast", parallelFast, 1);
+    atLeast("sort-memory", sortMemory.toKilobytes(), 64);
     atLeast("lease", lease.toMillis(), 500);
     atLeast("attempts", attempts, 1);
     atLeast("max-size", maxSize, 1);

@@ -3,6 +3,7 @@ package org.reprise.lists.refresh;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -32,7 +33,7 @@ final class Refresher implements AutoCloseable {
   private final Leftovers leftovers;
   private final int attempts;
   private final MeterRegistry meters;
-  private final Semaphore turns;
+  private final Map<RefreshMode, Semaphore> turns = new EnumMap<>(RefreshMode.class);
   private final Map<UUID, Running> running = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
@@ -41,7 +42,7 @@ final class Refresher implements AutoCloseable {
       RefreshTable table,
       TransactionTemplate transactions,
       Leftovers leftovers,
-      int parallel,
+      Map<RefreshMode, Integer> atOnce,
       int attempts,
       MeterRegistry meters) {
     this.fills = Map.copyOf(fills);
@@ -50,15 +51,11 @@ final class Refresher implements AutoCloseable {
     this.leftovers = leftovers;
     this.attempts = attempts;
     this.meters = meters;
-    this.turns = new Semaphore(parallel, true);
+    atOnce.forEach((mode, most) -> turns.put(mode, new Semaphore(most, true)));
   }
 
   boolean isClosed() {
     return closed;
-  }
-
-  int parallel() {
-    return turns.availablePermits();
   }
 
   /** Does a refresh that has begun, when its turn comes. */
@@ -71,12 +68,13 @@ final class Refresher implements AutoCloseable {
 
   private void takeTurn(Running started) {
     Job job = started.job();
+    Semaphore turn = Objects.requireNonNull(turns.get(job.mode()));
     try {
-      turns.acquire();
+      turn.acquire();
       try {
         work(started);
       } finally {
-        turns.release();
+        turn.release();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
