@@ -11,8 +11,8 @@ import org.springframework.util.unit.DataSize;
  * @param poll how often {@link RefreshMode#COMPAT} looks for the query's end
  * @param parallel how many lists one process refreshes at once in {@link RefreshMode#COMPAT}, which
  *     waits most of the time; more wait their turn
- * @param parallelFast the same in {@link RefreshMode#FAST}, which keeps a core busy as long as it
- *     lasts: more at once would end no sooner, and keep everybody else waiting
+ * @param parallelFast the same in {@link RefreshMode#FAST}, which keeps processors busy as long as
+ *     it lasts: with fewer at once, lists are there later and desks wait less
  * @param lease how long after its last sign of life another process takes over a refresh
  * @param attempts how often a refresh is begun, by any process, before it has failed
  * @param maxSize the largest list, in records (the original's limit)
@@ -23,7 +23,7 @@ public record RefreshSettings(
     @DefaultValue("fast") RefreshMode mode,
     @DefaultValue("10s") Duration poll,
     @DefaultValue("10") int parallel,
-    @DefaultValue("2") int parallelFast,
+    @DefaultValue("10") int parallelFast,
     @DefaultValue("15s") Duration lease,
     @DefaultValue("3") int attempts,
     @DefaultValue("1250000") int maxSize,
