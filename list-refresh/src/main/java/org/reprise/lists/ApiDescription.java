@@ -133,7 +133,16 @@ class ApiDescription {
             .required(false)
             .description("Who asks")
             .schema(new UUIDSchema());
-    operation.addParametersItem(tenant).addParametersItem(user);
+    Parameter permissions =
+        new HeaderParameter()
+            .name("X-Okapi-Permissions")
+            .required(false)
+            .description("What the user may, a JSON array of names")
+            .schema(new StringSchema());
+    operation
+        .addParametersItem(tenant)
+        .addParametersItem(user)
+        .addParametersItem(permissions);
   }
 
   private static void error(ApiResponses responses, int status, String schema, String description) {

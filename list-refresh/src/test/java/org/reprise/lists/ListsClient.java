@@ -51,6 +51,13 @@ public final class ListsClient {
     return new ListsClient(base, authorization, all);
   }
 
+  /** The same with permissions, as the gateway would name them. */
+  public ListsClient permitted(String names) {
+    List<String> all = new ArrayList<>(headers);
+    all.addAll(List.of("X-Okapi-Permissions", names));
+    return new ListsClient(base, authorization, all);
+  }
+
   /** The same without credentials. */
   public ListsClient anonymous() {
     return new ListsClient(base, "", headers);

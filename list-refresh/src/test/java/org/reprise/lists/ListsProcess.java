@@ -41,11 +41,18 @@ public final class ListsProcess implements AutoCloseable {
   /** Starts one and waits until it listens. */
   public static ListsProcess start(Database database, Path output, String... settings)
       throws IOException {
+    return startWithHeap(256, database, output, settings);
+  }
+
+  /** The same with so many MiB of heap, after whose end it ends. */
+  public static ListsProcess startWithHeap(
+      int heap, Database database, Path output, String... settings) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-Xmx256m",
+                "-Xmx%dm".formatted(heap),
+                "-XX:+ExitOnOutOfMemoryError",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",

@@ -128,7 +128,7 @@ public final class ListsRun {
   private static List<String> operations(Experiment experiment) {
     return switch (experiment.id()) {
       case "parallel-on-fast" -> List.of("refresh", "check-in", "check-out", "data-import");
-      case "lists-separate-off-checked-out" -> List.of("refresh");
+      case "lists-separate-off-checked-out", "lists-separate-on-fast" -> List.of("refresh");
       default -> experiment.operations();
     };
   }

@@ -55,7 +55,7 @@ class ContentController {
       @RequestParam(required = false) @Nullable Integer offset,
       @RequestParam(required = false) @Nullable Integer size) {
     KnownList list = lists.find(caller, id);
-    EntityType type = definitions.type(list.entityTypeId());
+    EntityType type = definitions.type(caller, list.entityTypeId());
     List<String> asked = fields == null ? List.of() : names(fields);
     List<Field> shown = Definitions.fields(type, asked.isEmpty() ? list.fields() : asked);
     Paging paging = Paging.of(offset, size);

@@ -17,9 +17,15 @@ import java.util.UUID;
  * @param label what people call it
  * @param sources its tables, the one of the entities themselves first
  * @param fields what can be asked for and shown
+ * @param requiredPermissions what callers need, each of them; none where it is left out
  */
 public record EntityType(
-    UUID id, String name, String label, List<Source> sources, List<Field> fields) {
+    UUID id,
+    String name,
+    String label,
+    List<Source> sources,
+    List<Field> fields,
+    List<String> requiredPermissions) {
 
   /** Checks that the parts fit together, and copies. */
   public EntityType {
@@ -28,6 +34,8 @@ public record EntityType(
     Objects.requireNonNull(label, "The entity type has no label");
     sources = List.copyOf(Objects.requireNonNull(sources, "The entity type has no sources"));
     fields = List.copyOf(Objects.requireNonNull(fields, "The entity type has no fields"));
+    requiredPermissions =
+        List.copyOf(Objects.requireNonNullElse(requiredPermissions, List.<String>of()));
     checkSources(sources);
     checkFields(sources, fields);
   }

@@ -59,7 +59,10 @@ class EventConfiguration {
     return new Relay(
         outbox,
         split.transactions(split.writer()),
-        new Publisher(kafka.buildProducerProperties(), topics),
+        new Publisher(
+            kafka.buildProducerProperties(),
+            topics,
+            new EventTopics(kafka.buildAdminProperties())),
         tenants,
         registry);
   }

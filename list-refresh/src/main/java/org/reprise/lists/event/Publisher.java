@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -31,12 +32,14 @@ final class Publisher implements AutoCloseable {
   private static final Duration LONGEST_DELIVERY = Duration.ofSeconds(10);
 
   private final Map<String, Object> configuration;
-  private final TopicNames topics;
+  private final TopicNames names;
+  private final EventTopics topics;
   private @Nullable Producer<String, byte[]> producer;
 
   /** For brokers, with what else their connections need. */
-  Publisher(Map<String, Object> connection, TopicNames topics) {
+  Publisher(Map<String, Object> connection, TopicNames names, EventTopics topics) {
     this.configuration = configuration(connection);
+    this.names = names;
     this.topics = topics;
   }
 
@@ -67,6 +70,8 @@ final class Publisher implements AutoCloseable {
     List<Future<RecordMetadata>> sent = new ArrayList<>();
     Exception failure = null;
     try {
+      topics.need(
+          events.stream().map(event -> names.of(tenant, event.topic())).collect(Collectors.toSet()));
       for (PendingEvent event : events) {
         Future<RecordMetadata> one = producer().send(record(tenant, event));
         sent.add(one);
@@ -76,6 +81,9 @@ final class Publisher implements AutoCloseable {
         }
       }
     } catch (KafkaException e) {
+      failure = e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       failure = e;
     }
     Sent result = acknowledged(sent, failure);
@@ -104,7 +112,7 @@ final class Publisher implements AutoCloseable {
 
   private ProducerRecord<String, byte[]> record(Tenant tenant, PendingEvent event) {
     return new ProducerRecord<>(
-        topics.of(tenant, event.topic()),
+        names.of(tenant, event.topic()),
         null,
         event.key(),
         event.body().getBytes(StandardCharsets.UTF_8),

@@ -78,7 +78,7 @@ final class Exports implements AutoCloseable {
     if (list.inProgressRefreshId() != null) {
       throw ListRefusals.refreshing(listId, list.name());
     }
-    EntityType type = definitions.type(list.entityTypeId());
+    EntityType type = definitions.type(caller, list.entityTypeId());
     List<Field> chosen =
         Definitions.fields(type, fields == null || fields.isEmpty() ? list.fields() : fields);
     Export export =

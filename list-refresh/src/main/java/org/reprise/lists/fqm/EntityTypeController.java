@@ -90,6 +90,7 @@ class EntityTypeController {
   List<Summary> all(Caller caller, @RequestParam(required = false) @Nullable List<UUID> ids) {
     return types.all().stream()
         .filter(type -> ids == null || ids.contains(type.id()))
+        .filter(type -> caller.permissions().containsAll(type.requiredPermissions()))
         .map(type -> new Summary(type.id(), type.label()))
         .toList();
   }
@@ -97,7 +98,7 @@ class EntityTypeController {
   @GetMapping("/{id}")
   @Action("read")
   Description one(Caller caller, @PathVariable UUID id) {
-    EntityType type = definitions.type(id);
+    EntityType type = definitions.type(caller, id);
     return new Description(
         type.id(), type.name(), type.label(), type.fields().stream().map(Column::of).toList());
   }

@@ -55,7 +55,7 @@ class QueryController {
   @ResponseStatus(HttpStatus.CREATED)
   @Action("create")
   Started start(Caller caller, @RequestBody QueryRequest request) {
-    EntityType type = definitions.type(request.entityTypeId());
+    EntityType type = definitions.type(caller, request.entityTypeId());
     String fql = request.fqlQuery();
     if (fql == null) {
       throw Definitions.invalid("fqlQuery", "is missing");
@@ -82,7 +82,7 @@ class QueryController {
 
   private List<Map<String, Object>> results(Caller caller, QueryDetails query, Paging paging)
       throws SQLException {
-    EntityType type = definitions.type(query.entityTypeId());
+    EntityType type = definitions.type(caller, query.entityTypeId());
     List<UUID> ids;
     // Where they were written: they may not have reached the reader.
     try (Connection writer = split.writer().getConnection()) {

@@ -9,6 +9,7 @@ import org.reprise.lists.entity.Field;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fql.InvalidQuery;
 import org.reprise.lists.fql.Query;
+import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
@@ -31,12 +32,24 @@ public final class Definitions {
   /**
    * The entity type of that id.
    *
-   * @throws Refusal 404 when there is none, 400 when no id is given
+   * @throws Refusal 404 when there is none, 403 when the caller lacks a permission that it requires,
+   *     400 when no id is given
    */
-  public EntityType type(@Nullable UUID id) {
+  public EntityType type(Caller caller, @Nullable UUID id) {
     if (id == null) {
       throw invalid("entityTypeId", "is missing");
     }
+    EntityType type = find(id);
+    ListRefusals.requireAccess(caller, type);
+    return type;
+  }
+
+  /** Passes those who may see entities of a type, and everybody where the type is gone. */
+  void requireAccess(Caller caller, UUID id) {
+    types.find(id).ifPresent(type -> ListRefusals.requireAccess(caller, type));
+  }
+
+  private EntityType find(UUID id) {
     return types
         .find(id)
         .orElseThrow(() ->

@@ -3,6 +3,7 @@ package org.reprise.lists.record;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
@@ -62,6 +63,22 @@ public final class ListRefusals {
           "list.is.private",
           "List %s is private and another user's".formatted(id),
           new Parameter("id", id.toString()));
+    }
+  }
+
+  /**
+   * Passes those who have every permission that an entity type requires.
+   *
+   * @throws Refusal 403 to everybody else
+   */
+  public static void requireAccess(Caller caller, EntityType type) {
+    if (!caller.permissions().containsAll(type.requiredPermissions())) {
+      throw new Refusal(
+          HttpStatus.FORBIDDEN,
+          "entity.type.restricted",
+          "Entity type %s requires the permissions %s"
+              .formatted(type.name(), type.requiredPermissions()),
+          new Parameter("entityTypeId", type.id().toString()));
     }
   }
 

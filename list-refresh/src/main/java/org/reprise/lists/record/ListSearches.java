@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
@@ -22,6 +23,8 @@ final class ListSearches {
           "updatedDate", "l.updated_date",
           "recordsCount", "coalesce(s.records_count, 0)");
   private static final Map<String, String> DIRECTIONS = Map.of("asc", "asc", "desc", "desc");
+
+  private static final String UUIDS = "cast(string_to_array(?, ',') as uuid[])";
 
   private final JdbcClient jdbc;
   private final EntityTypes types;
@@ -104,7 +107,7 @@ final class ListSearches {
     }
   }
 
-  private static Filters filters(Caller caller, ListSearch search) {
+  private Filters filters(Caller caller, ListSearch search) {
     Filters filters = new Filters();
     filters.add("l.tenant = ? and not l.is_deleted", caller.tenant().number());
     UUID user = caller.user();
@@ -112,6 +115,10 @@ final class ListSearches {
       filters.add("not l.is_private");
     } else {
       filters.add("(not l.is_private or l.created_by = ?)", user);
+    }
+    List<UUID> restricted = restricted(caller);
+    if (!restricted.isEmpty()) {
+      filters.add("l.entity_type_id <> all (" + UUIDS + ")", joined(restricted));
     }
     anyOf(filters, "l.id", search.ids());
     anyOf(filters, "l.entity_type_id", search.entityTypeIds());
@@ -136,9 +143,19 @@ final class ListSearches {
 
   private static void anyOf(Filters filters, String column, @Nullable List<UUID> ids) {
     if (ids != null && !ids.isEmpty()) {
-      String list = ids.stream().map(UUID::toString).reduce((a, b) -> a + "," + b).orElseThrow();
-      filters.add(column + " = any (cast(string_to_array(?, ',') as uuid[]))", list);
+      filters.add(column + " = any (" + UUIDS + ")", joined(ids));
     }
+  }
+
+  private static String joined(List<UUID> ids) {
+    return ids.stream().map(UUID::toString).collect(Collectors.joining(","));
+  }
+
+  private List<UUID> restricted(Caller caller) {
+    return types.all().stream()
+        .filter(type -> !caller.permissions().containsAll(type.requiredPermissions()))
+        .map(EntityType::id)
+        .toList();
   }
 
   private ListSummary summary(ResultSet row) throws SQLException {

@@ -40,8 +40,8 @@ final class ListTable {
     this.types = types;
   }
 
-  /** A list and who made it. */
-  record Owned<T>(T list, boolean isPrivate, @Nullable UUID createdBy) {}
+  /** A list, what it is of, and who made it. */
+  record Owned<T>(T list, UUID entityTypeId, boolean isPrivate, @Nullable UUID createdBy) {}
 
   Optional<Owned<ListView>> view(Tenant tenant, UUID id) {
     return jdbc.sql(READ).params(tenant.number(), id).query((row, number) -> view(row)).optional();
@@ -72,7 +72,7 @@ final class ListTable {
             RefreshView.read(row, "p"),
             RefreshView.read(row, "f"),
             row.getInt("version"));
-    return new Owned<>(view, view.isPrivate(), view.createdBy());
+    return new Owned<>(view, entityTypeId, view.isPrivate(), view.createdBy());
   }
 
   Optional<Owned<KnownList>> known(Tenant tenant, UUID id) {
@@ -103,7 +103,11 @@ final class ListTable {
             row.getObject("success_refresh_id", UUID.class),
             row.getInt("records_count"),
             row.getObject("in_progress_refresh_id", UUID.class));
-    return new Owned<>(list, row.getBoolean("is_private"), row.getObject("created_by", UUID.class));
+    return new Owned<>(
+        list,
+        list.entityTypeId(),
+        row.getBoolean("is_private"),
+        row.getObject("created_by", UUID.class));
   }
 
   /** The texts of an array column, which is never null. */

@@ -39,7 +39,8 @@ public final class Lists {
    * A list for other features.
    *
    * @throws Refusal 404 {@code list.not.found} where the tenant has none of that id, 401 {@code
-   *     list.is.private} where it is another user's
+   *     list.is.private} where it is another user's, 403 {@code entity.type.restricted} where the
+   *     caller may not see what it is of
    */
   public KnownList find(Caller caller, UUID id) {
     return visible(
@@ -51,7 +52,8 @@ public final class Lists {
         caller, id, table.view(caller.tenant(), id).orElseThrow(() -> ListRefusals.notFound(id)));
   }
 
-  private static <T> T visible(Caller caller, UUID id, ListTable.Owned<T> found) {
+  private <T> T visible(Caller caller, UUID id, ListTable.Owned<T> found) {
+    definitions.requireAccess(caller, found.entityTypeId());
     ListRefusals.requireVisible(caller, id, found.isPrivate(), found.createdBy());
     return found.list();
   }
@@ -61,7 +63,7 @@ public final class Lists {
   }
 
   ListView create(Caller caller, NewList asked) {
-    EntityType type = definitions.type(asked.entityTypeId());
+    EntityType type = definitions.type(caller, asked.entityTypeId());
     Definition definition = definitions.check(type, asked.definition());
     if (definition.isPrivate() && caller.user() == null) {
       throw Definitions.invalid(
@@ -80,7 +82,7 @@ public final class Lists {
     return written(() -> {
       RecordList list = editable(caller, id);
       Definition before = list.definition();
-      Definition after = definitions.check(definitions.type(list.entityTypeId()), asked);
+      Definition after = definitions.check(definitions.type(caller, list.entityTypeId()), asked);
       if (asked.version() == null) {
         throw Definitions.invalid("version", "is missing");
       }
@@ -127,6 +129,7 @@ public final class Lists {
     RecordList list =
         records.lock(caller.tenant().number(), id).orElseThrow(() -> ListRefusals.notFound(id));
     Definition definition = list.definition();
+    definitions.requireAccess(caller, list.entityTypeId());
     ListRefusals.requireVisible(caller, id, definition.isPrivate(), list.createdBy());
     if (list.inProgressRefreshId() != null) {
       throw ListRefusals.refreshing(id, definition.name());

@@ -1,18 +1,22 @@
 package org.reprise.lists.tenant;
 
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sent a request, as the gateway says in {@code X-Okapi-Tenant} and {@code X-Okapi-User-Id}.
+ * Who sent a request, as the gateway says in {@code X-Okapi-Tenant}, {@code X-Okapi-User-Id} and
+ * {@code X-Okapi-Permissions}.
  *
  * @param tenant whose data is meant
  * @param user who asks; null where the gateway names nobody
+ * @param permissions what the gateway found that the user has of what it was told to look for
  */
-public record Caller(Tenant tenant, @Nullable UUID user) {
-  /** Checks that there is a tenant. */
+public record Caller(Tenant tenant, @Nullable UUID user, Set<String> permissions) {
+  /** Checks that there is a tenant, and copies. */
   public Caller {
     Objects.requireNonNull(tenant);
+    permissions = Set.copyOf(permissions);
   }
 }

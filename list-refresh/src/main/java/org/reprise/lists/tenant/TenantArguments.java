@@ -1,5 +1,8 @@
 package org.reprise.lists.tenant;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.web.Refusal;
@@ -10,11 +13,16 @@ import org.springframework.web.bind.support.WebDataBinderFactory;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Gives controllers the tenant and the caller that the headers name. */
 final class TenantArguments implements HandlerMethodArgumentResolver {
   static final String TENANT = "X-Okapi-Tenant";
   static final String USER = "X-Okapi-User-Id";
+  static final String PERMISSIONS = "X-Okapi-Permissions";
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Tenants tenants;
 
@@ -37,7 +45,10 @@ final class TenantArguments implements HandlerMethodArgumentResolver {
     Tenant tenant = tenant(request.getHeader(TENANT));
     return parameter.getParameterType() == Tenant.class
         ? tenant
-        : new Caller(tenant, user(request.getHeader(USER)));
+        : new Caller(
+            tenant,
+            user(request.getHeader(USER)),
+            permissions(request.getHeader(PERMISSIONS)));
   }
 
   private Tenant tenant(@Nullable String name) {
@@ -54,6 +65,18 @@ final class TenantArguments implements HandlerMethodArgumentResolver {
       return id == null ? null : UUID.fromString(id);
     } catch (IllegalArgumentException e) {
       throw invalid(USER, id, "The header X-Okapi-User-Id is no UUID");
+    }
+  }
+
+  private static Set<String> permissions(@Nullable String names) {
+    if (names == null || names.isBlank()) {
+      return Set.of();
+    }
+    try {
+      return new HashSet<>(List.of(JSON.readValue(names, String[].class)));
+    } catch (JacksonException | NullPointerException e) {
+      throw invalid(
+          PERMISSIONS, names, "The header X-Okapi-Permissions is no JSON array of names");
     }
   }
 

@@ -29,7 +29,7 @@ class EntityTypesTest {
   void theItemsAreThereAndASecondDescriptionIsEnough() {
     assertThat(types.all())
         .extracting(EntityType::name)
-        .containsExactly("drv_item_details", "holdings_of_the_tests");
+        .containsExactly("drv_item_details", "instances_of_the_tests", "holdings_of_the_tests");
   }
 
   @Test

@@ -2,9 +2,12 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.reprise.load.cps.DeviceBenchmark;
+import org.reprise.load.lists.ListsBenchmark;
 import org.reprise.localstack.LocalPostgres;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +22,8 @@ import picocli.CommandLine.Spec;
         "cps: writes devices of 86 fragments through cps-core's Java API and reads them whole, beside"
             + " raw JDBC with the same rows in the same run. ebms: Pings by 32 connections, asynchronous"
             + " and synchronous, without and with persistence, beside the same parts without ebMS. lists: fast"
-            + " refreshes beside compatible ones, contents, imports, and check-outs while lists are refreshed.",
+            + " refreshes beside compatible ones, contents, a query of five conditions, imports, check-outs while lists are"
+            + " refreshed, and a list as long as the original allows.",
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
 final class BenchCommand implements Callable<Integer> {
@@ -66,6 +70,14 @@ final class BenchCommand implements Callable<Integer> {
       description = "lists: amounts of the inventory and of imports (default: ${DEFAULT-VALUE}).")
   private String profile;
 
+  @Option(
+      names = "--part",
+      split = ",",
+      paramLabel = "PART",
+      description =
+          "lists: only ${COMPLETION-CANDIDATES}; several with commas (default: all of them).")
+  private Set<ListsBenchmark.Part> parts = EnumSet.noneOf(ListsBenchmark.Part.class);
+
   @Override
   public Integer call() throws SQLException, IOException, InterruptedException {
     var systems = MeasuredSystem.named(system);
@@ -77,10 +89,14 @@ final class BenchCommand implements Callable<Integer> {
           throw new IllegalArgumentException("--bad-input is of bench ebms");
       case ListsSystem _ when badInput ->
           throw new IllegalArgumentException("--bad-input is of bench ebms");
+      case CpsSystem _ when !parts.isEmpty() ->
+          throw new IllegalArgumentException("--part is of bench lists");
+      case EbmsSystem _ when !parts.isEmpty() ->
+          throw new IllegalArgumentException("--part is of bench lists");
       case CpsSystem _ -> devices();
       case EbmsSystem _ when badInput -> EbmsBench.badInput(messages, spec.commandLine());
       case EbmsSystem _ -> EbmsBench.run(seconds, spec.commandLine());
-      case ListsSystem _ -> ListsBench.run(profile, spec.commandLine());
+      case ListsSystem _ -> ListsBench.run(profile, parts, spec.commandLine());
     };
   }
 

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import org.reprise.load.child.ProgressLine;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.lists.ListsBenchmark;
@@ -12,7 +14,6 @@ import org.reprise.load.lists.ListsPlan;
 import org.reprise.load.lists.ListsProfile;
 import org.reprise.load.lists.ListsTarget;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.Target;
 import picocli.CommandLine;
 
 /** {@code reprise bench lists}. */
@@ -23,8 +24,9 @@ final class ListsBench {
    * Runs it.
    *
    * @param name of the profile whose amounts are taken
+   * @param parts all where it is empty
    */
-  static int run(String name, CommandLine command)
+  static int run(String name, Set<ListsBenchmark.Part> parts, CommandLine command)
       throws IOException, SQLException, InterruptedException {
     var profile = ListsProfile.of(name).orElseThrow(() -> RunCommand.noProfile(name)).busy();
     var plan = new ListsPlan(profile, null, 1, Duration.ZERO, 1);
@@ -32,13 +34,9 @@ final class ListsBench {
     var folder = home.state().resolve("bench");
     var listener = new Steps(command.getErr());
     try (var target =
-        ListsTarget.open(
-            new Target.LocalProcesses(),
-            profile.compatPoll(),
-            home,
-            folder.resolve("logs"),
-            listener::step)) {
-      var result = new ListsBenchmark(plan, target, home, folder, listener).run();
+        ListsTarget.openForBenchmark(
+            profile.compatPoll(), home, folder.resolve("logs"), listener::step)) {
+      var result = new ListsBenchmark(plan, target, home, folder, listener).run(parts.isEmpty() ? EnumSet.allOf(ListsBenchmark.Part.class) : parts);
       print(profile, result, command.getOut());
       return result.faults().isEmpty() ? 0 : Reprise.FAILED;
     }
@@ -55,7 +53,7 @@ final class ListsBench {
         .forEach(row ->
             out.printf(
                 Locale.ROOT,
-                "%-54s %,12.2f %-6s %-8s %s%n",
+                "%-56s %,10.2f %-6s %-8s %s%n",
                 row.what(),
                 row.value(),
                 row.unit(),

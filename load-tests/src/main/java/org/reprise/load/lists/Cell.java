@@ -61,15 +61,15 @@ record Cell(String experiment, Workflows workflows) {
     return Objects.requireNonNull(workflows.lists()).fql();
   }
 
-  /** The same with lists that are refreshed in another way. */
-  Cell refreshed(LoadModel.Refresh way) {
-    var lists = Objects.requireNonNull(workflows.lists());
+  /** The same under another name. */
+  Cell named(String name) {
+    return new Cell(name, workflows);
+  }
+
+  /** The same without the import. */
+  Cell withoutImport() {
     return new Cell(
         experiment,
-        new Workflows(
-            workflows.split(),
-            new LoadModel.Lists(lists.users(), lists.fql(), way, lists.repeated()),
-            workflows.desks(),
-            workflows.records()));
+        new Workflows(workflows.split(), workflows.lists(), workflows.desks(), null));
   }
 }

@@ -102,8 +102,8 @@ final class CellChecks {
     }
   }
 
-  /** Loans, and the events that tell of them. */
-  void circulation(FlowSample sample, EventLog events) throws SQLException, InterruptedException {
+  /** Loans. */
+  void circulation(FlowSample sample) throws SQLException {
     var errors =
         sample.operations().stream()
             .filter(one -> one.operation().equals(FlowOperation.CHECK_OUT.id()))
@@ -115,18 +115,27 @@ final class CellChecks {
         loans.passed(errors),
         "%,d lent, %,d returned: %s"
             .formatted(sample.lent().size(), sample.returned().size(), loans.text()));
-    events(sample, events);
   }
 
-  private void events(FlowSample sample, EventLog events)
+  /**
+   * The events that tell of all that was acknowledged.
+   *
+   * @param records of each job
+   */
+  void events(FlowSample sample, EventLog events, int records)
       throws SQLException, InterruptedException {
     var waiting = awaitOutbox();
-    var missing = events.read().missing(sample.lent(), sample.returned());
+    var missing = events.read().missing(sample, records);
     add(
         "no-event-lost",
-        waiting == 0 && missing == 0,
-        "%,d loans and returns acknowledged, %,d without an event, %,d events unpublished"
-            .formatted(sample.lent().size() + sample.returned().size(), missing, waiting));
+        waiting == 0 && missing.isEmpty(),
+        "%,d loans and returns, %,d refreshes, %,d jobs: %s, %,d events unpublished"
+            .formatted(
+                sample.lent().size() + sample.returned().size(),
+                sample.refreshes().size(),
+                sample.jobs().size(),
+                missing.isEmpty() ? "all told" : String.join("; ", missing),
+                waiting));
   }
 
   private long awaitOutbox() throws SQLException, InterruptedException {

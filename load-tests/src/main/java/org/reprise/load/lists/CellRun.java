@@ -56,6 +56,13 @@ final class CellRun {
     this.listener = listener;
   }
 
+  /** The same with another pause between two looks at a list. */
+  CellRun looking(Duration pause) {
+    var other = plan.looking(pause);
+    return new CellRun(
+        other, target, loads.with(other), marc, home, folder, sampler, listener);
+  }
+
   /**
    * What a cell came to.
    *
@@ -186,11 +193,12 @@ final class CellRun {
           api, lists.get(repetition % lists.size()), ListsService.TENANT, condition);
     }
     if (cell.hasDesks()) {
-      checks.circulation(sample, events);
+      checks.circulation(sample);
     }
     if (cell.imports()) {
       checks.imports(marc, sample.jobs());
     }
+    checks.events(sample, events, plan.profile().records());
     return checks.all();
   }
 

@@ -24,15 +24,22 @@ final class Course {
 
   /** Desks work as long as any other flow, and their own time at least. */
   boolean desksGoOn(long now) {
-    return refreshing.get() > 0
-        || importing.get() > 0
-        || now - start.get() < load.leastDeskTime().toNanos();
+    return refreshing.get() > 0 || importing.get() > 0 || isDeskTime(now);
   }
 
   /** Whether a user of a list refreshes it once more after so many refreshes. */
-  boolean refreshAgain(int refreshes) {
+  boolean refreshAgain(int refreshes, long now) {
     var lists = load.lists();
-    return lists != null && (refreshes == 0 || (lists.repeated() && importing.get() > 0));
+    return lists != null && (refreshes == 0 || (lists.repeated() && companyWorks(now)));
+  }
+
+  // Where nothing is imported, desks in their own time are the company.
+  private boolean companyWorks(long now) {
+    return load.imports() == null ? isDeskTime(now) : importing.get() > 0;
+  }
+
+  private boolean isDeskTime(long now) {
+    return now - start.get() < load.leastDeskTime().toNanos();
   }
 
   /** Whether a job follows after so many. */

@@ -45,7 +45,8 @@ record FlowLoad(
    * @param ids of the lists
    * @param mode of the refresh, as the service names it
    * @param pollPauseMs between two GETs; 0 as in the report
-   * @param repeated again and again for as long as the import works
+   * @param repeated again and again for as long as the import works; where there is none, for as
+   *     long as desks work at least
    */
   record Lists(String base, List<String> ids, String mode, long pollPauseMs, boolean repeated) {
     Lists {

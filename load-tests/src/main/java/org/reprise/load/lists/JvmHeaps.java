@@ -2,6 +2,7 @@ package org.reprise.load.lists;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +21,7 @@ final class JvmHeaps {
   /** Collects in each service, all at once, and reads; by the services' names, MiB. */
   static Map<String, Double> read(Map<String, ServiceProcess> services, Credentials credentials)
       throws IOException, InterruptedException {
-    var collections = services.values().stream().map(JvmHeaps::collect).toList();
-    for (var collection : collections) {
-      if (!collection.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-        collection.destroyForcibly();
-      }
-    }
+    collectIn(services.values());
     var heaps = new LinkedHashMap<String, Double>();
     for (var service : services.entrySet()) {
       try (var gauge = new HeapGauge(service.getValue().metrics(), credentials)) {
@@ -33,6 +29,15 @@ final class JvmHeaps {
       }
     }
     return heaps;
+  }
+
+  /** Collects in each service, all at once. */
+  static void collectIn(Collection<ServiceProcess> services) throws InterruptedException {
+    for (var collection : services.stream().map(JvmHeaps::collect).toList()) {
+      if (!collection.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        collection.destroyForcibly();
+      }
+    }
   }
 
   private static Process collect(ServiceProcess service) {

@@ -44,7 +44,7 @@ final class ListAppChain {
   ChainBuilder chain() {
     return exec(this::assigned)
         .exec(
-            asLongAs(session -> course.refreshAgain(session.getInt(ROUND)))
+            asLongAs(session -> course.refreshAgain(session.getInt(ROUND), System.nanoTime()))
                 .on(
                     exec(ListAppChain::begun)
                         .exec(exitBlockOnFail().on(refresh()))

@@ -28,6 +28,7 @@ final class ListsApi implements AutoCloseable {
   static final int PAGE = 1000;
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final int HTTP_OK = 200;
   private static final Duration LOOK = Duration.ofMillis(20);
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -126,6 +127,33 @@ final class ListsApi implements AutoCloseable {
     }
   }
 
+  /**
+   * Exports a list and reads its file to the end.
+   *
+   * @return how many lines it has
+   */
+  long export(String list, Duration limit) throws IOException, InterruptedException {
+    var deadline = System.nanoTime() + limit.toNanos();
+    var path = "lists/%s/exports".formatted(list);
+    var export = send("POST", path, null);
+    path += "/" + export.path("exportId").asString();
+    while (export.path("status").asString().equals("IN_PROGRESS")) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException("list " + list + " is still being exported: " + export);
+      }
+      Thread.sleep(LOOK);
+      export = get(path);
+    }
+    var answer =
+        http.send(request("GET", path + "/download", limit).build(), BodyHandlers.ofLines());
+    try (var lines = answer.body()) {
+      if (answer.statusCode() != HTTP_OK) {
+        throw new IOException("%s answered %d".formatted(path, answer.statusCode()));
+      }
+      return lines.count();
+    }
+  }
+
   JsonNode get(String path) throws IOException, InterruptedException {
     return send("GET", path, null);
   }
@@ -148,19 +176,21 @@ final class ListsApi implements AutoCloseable {
       throws IOException, InterruptedException {
     var answer =
         http.send(
-            HttpRequest.newBuilder(origin.resolve(path))
-                .timeout(LIMIT)
-                .header("Authorization", credentials.basicHeader())
-                .header("X-Okapi-Tenant", tenant)
-                .header("Content-Type", type)
-                .method(method, body)
-                .build(),
+            request(method, path, LIMIT).header("Content-Type", type).method(method, body).build(),
             BodyHandlers.ofString());
     if (answer.statusCode() / 100 != 2) {
       throw new IOException(
           "%s %s answered %d: %s".formatted(method, path, answer.statusCode(), answer.body()));
     }
     return answer.body().isEmpty() ? JSON.nullNode() : JSON.readTree(answer.body());
+  }
+
+  private HttpRequest.Builder request(String method, String path, Duration limit) {
+    return HttpRequest.newBuilder(origin.resolve(path))
+        .timeout(limit)
+        .header("Authorization", credentials.basicHeader())
+        .header("X-Okapi-Tenant", tenant)
+        .method(method, BodyPublishers.noBody());
   }
 
   @Override

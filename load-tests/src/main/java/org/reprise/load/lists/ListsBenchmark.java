@@ -3,32 +3,43 @@ package org.reprise.load.lists;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
-import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.stack.Home;
 
 /**
  * The project's own aims, side by side in one run: ten lists refreshed fast and compatibly, what
- * that writes, a page of contents at any offset, an import, and check-outs while lists are
- * refreshed.
+ * that writes, a page of contents at any offset, a query of five conditions, check-outs alone and
+ * beside refreshes, an import, and a list as long as the original allows.
  */
 public final class ListsBenchmark {
   private static final int PAGES = 400;
   private static final int PAGE_SIZE = 100;
   private static final double NANOS_PER_MS = 1e6;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final Duration LOOK = Duration.ofMillis(250);
+  private static final Duration REFRESH_LIMIT = Duration.ofMinutes(5);
 
   private final ListsPlan plan;
   private final ListsTarget target;
   private final Home home;
   private final Path folder;
   private final RunListener listener;
+  private final List<Row> rows = new ArrayList<>();
+  private final List<String> faults = new ArrayList<>();
 
-  /** Prepares it. */
+  /**
+   * Prepares it.
+   *
+   * @param target opened for benchmarks
+   */
   public ListsBenchmark(
       ListsPlan plan, ListsTarget target, Home home, Path folder, RunListener listener) {
     this.plan = plan;
@@ -36,6 +47,20 @@ public final class ListsBenchmark {
     this.home = home;
     this.folder = folder;
     this.listener = listener;
+  }
+
+  /** What can be measured by itself. */
+  public enum Part {
+    /** Ten lists, both ways, and pages of their contents. */
+    LISTS,
+    /** A list of five conditions. */
+    CONDITIONS,
+    /** Check-outs alone and beside refreshes. */
+    DESKS,
+    /** An import. */
+    IMPORTS,
+    /** A list as long as the original allows, and its export. */
+    LARGE
   }
 
   /**
@@ -62,85 +87,167 @@ public final class ListsBenchmark {
     }
   }
 
-  /** Runs all of it. */
-  public Result run() throws IOException, SQLException, InterruptedException {
+  /** Runs some parts, in their own order. */
+  public Result run(Set<Part> parts) throws IOException, SQLException, InterruptedException {
     try (var suite = new ListsSuite(plan, target, home, folder, listener)) {
       var cells = suite.prepare();
-      var compat = cell(cells, "lists-separate-on", false);
-      var fast = cell(cells, "lists-separate-on", true);
-      var pages = pages(fast);
-      var parallel = cell(cells, "parallel-on-fast", true);
-      var imports = cell(cells, "cico-di-on", false);
-      return new Result(
-          rows(compat, fast, pages, parallel, imports), faults(compat, fast, parallel, imports));
+      for (var part : EnumSet.copyOf(parts)) {
+        switch (part) {
+          case LISTS -> lists(cells);
+          case CONDITIONS -> fiveConditions();
+          case DESKS -> desks(cells);
+          case IMPORTS -> imports(cells);
+          case LARGE -> large();
+        }
+      }
+      return new Result(rows, faults);
     }
   }
 
-  private CellRun.Result cell(CellRun cells, String experiment, boolean fast)
-      throws IOException, SQLException, InterruptedException {
-    listener.step(experiment + (fast ? ", fast" : ""));
-    var cell = Cell.of(ListsPlan.baseline().experiment(experiment).orElseThrow());
-    return cells.run(fast ? cell.refreshed(LoadModel.Refresh.FAST) : cell, fast ? 2 : 1);
+  private void lists(CellRun cells) throws IOException, SQLException, InterruptedException {
+    var compat = run(cells, of("lists-separate-on"));
+    var fast = run(cells, of("lists-separate-on-fast"));
+    var slow = last(compat);
+    var quick = last(fast);
+    rows.add(plain("ten lists, compatible", slow, "s"));
+    rows.add(atMost("ten lists, fast", quick, "s", 3));
+    rows.add(new Row("ratio", slow / quick, "times", "≥ 25", slow / quick >= 25));
+    rows.add(plain("WAL of ten compatible refreshes", compat.walMiB(), "MiB"));
+    rows.add(atMost("WAL of ten fast refreshes", fast.walMiB(), "MiB", 60));
+    pages(fast);
   }
 
-  /** Pages at offsets all over a list, one after another, milliseconds. */
-  private Histogram pages(CellRun.Result refreshed) throws IOException, InterruptedException {
+  /** Pages at offsets all over a list, one after another. */
+  private void pages(CellRun.Result refreshed) throws IOException, InterruptedException {
     listener.step("pages of contents");
     var list = refreshed.sample().refreshes().getFirst();
-    var times = new Histogram(3);
+    var path = "lists/%s/contents".formatted(list.list());
+    var seen = new Histogram(3);
     var random = new Random(plan.seed());
     try (var api = target.api(target.listsProcess(true))) {
       for (int page = 0; page < 2 * PAGES; page++) {
         var offset = random.nextInt((int) Math.max(1, list.records() - PAGE_SIZE));
         var start = System.nanoTime();
-        api.get("lists/%s/contents?offset=%d&size=%d".formatted(list.list(), offset, PAGE_SIZE));
+        api.get("%s?offset=%d&size=%d".formatted(path, offset, PAGE_SIZE));
         // The first half warms up.
         if (page >= PAGES) {
-          times.recordValue(System.nanoTime() - start);
+          seen.recordValue(System.nanoTime() - start);
         }
       }
     }
-    return times;
+    var served = RequestLog.last(target.records().requests(), "/" + path, PAGES);
+    var page = "page of 100 at any offset, ";
+    rows.add(plain(page + "p50 at the service", milliseconds(served, 50), "ms"));
+    rows.add(atMost(page + "p99 at the service", milliseconds(served, 99), "ms", 5));
+    rows.add(plain(page + "p99 as the caller sees it", milliseconds(seen, 99), "ms"));
   }
 
-  private List<Row> rows(
-      CellRun.Result compat,
-      CellRun.Result fast,
-      Histogram pages,
-      CellRun.Result parallel,
-      CellRun.Result imports) {
-    var rows = new ArrayList<Row>();
-    var slow = last(compat);
-    var quick = last(fast);
-    rows.add(new Row("ten lists, compatible", slow, "s", "", true));
-    rows.add(aim("ten lists, fast", quick, "s", 3));
-    rows.add(new Row("ratio", slow / quick, "times", "≥ 25", slow / quick >= 25));
-    rows.add(new Row("WAL of ten compatible refreshes", compat.walMiB(), "MiB", "", true));
-    rows.add(aim("WAL of ten fast refreshes", fast.walMiB(), "MiB", 60));
-    var page = pages.getValueAtPercentile(99) / NANOS_PER_MS;
-    rows.add(aim("page of contents at any offset, p99", page, "ms", 5));
-    var records = "import of %,d records".formatted(plan.profile().records());
-    rows.add(aim(records, mean(imports, FlowOperation.IMPORT) / 1000, "s", 60));
+  private static double milliseconds(Histogram times, double percentile) {
+    return times.getValueAtPercentile(percentile) / NANOS_PER_MS;
+  }
+
+  private void fiveConditions() throws IOException, SQLException, InterruptedException {
+    for (var mode : List.of("fast", "compat")) {
+      listener.step("five conditions, " + mode);
+      try (var primary = target.database().connect();
+          var api = target.api(target.listsProcess(true))) {
+        var list = api.createList("five conditions, " + mode, FiveConditions.FQL);
+        var start = System.nanoTime();
+        api.refresh(List.of(list), mode, REFRESH_LIMIT);
+        var seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+        var truth = FiveConditions.truth(primary, ListsService.TENANT);
+        var right = !truth.isEmpty() && api.contents(list).equals(truth);
+        rows.add(
+            new Row(
+                "five conditions, %s, %,d records".formatted(mode, truth.size()),
+                seconds,
+                "s",
+                "finishes",
+                right));
+        if (!right) {
+          faults.add("five conditions, " + mode + ": not the primary's own answer");
+        }
+      }
+    }
+  }
+
+  private void desks(CellRun cells) throws IOException, SQLException, InterruptedException {
+    var alone = of("cico-di-on").withoutImport();
+    var beside = of("parallel-on-fast").withoutImport();
+    var title = "check-out, p99, ";
+    rows.add(plain(title + "desks alone", checkOut(cells, alone.named("desks-alone")), "ms"));
     rows.add(
-        aim(
-            "check-out action while lists are refreshed fast, p99",
-            of(parallel, FlowOperation.CHECK_OUT_ACTION).p99Ms(),
+        atMost(
+            title + "beside refreshes looked at every 250 ms",
+            checkOut(cells.looking(LOOK), beside.named("desks-beside-lists")),
             "ms",
             25));
-    return rows;
+    rows.add(
+        atMost(
+            title + "beside refreshes looked at without pause",
+            checkOut(cells.looking(Duration.ZERO), beside.named("desks-beside-lists-tight")),
+            "ms",
+            25));
   }
 
-  private static Row aim(String what, double value, String unit, double most) {
-    return new Row(what, value, unit, "≤ " + most, value <= most);
+  private double checkOut(CellRun cells, Cell cell)
+      throws IOException, SQLException, InterruptedException {
+    return of(run(cells, cell), FlowOperation.CHECK_OUT_ACTION).p99Ms();
+  }
+
+  private void imports(CellRun cells) throws IOException, SQLException, InterruptedException {
+    var imports = of(run(cells, of("cico-di-on")), FlowOperation.IMPORT).meanMs() / 1000;
+    rows.add(
+        atMost("import of %,d records".formatted(plan.profile().records()), imports, "s", 60));
+  }
+
+  private void large() throws IOException, SQLException, InterruptedException {
+    var size = plan.profile().largest();
+    listener.step("a list of %,d".formatted(size.out()));
+    var heapOfTen = LargeList.heapOfTen(target);
+    var large = LargeList.of(target, size, plan.seed());
+    var heap = "most heap left by a collection, ";
+    rows.add(plain(heap + "ten lists at once", heapOfTen, "MiB"));
+    rows.add(plain("one list of %,d, fast".formatted(size.out()), large.refreshSeconds(), "s"));
+    rows.add(atMost(heap + "that list, of 512", large.refreshHeap(), "MiB", constant(heapOfTen)));
+    rows.add(plain("export of its %,d rows".formatted(size.out()), large.exportSeconds(), "s"));
+    rows.add(atMost(heap + "that export", large.exportHeap(), "MiB", constant(heapOfTen)));
+    faults.addAll(large.faults());
+  }
+
+  /** Memory is constant where a larger list takes a quarter more at most. */
+  private static double constant(double heap) {
+    return Math.ceil(1.25 * heap);
+  }
+
+  private static Cell of(String experiment) {
+    return Cell.of(ListsPlan.baseline().experiment(experiment).orElseThrow());
+  }
+
+  private CellRun.Result run(CellRun cells, Cell cell)
+      throws IOException, SQLException, InterruptedException {
+    listener.step(cell.experiment());
+    var result = cells.run(cell, 1);
+    if (result.fault() != null) {
+      faults.add(cell.experiment() + ": " + result.fault());
+    }
+    result.checks().stream()
+        .filter(check -> !check.passed())
+        .forEach(check -> faults.add(check.id() + ": " + check.detail()));
+    return result;
+  }
+
+  private static Row plain(String what, double value, String unit) {
+    return new Row(what, value, unit, "", true);
+  }
+
+  private static Row atMost(String what, double value, String unit, double most) {
+    return new Row(what, value, unit, "≤ %.0f".formatted(most), value <= most);
   }
 
   /** Until the last of the lists was there. */
   private static double last(CellRun.Result result) {
     return of(result, FlowOperation.REFRESH).maxMs() / 1000;
-  }
-
-  private static double mean(CellRun.Result result, FlowOperation operation) {
-    return of(result, operation).meanMs();
   }
 
   private static OperationSummary of(CellRun.Result result, FlowOperation operation) {
@@ -150,18 +257,5 @@ public final class ListsBenchmark {
         .orElseThrow(() ->
             new IllegalStateException(
                 "no %s: %s".formatted(operation.id(), result.sample().firstErrors())));
-  }
-
-  private static List<String> faults(CellRun.Result... results) {
-    var faults = new ArrayList<String>();
-    for (var result : results) {
-      if (result.fault() != null) {
-        faults.add(result.load().experiment() + ": " + result.fault());
-      }
-      result.checks().stream()
-          .filter(check -> !check.passed())
-          .forEach(check -> faults.add(check.id() + ": " + check.detail()));
-    }
-    return faults;
   }
 }

@@ -18,6 +18,11 @@ import org.reprise.load.stack.ServiceProcess;
  */
 record ListsLoads(ListsPlan plan, ListsTarget target, Path file, String servicePoint) {
 
+  /** The same by another plan. */
+  ListsLoads with(ListsPlan other) {
+    return new ListsLoads(other, target, file, servicePoint);
+  }
+
   /**
    * A cell's load. Where compatible refreshes and an import work side by side, further jobs follow
    * the first for as long as lists are refreshed: in the report the import outlasted them.

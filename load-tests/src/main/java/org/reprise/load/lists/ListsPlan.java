@@ -58,6 +58,11 @@ public record ListsPlan(
     return new ListsPlan(profile, experiment, profile.repeats() * times, pollPause, seed);
   }
 
+  /** The same with another pause between two looks. */
+  ListsPlan looking(Duration pause) {
+    return new ListsPlan(profile, experiment, repeat, pause, seed);
+  }
+
   /** The report. */
   public static Baseline baseline() {
     return Baselines.load(REPORT);
@@ -81,6 +86,7 @@ public record ListsPlan(
       List.of(
           "lists-separate-off",
           "lists-separate-on",
+          "lists-separate-on-fast",
           "cico-di-off",
           "cico-di-on",
           "parallel-off",

@@ -82,6 +82,11 @@ public record ListsProfile(
         .findFirst();
   }
 
+  /** An inventory whose list is as long as the original allows, 1,250,000 in the whole. */
+  InventorySize largest() {
+    return new InventorySize(inventory.items() / 4 * 25);
+  }
+
   /**
    * The same amounts for benchmarks: desks that think less, so that their requests are many enough
    * for a percentile.

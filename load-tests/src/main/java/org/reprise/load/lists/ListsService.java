@@ -1,9 +1,12 @@
 package org.reprise.load.lists;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.ServiceProcess;
@@ -37,12 +40,31 @@ public final class ListsService {
   }
 
   /**
+   * What a benchmark adds to the report's environment.
+   *
+   * @param tenants besides {@link #TENANT}
+   * @param records what the process with the split lists notes; empty for nothing
+   */
+  record Extras(List<String> tenants, Optional<ServiceRecords> records) {
+    static final Extras NONE = new Extras(List.of(), Optional.empty());
+
+    Extras {
+      tenants = List.copyOf(tenants);
+    }
+
+    private String allTenants() {
+      return Stream.concat(Stream.of(TENANT), tenants.stream()).collect(Collectors.joining(","));
+    }
+  }
+
+  /**
    * How a part is started.
    *
    * @param writer the primary's database
    * @param reader the standby's
    * @param split the features whose reads go to the reader, with commas; empty for none
    * @param poll of the compatible refresh, as a duration of ISO 8601 or Spring's
+   * @param extras beyond the report's
    */
   record Wiring(
       Database writer,
@@ -50,7 +72,8 @@ public final class ListsService {
       String kafka,
       Credentials credentials,
       String split,
-      String poll) {}
+      String poll,
+      Extras extras) {}
 
   /**
    * The whole service in one process, for {@code reprise up}, its queries split to the standby.
@@ -77,7 +100,7 @@ public final class ListsService {
   static ServiceProcess.Service service(Part part, Wiring wiring) {
     var environment = new HashMap<String, String>();
     environment.put("REPRISE_LISTS_ROLES", part.roles());
-    environment.put("REPRISE_LISTS_TENANTS", TENANT);
+    environment.put("REPRISE_LISTS_TENANTS", wiring.extras().allTenants());
     environment.put("REPRISE_LISTS_SPLIT", wiring.split());
     environment.put("REPRISE_LISTS_REFRESH_POLL", wiring.poll());
     environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", wiring.kafka());
@@ -88,7 +111,15 @@ public final class ListsService {
           environment.put("REPRISE_LISTS_READER_USERNAME", reader.username());
           environment.put("REPRISE_LISTS_READER_PASSWORD", reader.password());
         });
+    var jvmFlags = new ArrayList<>(part.jvmFlags());
+    wiring
+        .extras()
+        .records()
+        .ifPresent(records -> {
+          environment.putAll(records.environment());
+          jvmFlags.addAll(records.jvmFlags());
+        });
     return new ServiceProcess.Service(
-        MODULE, part.jvmFlags(), wiring.writer(), wiring.credentials(), Map.copyOf(environment));
+        MODULE, jvmFlags, wiring.writer(), wiring.credentials(), environment);
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.load.lists;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -43,16 +44,23 @@ public final class ListsTarget implements RunningTarget {
   private final Home home;
   private final Path logs;
   private final Duration compatPoll;
+  private final ListsService.Extras extras;
   private final LocalPostgres primary;
   private final LocalPostgres standby;
   private final LocalKafka kafka;
   private final Map<String, ServiceProcess> services;
 
-  private ListsTarget(Home home, Path logs, Duration compatPoll, Consumer<String> progress)
+  private ListsTarget(
+      Home home,
+      Path logs,
+      Duration compatPoll,
+      ListsService.Extras extras,
+      Consumer<String> progress)
       throws IOException, InterruptedException {
     this.home = home;
     this.logs = logs;
     this.compatPoll = compatPoll;
+    this.extras = extras;
     try {
       progress.accept("starting PostgreSQL and its standby");
       this.primary = closing(LocalPostgres.builder().progress(progress).start());
@@ -86,7 +94,23 @@ public final class ListsTarget implements RunningTarget {
     }
     // What is missing is said before anything is started.
     home.serviceJar(ListsService.MODULE);
-    return new ListsTarget(home, logs, compatPoll, progress);
+    return new ListsTarget(home, logs, compatPoll, ListsService.Extras.NONE, progress);
+  }
+
+  /** Starts everything that {@link ListsBenchmark} needs, as {@link #open} does. */
+  public static ListsTarget openForBenchmark(
+      Duration compatPoll, Home home, Path logs, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    home.serviceJar(ListsService.MODULE);
+    var records = new ServiceRecords(logs);
+    Files.createDirectories(logs);
+    Files.deleteIfExists(records.requests());
+    return new ListsTarget(
+        home,
+        logs,
+        compatPoll,
+        new ListsService.Extras(List.of(LargeList.TENANT), Optional.of(records)),
+        progress);
   }
 
   private <T extends AutoCloseable> T closing(T part) {
@@ -139,7 +163,10 @@ public final class ListsTarget implements RunningTarget {
                 kafka.bootstrapServers(),
                 credentials,
                 split,
-                compatPoll.toMillis() + "ms")),
+                compatPoll.toMillis() + "ms",
+                split.isEmpty()
+                    ? new ListsService.Extras(extras.tenants(), Optional.empty())
+                    : extras)),
         ServiceProcess.Place.ofThisCommand(
             logs.resolve(part.name() + ".log"), OpenTarget.pidFile(home, part.name())));
   }
@@ -175,6 +202,11 @@ public final class ListsTarget implements RunningTarget {
     return service(lists(split));
   }
 
+  /** What that with the split notes; a target without has none. */
+  ServiceRecords records() {
+    return extras.records().orElseThrow();
+  }
+
   ServiceProcess circulation() {
     return service(ListsService.Part.CIRCULATION);
   }
@@ -189,7 +221,12 @@ public final class ListsTarget implements RunningTarget {
 
   /** A client of one of them. */
   ListsApi api(ServiceProcess service) {
-    return new ListsApi(service.origin(), credentials, ListsService.TENANT);
+    return api(service, ListsService.TENANT);
+  }
+
+  /** A client of one of them, for a tenant. */
+  ListsApi api(ServiceProcess service, String tenant) {
+    return new ListsApi(service.origin(), credentials, tenant);
   }
 
   @Override

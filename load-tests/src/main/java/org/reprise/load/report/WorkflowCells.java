@@ -26,8 +26,8 @@ record WorkflowCells(RunRecord run) {
   }
 
   /** The experiment in which lists are refreshed in the fast way, which no report has. */
-  Optional<ExperimentRecord> fast() {
-    return find(w -> refreshes(w, LoadModel.Refresh.FAST)).findFirst();
+  Optional<ExperimentRecord> fast(boolean parallel) {
+    return find(w -> w.parallel() == parallel && refreshes(w, LoadModel.Refresh.FAST)).findFirst();
   }
 
   /** The experiment of lists alone that have another query than the report's cells here. */
@@ -38,7 +38,7 @@ record WorkflowCells(RunRecord run) {
   }
 
   /** Whether the operation is that of the lists, beside which the others run. */
-  boolean isRefresh(String operation) {
+  private boolean isRefresh(String operation) {
     return cell(operation, Place.SEPARATE_ON)
         .filter(e -> e.loadModel() instanceof Workflows w && w.lists() != null)
         .isPresent();
@@ -82,9 +82,20 @@ record WorkflowCells(RunRecord run) {
     return measured(operation, of).dividedBy(measured(operation, to));
   }
 
-  /** That of the fast refresh's experiment divided by that of a cell. */
+  /** That beside fast refreshes divided by that of a cell. */
   Repeats fastTo(String operation, Place to) {
-    return measured(fast(), operation).dividedBy(measured(operation, to));
+    return fastInParallel(operation).dividedBy(measured(operation, to));
+  }
+
+  /** That in the company of fast refreshes divided by that alone. */
+  Repeats fastCompany(String operation) {
+    return isRefresh(operation)
+        ? fastInParallel(operation).dividedBy(measured(fast(false), operation))
+        : fastTo(operation, Place.SEPARATE_ON);
+  }
+
+  private Repeats fastInParallel(String operation) {
+    return measured(fast(true), operation);
   }
 
   private Repeats measured(String operation, Place place) {

@@ -44,16 +44,13 @@ record WorkflowRatios(List<Row> company, List<Row> split, String otherQuery) {
   }
 
   private static Row company(WorkflowCells cells, String operation, String title) {
-    // A fast refresh alone is in no cell, so that one in parallel has nothing to be divided by.
-    Repeats fast =
-        cells.isRefresh(operation) ? Repeats.NONE : cells.fastTo(operation, Place.SEPARATE_ON);
     return new Row(
         title,
         more(cells.publishedRatio(operation, Place.PARALLEL_OFF, Place.SEPARATE_OFF)),
         more(cells.publishedRatio(operation, Place.PARALLEL_ON, Place.SEPARATE_ON)),
         more(cells.ratio(operation, Place.PARALLEL_OFF, Place.SEPARATE_OFF)),
         more(cells.ratio(operation, Place.PARALLEL_ON, Place.SEPARATE_ON)),
-        more(fast));
+        more(cells.fastCompany(operation)));
   }
 
   private static Row split(WorkflowCells cells, String operation, String title) {

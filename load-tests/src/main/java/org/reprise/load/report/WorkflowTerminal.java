@@ -9,7 +9,7 @@ import org.reprise.load.run.RunRecord;
 /** The parts of the terminal's text that runs of workflows have. */
 final class WorkflowTerminal {
   private static final String NONE = "-";
-  private static final String COLUMNS = "%12s%12s%16s%16s%14s";
+  private static final String COLUMNS = "%9s%10s%15s%15s%10s%11s";
 
   private WorkflowTerminal() {}
 
@@ -23,11 +23,12 @@ final class WorkflowTerminal {
   private static void table(List<String> lines, RunRecord run) {
     lines.add("");
     lines.add(
-        (" ".repeat(30) + "%24s%32s%14s")
+        (" ".repeat(30) + "%19s%30s%21s")
             .formatted("R/W split disabled*", "R/W split enabled", "fast refresh"));
     lines.add(
         " ".repeat(30)
-            + COLUMNS.formatted("separate", "parallel", "separate", "parallel", "parallel"));
+            + COLUMNS.formatted(
+                "separate", "parallel", "separate", "parallel", "separate", "parallel"));
     for (WorkflowTable.Row row : WorkflowTable.of(run).rows()) {
       lines.add(
           line(

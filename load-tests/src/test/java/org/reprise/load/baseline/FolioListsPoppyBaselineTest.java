@@ -87,6 +87,7 @@ class FolioListsPoppyBaselineTest {
   @Test
   void whatTheReportDoesNotHaveHasNoPublishedFigure() {
     assertThat(experiment("parallel-on-fast").figures()).isEmpty();
+    assertThat(experiment("lists-separate-on-fast").figures()).isEmpty();
     assertThat(experiment("lists-separate-off-checked-out").figures()).isEmpty();
     assertThat(Objects.requireNonNull(load("parallel-on-fast").lists()).refresh())
         .isEqualTo(Refresh.FAST);

@@ -40,10 +40,11 @@ class ListsSmokeRunIT {
             "no-double-loan.cico-di-off",
             "no-event-lost.parallel-on",
             "imported-once.parallel-on-fast",
+            "no-event-lost.lists-separate-on-fast",
             "lists-equal.lists-separate-off-checked-out");
-    assertThat(run.path("experiments")).hasSize(8);
-    // Seven processes in each of eight cells.
-    assertThat(run.path("usages")).hasSize(56);
+    assertThat(run.path("experiments")).hasSize(9);
+    // Seven processes in each of nine cells.
+    assertThat(run.path("usages")).hasSize(63);
     assertThat(run.path("claims"))
         .allMatch(claim -> !claim.path("verdict").asString().equals("Reproduced"));
     assertThat(latest().resolve("index.html")).isNotEmptyFile();

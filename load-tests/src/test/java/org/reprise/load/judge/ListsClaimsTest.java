@@ -169,7 +169,7 @@ class ListsClaimsTest {
   @Test
   void theScaleSaysWhatWasRun() {
     assertThat(compare(ListsRun.good().without("parallel-on-fast", "left out")).scale())
-        .contains("7 of 8 experiments, 3 repetitions")
+        .contains("8 of 9 experiments, 3 repetitions")
         .contains("10 lists of 200,000 items out of 300,000", "2,500 records", "every 1 s");
   }
 

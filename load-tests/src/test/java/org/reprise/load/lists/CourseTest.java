@@ -34,18 +34,27 @@ class CourseTest {
     course.refreshed();
     course.refreshed();
     assertThat(course.importAgain(5)).isFalse();
-    assertThat(course.refreshAgain(1)).isFalse();
+    assertThat(course.refreshAgain(1, SECOND)).isFalse();
   }
 
   @Test
   void fastRefreshesAreRepeatedForAsLongAsTheImportWorks() {
     var course = new Course(load(lists(true), imports(false)));
 
-    assertThat(course.refreshAgain(0)).isTrue();
-    assertThat(course.refreshAgain(9)).isTrue();
+    assertThat(course.refreshAgain(0, SECOND)).isTrue();
+    assertThat(course.refreshAgain(9, SECOND)).isTrue();
     assertThat(course.importAgain(1)).isFalse();
     course.imported();
-    assertThat(course.refreshAgain(9)).isFalse();
+    assertThat(course.refreshAgain(9, SECOND)).isFalse();
+  }
+
+  @Test
+  void withoutAnImportRefreshesAreRepeatedInTheDesksOwnTime() {
+    var course = new Course(load(lists(true), null));
+    course.begin(5 * SECOND);
+
+    assertThat(course.refreshAgain(9, 6 * SECOND)).isTrue();
+    assertThat(course.refreshAgain(9, 7 * SECOND)).isFalse();
   }
 
   @Test
@@ -53,7 +62,7 @@ class CourseTest {
     var course = new Course(load(lists(true), imports(false)));
     course.imported();
 
-    assertThat(course.refreshAgain(0)).isTrue();
+    assertThat(course.refreshAgain(0, SECOND)).isTrue();
   }
 
   @Test

@@ -89,32 +89,4 @@ class FlowRecorderTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(FlowSettings.USERNAME);
   }
-
-  @Test
-  void readsWhichLoanAnEventIsAbout() {
-    var begun = new java.util.HashSet<String>();
-    var changed = new java.util.HashSet<String>();
-    EventLog.note(
-        bytes("{\"type\":\"CREATED\",\"data\":{\"new\":{\"id\":\"a\"}}}"), begun, changed);
-    EventLog.note(
-        bytes("{\"type\":\"UPDATED\",\"data\":{\"new\":{\"id\":\"b\"}}}"), begun, changed);
-
-    assertThat(begun).containsExactly("a");
-    assertThat(changed).containsExactly("b");
-    assertThatThrownBy(() -> EventLog.note(bytes("no event"), begun, changed))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("no event");
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-  }
-
-  @Test
-  void eventsAreToldApart() {
-    var told = new EventLog.Told(java.util.Set.of("a", "b"), java.util.Set.of("c"));
-
-    assertThat(told.missing(List.of("a", "b"), List.of("c"))).isZero();
-    assertThat(told.missing(List.of("a", "x"), List.of("b"))).isEqualTo(2);
-  }
 }

@@ -17,7 +17,7 @@ class ListsPlanTest {
         .containsExactlyInAnyOrderElementsOf(
             ListsPlan.baseline().experiments().stream().map(Experiment::id).toList());
     assertThat(plan.notRun()).isEmpty();
-    assertThat(plan.cells()).isEqualTo(8);
+    assertThat(plan.cells()).isEqualTo(9);
   }
 
   @Test
@@ -26,7 +26,7 @@ class ListsPlanTest {
 
     assertThat(plan.repeat()).isEqualTo(3);
     assertThat(ids(plan, 1))
-        .startsWith("lists-separate-off", "lists-separate-on", "cico-di-off", "cico-di-on");
+        .startsWith("lists-separate-off", "lists-separate-on", "lists-separate-on-fast", "cico-di-off");
     assertThat(ids(plan, 2)).isEqualTo(ids(plan, 1).reversed());
     assertThat(ids(plan, 3)).isEqualTo(ids(plan, 1));
   }
@@ -36,7 +36,7 @@ class ListsPlanTest {
     var plan = plan(ListsProfile.QUICK, "parallel-on");
 
     assertThat(ids(plan, 1)).containsExactly("parallel-on");
-    assertThat(plan.notRun()).hasSize(7).containsKey("parallel-off");
+    assertThat(plan.notRun()).hasSize(8).containsKey("parallel-off");
   }
 
   @Test
@@ -63,7 +63,7 @@ class ListsPlanTest {
   @Test
   void everyQueryOfTheReportCanBeChecked() {
     assertThat(plan(ListsProfile.SMOKE, null).order(1).stream().filter(Cell::hasLists))
-        .hasSize(6)
+        .hasSize(7)
         .allMatch(cell -> !ListCondition.of(cell.fql()).status().isEmpty());
   }
 

@@ -1,0 +1,39 @@
+package org.reprise.lists.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Test;
+import org.reprise.localstack.FreePort;
+import org.reprise.localstack.TestKafka;
+
+class EventTopicsIT {
+  private static final Map<String, Object> BROKER =
+      Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, TestKafka.bootstrapServers());
+
+  @Test
+  void makesWhatIsMissingAndLeavesWhatIsThere() throws Exception {
+    String first = TestKafka.freshName();
+    String second = TestKafka.freshName();
+
+    new EventTopics(BROKER).need(Set.of(first));
+    new EventTopics(BROKER).need(Set.of(first, second));
+
+    try (Admin admin = Admin.create(BROKER)) {
+      assertThat(admin.listTopics().names().get()).contains(first, second);
+    }
+  }
+
+  @Test
+  void aBrokerThatIsAwayIsLeftToTheProducer() {
+    Map<String, Object> nobody =
+        Map.of(
+            CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + FreePort.loopback());
+
+    assertThatCode(() -> new EventTopics(nobody).need(Set.of("any"))).doesNotThrowAnyException();
+  }
+}

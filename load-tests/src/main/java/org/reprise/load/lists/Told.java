@@ -1,0 +1,79 @@
+package org.reprise.load.lists;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** What events told: of loans, of refreshed lists, of chunks of records. */
+final class Told {
+  private static final String LOANS = "circulation.loan";
+  private static final String REFRESHED = "lists.list-refreshed";
+  private static final String COMPLETED = "DI_COMPLETED";
+  private static final String ERROR = "DI_ERROR";
+
+  /** Without environment and tenant. */
+  static final List<String> TOPICS = List.of(LOANS, REFRESHED, COMPLETED, ERROR);
+
+  private final Set<String> begun = new HashSet<>();
+  private final Set<String> changed = new HashSet<>();
+  private final Set<String> refreshed = new HashSet<>();
+
+  /** By job and chunk, since an event may come twice. */
+  private final Map<String, Map<Integer, Integer>> imported = new HashMap<>();
+
+  /**
+   * Takes one in.
+   *
+   * @param topic one of {@link #TOPICS}
+   */
+  void note(String topic, JsonNode event) {
+    switch (topic) {
+      case LOANS ->
+          (event.path("type").asString("").equals("CREATED") ? begun : changed)
+              .add(event.at("/data/new/id").asString(""));
+      case REFRESHED -> refreshed.add(event.path("refreshId").asString(""));
+      case COMPLETED, ERROR ->
+          imported
+              .computeIfAbsent(event.path("jobExecutionId").asString(""), _ -> new HashMap<>())
+              .put(event.path("chunkNumber").asInt(-1), event.path("imported").asInt(0));
+      default -> throw new IllegalArgumentException("no events of ours are in " + topic);
+    }
+  }
+
+  /**
+   * What was acknowledged and is not told, in a few words for each kind.
+   *
+   * @param records of each job
+   */
+  List<String> missing(FlowSample sample, int records) {
+    var missing = new ArrayList<String>();
+    count("loans", sample.lent(), begun, missing);
+    count("returns", sample.returned(), changed, missing);
+    count(
+        "refreshes",
+        sample.refreshes().stream().map(FlowSample.Refreshed::refresh).toList(),
+        refreshed,
+        missing);
+    for (var job : sample.jobs()) {
+      var told =
+          imported.getOrDefault(job, Map.of()).values().stream().mapToInt(Integer::intValue).sum();
+      if (told != records) {
+        missing.add("of job %s %,d records of %,d are told".formatted(job, told, records));
+      }
+    }
+    return missing;
+  }
+
+  private static void count(
+      String what, Collection<String> acknowledged, Set<String> told, List<String> missing) {
+    var silent = acknowledged.stream().filter(id -> !told.contains(id)).count();
+    if (silent > 0) {
+      missing.add("%,d %s without an event".formatted(silent, what));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package org.reprise.load.lists;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class ToldTest {
+  private final Told told = new Told();
+
+  @BeforeEach
+  void everythingIsTold() {
+    note("circulation.loan", "{'type':'CREATED','data':{'new':{'id':'lent'}}}");
+    note("circulation.loan", "{'type':'UPDATED','data':{'new':{'id':'returned'}}}");
+    note("lists.list-refreshed", "{'listId':'list','refreshId':'refresh','recordsCount':7}");
+    note("DI_COMPLETED", "{'jobExecutionId':'job','chunkNumber':0,'imported':50,'failed':0}");
+    note("DI_ERROR", "{'jobExecutionId':'job','chunkNumber':1,'imported':9,'failed':1}");
+  }
+
+  @Test
+  void nothingIsMissingWhereEverythingIsTold() {
+    assertThat(told.missing(sample("lent", "returned", "refresh", "job"), 59)).isEmpty();
+  }
+
+  @Test
+  void anEventThatComesTwiceCountsOnce() {
+    note("DI_COMPLETED", "{'jobExecutionId':'job','chunkNumber':0,'imported':50,'failed':0}");
+
+    assertThat(told.missing(sample("lent", "returned", "refresh", "job"), 59)).isEmpty();
+  }
+
+  @Test
+  void namesWhatIsMissing() {
+    assertThat(told.missing(sample("returned", "lent", "other", "job"), 60))
+        .containsExactly(
+            "1 loans without an event",
+            "1 returns without an event",
+            "1 refreshes without an event",
+            "of job job 59 records of 60 are told");
+    assertThat(told.missing(sample("lent", "returned", "refresh", "silent"), 60))
+        .containsExactly("of job silent 0 records of 60 are told");
+  }
+
+  @Test
+  void refusesATopicThatItDoesNotKnow() {
+    assertThatThrownBy(() -> note("DI_RAW_RECORDS_CHUNK_READ", "{}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("DI_RAW_RECORDS_CHUNK_READ");
+  }
+
+  private void note(String topic, String event) {
+    told.note(topic, JsonMapper.shared().readTree(event.replace('\'', '"')));
+  }
+
+  private static FlowSample sample(String lent, String returned, String refresh, String job) {
+    return new FlowSample(
+        Instant.EPOCH.toString(),
+        1,
+        List.of(),
+        List.of(lent),
+        List.of(returned),
+        List.of(job),
+        List.of(new FlowSample.Refreshed("list", refresh, 7)),
+        0,
+        List.of());
+  }
+}
