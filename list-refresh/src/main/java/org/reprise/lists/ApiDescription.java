@@ -139,10 +139,7 @@ class ApiDescription {
             .required(false)
             .description("What the user may, a JSON array of names")
             .schema(new StringSchema());
-    operation
-        .addParametersItem(tenant)
-        .addParametersItem(user)
-        .addParametersItem(permissions);
+    operation.addParametersItem(tenant).addParametersItem(user).addParametersItem(permissions);
   }
 
   private static void error(ApiResponses responses, int status, String schema, String description) {

@@ -60,9 +60,7 @@ class EventConfiguration {
         outbox,
         split.transactions(split.writer()),
         new Publisher(
-            kafka.buildProducerProperties(),
-            topics,
-            new EventTopics(kafka.buildAdminProperties())),
+            kafka.buildProducerProperties(), topics, new EventTopics(kafka.buildAdminProperties())),
         tenants,
         registry);
   }

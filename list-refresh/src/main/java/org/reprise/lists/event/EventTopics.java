@@ -1,5 +1,6 @@
 package org.reprise.lists.event;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -23,8 +24,12 @@ final class EventTopics {
   private static final Logger LOG = LoggerFactory.getLogger(EventTopics.class);
   private static final int LIMIT_MILLIS = 5_000;
 
+  /** Who may not make topics does not ask before each event. */
+  private static final Duration PAUSE = Duration.ofMinutes(1);
+
   private final Map<String, Object> configuration;
   private final Set<String> known = new HashSet<>();
+  private long notBefore = System.nanoTime();
 
   EventTopics(Map<String, Object> connection) {
     this.configuration = new HashMap<>(connection);
@@ -34,7 +39,7 @@ final class EventTopics {
 
   /** Makes those that are missing. Where that is not allowed, the producer finds out. */
   void need(Set<String> topics) throws InterruptedException {
-    if (known.containsAll(topics)) {
+    if (known.containsAll(topics) || System.nanoTime() - notBefore < 0) {
       return;
     }
     try (Admin admin = Admin.create(configuration)) {
@@ -43,6 +48,7 @@ final class EventTopics {
       admin.createTopics(missing.stream().map(EventTopics::topic).toList()).all().get();
       known.addAll(topics);
     } catch (ExecutionException | TimeoutException e) {
+      notBefore = System.nanoTime() + PAUSE.toNanos();
       LOG.debug("Topics {} were not made: {}", topics, e.getMessage());
     }
   }

@@ -71,7 +71,9 @@ final class Publisher implements AutoCloseable {
     Exception failure = null;
     try {
       topics.need(
-          events.stream().map(event -> names.of(tenant, event.topic())).collect(Collectors.toSet()));
+          events.stream()
+              .map(event -> names.of(tenant, event.topic()))
+              .collect(Collectors.toSet()));
       for (PendingEvent event : events) {
         Future<RecordMetadata> one = producer().send(record(tenant, event));
         sent.add(one);

@@ -32,8 +32,8 @@ public final class Definitions {
   /**
    * The entity type of that id.
    *
-   * @throws Refusal 404 when there is none, 403 when the caller lacks a permission that it requires,
-   *     400 when no id is given
+   * @throws Refusal 404 when there is none, 403 when the caller lacks a permission that it
+   *     requires, 400 when no id is given
    */
   public EntityType type(Caller caller, @Nullable UUID id) {
     if (id == null) {

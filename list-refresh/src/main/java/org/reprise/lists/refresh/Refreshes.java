@@ -94,9 +94,7 @@ public final class Refreshes {
   private ListRow visible(Caller caller, UUID listId) {
     ListRow list =
         table.lock(caller.tenant(), listId).orElseThrow(() -> ListRefusals.notFound(listId));
-    types
-        .find(list.entityTypeId())
-        .ifPresent(type -> ListRefusals.requireAccess(caller, type));
+    types.find(list.entityTypeId()).ifPresent(type -> ListRefusals.requireAccess(caller, type));
     ListRefusals.requireVisible(caller, listId, list.isPrivate(), list.createdBy());
     return list;
   }

@@ -46,9 +46,7 @@ final class TenantArguments implements HandlerMethodArgumentResolver {
     return parameter.getParameterType() == Tenant.class
         ? tenant
         : new Caller(
-            tenant,
-            user(request.getHeader(USER)),
-            permissions(request.getHeader(PERMISSIONS)));
+            tenant, user(request.getHeader(USER)), permissions(request.getHeader(PERMISSIONS)));
   }
 
   private Tenant tenant(@Nullable String name) {
@@ -75,8 +73,7 @@ final class TenantArguments implements HandlerMethodArgumentResolver {
     try {
       return new HashSet<>(List.of(JSON.readValue(names, String[].class)));
     } catch (JacksonException | NullPointerException e) {
-      throw invalid(
-          PERMISSIONS, names, "The header X-Okapi-Permissions is no JSON array of names");
+      throw invalid(PERMISSIONS, names, "The header X-Okapi-Permissions is no JSON array of names");
     }
   }
 

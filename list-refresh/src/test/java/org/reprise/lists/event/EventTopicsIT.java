@@ -31,8 +31,7 @@ class EventTopicsIT {
   @Test
   void aBrokerThatIsAwayIsLeftToTheProducer() {
     Map<String, Object> nobody =
-        Map.of(
-            CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + FreePort.loopback());
+        Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + FreePort.loopback());
 
     assertThatCode(() -> new EventTopics(nobody).need(Set.of("any"))).doesNotThrowAnyException();
   }

@@ -99,7 +99,6 @@ class ExportProcessIT {
 
   private static long chunks(String export) {
     return ListsServer.count(
-        DATABASE,
-        "select count(*) from export_chunk where export_id = '%s'".formatted(id(export)));
+        DATABASE, "select count(*) from export_chunk where export_id = '%s'".formatted(id(export)));
   }
 }

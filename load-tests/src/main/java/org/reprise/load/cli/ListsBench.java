@@ -36,7 +36,9 @@ final class ListsBench {
     try (var target =
         ListsTarget.openForBenchmark(
             profile.compatPoll(), home, folder.resolve("logs"), listener::step)) {
-      var result = new ListsBenchmark(plan, target, home, folder, listener).run(parts.isEmpty() ? EnumSet.allOf(ListsBenchmark.Part.class) : parts);
+      var result =
+          new ListsBenchmark(plan, target, home, folder, listener)
+              .run(parts.isEmpty() ? EnumSet.allOf(ListsBenchmark.Part.class) : parts);
       print(profile, result, command.getOut());
       return result.faults().isEmpty() ? 0 : Reprise.FAILED;
     }

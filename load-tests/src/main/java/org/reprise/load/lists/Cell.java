@@ -69,7 +69,6 @@ record Cell(String experiment, Workflows workflows) {
   /** The same without the import. */
   Cell withoutImport() {
     return new Cell(
-        experiment,
-        new Workflows(workflows.split(), workflows.lists(), workflows.desks(), null));
+        experiment, new Workflows(workflows.split(), workflows.lists(), workflows.desks(), null));
   }
 }

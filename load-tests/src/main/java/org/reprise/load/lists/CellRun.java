@@ -59,8 +59,7 @@ final class CellRun {
   /** The same with another pause between two looks at a list. */
   CellRun looking(Duration pause) {
     var other = plan.looking(pause);
-    return new CellRun(
-        other, target, loads.with(other), marc, home, folder, sampler, listener);
+    return new CellRun(other, target, loads.with(other), marc, home, folder, sampler, listener);
   }
 
   /**

@@ -77,8 +77,7 @@ record LargeList(
         faults.add("list of %,d: %s".formatted(size.out(), check.text()));
       }
       if (lines != size.out() + 1) {
-        faults.add(
-            "export of %,d: %,d lines with that of the names".formatted(size.out(), lines));
+        faults.add("export of %,d: %,d lines with that of the names".formatted(size.out(), lines));
       }
       return new LargeList(
           check.records(), refreshSeconds, refreshHeap, exportSeconds, heap.mostLeft(), faults);

@@ -197,8 +197,7 @@ public final class ListsBenchmark {
 
   private void imports(CellRun cells) throws IOException, SQLException, InterruptedException {
     var imports = of(run(cells, of("cico-di-on")), FlowOperation.IMPORT).meanMs() / 1000;
-    rows.add(
-        atMost("import of %,d records".formatted(plan.profile().records()), imports, "s", 60));
+    rows.add(atMost("import of %,d records".formatted(plan.profile().records()), imports, "s", 60));
   }
 
   private void large() throws IOException, SQLException, InterruptedException {

@@ -28,11 +28,12 @@ public final class ListsService {
    * @param name as CPU and memory are reported
    * @param roles as the service names them
    * @param heap its most
+   * @param connections to the writer; those of all parts together leave the server some
    */
-  record Part(String name, String roles, String heap) {
-    static final Part LISTS = new Part("lists", "LISTS", "512m");
-    static final Part CIRCULATION = new Part("circulation", "CIRCULATION", "256m");
-    static final Part IMPORT = new Part("import", "IMPORT", "256m");
+  record Part(String name, String roles, String heap, int connections) {
+    static final Part LISTS = new Part("lists", "LISTS", "512m", 24);
+    static final Part CIRCULATION = new Part("circulation", "CIRCULATION", "256m", 16);
+    static final Part IMPORT = new Part("import", "IMPORT", "256m", 16);
 
     List<String> jvmFlags() {
       return List.of("-Xmx" + heap, "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED");
@@ -103,6 +104,8 @@ public final class ListsService {
     environment.put("REPRISE_LISTS_TENANTS", wiring.extras().allTenants());
     environment.put("REPRISE_LISTS_SPLIT", wiring.split());
     environment.put("REPRISE_LISTS_REFRESH_POLL", wiring.poll());
+    environment.put(
+        "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", Integer.toString(part.connections()));
     environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", wiring.kafka());
     wiring
         .reader()

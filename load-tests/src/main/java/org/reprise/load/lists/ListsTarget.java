@@ -148,7 +148,9 @@ public final class ListsTarget implements RunningTarget {
 
   private static ListsService.Part lists(boolean split) {
     var lists = ListsService.Part.LISTS;
-    return split ? new ListsService.Part("lists-split", lists.roles(), lists.heap()) : lists;
+    return split
+        ? new ListsService.Part("lists-split", lists.roles(), lists.heap(), lists.connections())
+        : lists;
   }
 
   private ServiceProcess start(ListsService.Part part, String split)

@@ -118,6 +118,9 @@ class FolioListsPoppyBaselineTest {
   void holdsEnvironmentAndWhatItsDrawingsHide() {
     assertThat(baseline.environment())
         .containsEntry("mod-fqm-manager 1.0.0", fqm())
+        .containsEntry(
+            "mod-users 19.2.0",
+            "revision 19, 2 tasks, memory 1024 / 896 MiB, 128 CPU units, metaspace 88 / 128, split false")
         .hasEntrySatisfying("Database", d -> assertThat(d).contains("db.r6g.xlarge", "not stated"))
         .hasEntrySatisfying("Message broker", k -> assertThat(k).contains("2.8.0", "m5.2xlarge"))
         .hasEntrySatisfying("CPU", c -> assertThat(c).contains("10", "m6i.2xlarge"));

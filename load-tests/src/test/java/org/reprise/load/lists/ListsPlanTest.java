@@ -26,7 +26,8 @@ class ListsPlanTest {
 
     assertThat(plan.repeat()).isEqualTo(3);
     assertThat(ids(plan, 1))
-        .startsWith("lists-separate-off", "lists-separate-on", "lists-separate-on-fast", "cico-di-off");
+        .startsWith(
+            "lists-separate-off", "lists-separate-on", "lists-separate-on-fast", "cico-di-off");
     assertThat(ids(plan, 2)).isEqualTo(ids(plan, 1).reversed());
     assertThat(ids(plan, 3)).isEqualTo(ids(plan, 1));
   }

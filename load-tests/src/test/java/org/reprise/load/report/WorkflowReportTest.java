@@ -30,7 +30,8 @@ class WorkflowReportTest {
     assertThat(TERMINAL)
         .containsPattern(
             "ListApp refresh +report, min +8\\.5 +17\\.7 +7\\.5 \\(-1\\) +11\\.4 \\(-6\\.3\\) +- +-")
-        .containsPattern("here, s +51\\.0 +106 +45\\.0 \\(-6\\.00\\) +68\\.4 \\(-37\\.8\\) +0\\.684 +1\\.37")
+        .containsPattern(
+            "here, s +51\\.0 +106 +45\\.0 \\(-6\\.00\\) +68\\.4 \\(-37\\.8\\) +0\\.684 +1\\.37")
         .containsPattern("spread +± 0\\.00 +± 0\\.00 +± 0\\.00 +± 6\\.84 +± 0\\.00 +± 0\\.00")
         .containsPattern("ratio +×0\\.100 +×0\\.100 +×0\\.100 +×0\\.100 +- +-")
         .containsPattern("Check-in +report, s +1\\.173 +1\\.29 +0\\.992 \\(-0\\.181\\)");
