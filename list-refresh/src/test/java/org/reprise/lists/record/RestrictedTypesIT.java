@@ -18,6 +18,8 @@ class RestrictedTypesIT {
        "isActive": true, "isPrivate": false}\
       """
           .formatted(INSTANCES);
+  private static final String CHANGE =
+      "{\"name\": \"mine\", \"isActive\": true, \"isPrivate\": false, \"version\": 1}";
   private static final ListsServer SERVER = ListsServer.start();
 
   private final ListsClient everybody = SERVER.client();
@@ -51,7 +53,7 @@ class RestrictedTypesIT {
       assertRestricted(client.get(list), "read");
       assertRestricted(client.get(list + "/contents"), "read");
       assertRestricted(client.get(list + "/versions"), "read");
-      assertRestricted(client.json("PUT", list, BODY), "update");
+      assertRestricted(client.json("PUT", list, CHANGE), "update");
       assertRestricted(client.delete(list), "delete");
       assertRestricted(client.post(list + "/refresh"), "refresh");
       assertRestricted(client.delete(list + "/refresh"), "cancel-refresh");
