@@ -108,12 +108,17 @@ public final class Split implements AutoCloseable {
     return template;
   }
 
+  /** Transactions that read what a reader may not have yet: on the writer, split or not. */
+  public TransactionTemplate onWriter(DataSource source) {
+    return new TransactionTemplate(new JdbcTransactionManager(source));
+  }
+
   /** Tells reads of what a transaction wrote; for transaction managers that Spring makes. */
   public TransactionExecutionListener noticingWrites() {
     return new TransactionExecutionListener() {
       @Override
       public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
-        if (!transaction.isReadOnly() && ordinaryReadsAreSplit()) {
+        if (!transaction.isReadOnly()) {
           noticeWrites();
         }
       }
@@ -128,7 +133,9 @@ public final class Split implements AutoCloseable {
   /** Notes that this process has written, outside of its {@link #transactions}. */
   public void noticeWrites() {
     try {
-      noteWritten();
+      if (ordinaryReadsAreSplit()) {
+        noteWritten();
+      }
     } catch (SQLException e) {
       // It has something that a reader may not have, and does not say where.
       unknownWrites.incrementAndGet();
