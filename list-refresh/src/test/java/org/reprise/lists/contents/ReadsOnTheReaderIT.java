@@ -49,6 +49,7 @@ class ReadsOnTheReaderIT {
         "--reprise.lists.reader.username=" + standby.username(),
         "--reprise.lists.reader.password=" + standby.password(),
         "--reprise.lists.reader.probe=50ms",
+        "--reprise.lists.reader.max-lag=1h",
         "--reprise.lists.refresh.catch-up=100ms",
         "--reprise.lists.split=lists,fqm");
   }
@@ -110,6 +111,7 @@ class ReadsOnTheReaderIT {
       lists.refresh(path);
       assertThat(records(elsewhere, path)).isEqualTo(ITEMS - CHECKED_OUT);
       assertThat(records(client, path)).isEqualTo(ITEMS - CHECKED_OUT);
+      assertThat(isTaken(another)).isTrue();
     } finally {
       onStandby("select pg_wal_replay_resume()");
       server.execute("update item set status = 'Available' where status = 'Paged'");
