@@ -37,6 +37,8 @@ class ContentController {
   private final Contents contents;
   private final Entities entities;
   private final TransactionTemplate readOnly;
+  private final TransactionTemplate onWriter;
+  private final boolean isSplit;
 
   ContentController(Lists lists, Definitions definitions, Contents contents, Split split) {
     this.lists = lists;
@@ -44,6 +46,8 @@ class ContentController {
     this.contents = contents;
     this.entities = new Entities(split, Feature.LISTS);
     this.readOnly = split.readOnly(split.of(Feature.LISTS));
+    this.onWriter = split.onWriter(split.of(Feature.LISTS));
+    this.isSplit = split.isSplit(Feature.LISTS);
   }
 
   @GetMapping("/lists/{id}/contents")
@@ -58,15 +62,35 @@ class ContentController {
     EntityType type = definitions.type(caller, list.entityTypeId());
     List<String> asked = fields == null ? List.of() : names(fields);
     List<Field> shown = Definitions.fields(type, asked.isEmpty() ? list.fields() : asked);
-    Paging paging = Paging.of(offset, size);
-    return Objects.requireNonNull(
-        readOnly.execute(_ -> page(caller.tenant(), id, type, shown, paging)));
+    Records records = new Records(caller.tenant(), id, type, shown, Paging.of(offset, size));
+    ResultsPage page =
+        readOnly.execute(_ -> {
+          Contents.Page ids = ids(records);
+          return isCurrent(list, ids) ? read(records, ids) : null;
+        });
+    return page == null
+        ? Objects.requireNonNull(onWriter.execute(_ -> read(records, ids(records))))
+        : page;
   }
 
-  private ResultsPage page(
-      Tenant tenant, UUID id, EntityType type, List<Field> shown, Paging paging) {
-    Contents.Page page = contents.page(tenant, id, paging.offset(), paging.size());
-    return new ResultsPage(entities.read(tenant, type, shown, page.ids()), page.total());
+  private record Records(
+      Tenant tenant, UUID id, EntityType type, List<Field> fields, Paging paging) {}
+
+  private Contents.Page ids(Records records) {
+    return contents.page(
+        records.tenant(), records.id(), records.paging().offset(), records.paging().size());
+  }
+
+  // Whoever has seen the end of a refresh, by any process, sees what it brought, though the reader
+  // may not have it yet.
+  private boolean isCurrent(KnownList list, Contents.Page ids) {
+    return !isSplit || Objects.equals(ids.refreshId(), list.successRefreshId());
+  }
+
+  private ResultsPage read(Records records, Contents.Page page) {
+    return new ResultsPage(
+        entities.read(records.tenant(), records.type(), records.fields(), page.ids()),
+        page.total());
   }
 
   // Both "fields=a,b" and "fields=a&fields=b" are in use, and a mixture has to mean the same.

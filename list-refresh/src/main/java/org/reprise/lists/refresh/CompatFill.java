@@ -58,6 +58,7 @@ final class CompatFill implements Fill {
       }
       save(running, query, found.count());
       complete(job, found);
+      split.noticeWrites();
       return found;
     } finally {
       queries.discard(job.tenant(), query);

@@ -31,10 +31,11 @@ public final class Contents {
   /**
    * Some of a list's ids.
    *
+   * @param refreshId the refresh that they are of; null of a list that was never filled
    * @param ids in their order
    * @param total of the whole list
    */
-  public record Page(List<UUID> ids, int total) {
+  public record Page(@Nullable UUID refreshId, List<UUID> ids, int total) {
     /** Copies. */
     public Page {
       ids = List.copyOf(ids);
@@ -71,7 +72,7 @@ public final class Contents {
                     join list_refresh r on r.tenant = l.tenant and r.id = l.success_refresh_id
                   where l.tenant = :tenant and l.id = :list and not l.is_deleted
                 )
-                select shown.records_count, page.id
+                select shown.id, shown.records_count, page.id
                 from shown left join lateral (
                   select part.id, s.segment * 1000 + part.place as place
                   from list_segment s, unnest(s.ids) with ordinality part(id, place)
@@ -91,7 +92,8 @@ public final class Contents {
             .param("list", listId)
             .param("first", (long) offset)
             .param("end", (long) offset + size)
-            .query((row, _) -> new Row(row.getInt(1), row.getObject(2, UUID.class)))
+            .query((row, _) ->
+                new Row(row.getObject(1, UUID.class), row.getInt(2), row.getObject(3, UUID.class)))
             .list();
     List<UUID> ids = new ArrayList<>(rows.size());
     for (Row row : rows) {
@@ -100,10 +102,12 @@ public final class Contents {
         ids.add(id);
       }
     }
-    return new Page(ids, rows.isEmpty() ? 0 : rows.getFirst().total());
+    return rows.isEmpty()
+        ? new Page(null, ids, 0)
+        : new Page(rows.getFirst().refreshId(), ids, rows.getFirst().total());
   }
 
-  private record Row(int total, @Nullable UUID id) {}
+  private record Row(UUID refreshId, int total, @Nullable UUID id) {}
 
   /** A page of contents; short where they were replaced and removed meanwhile. */
   public List<UUID> ids(Tenant tenant, Shown shown, int offset, int size) {

@@ -30,6 +30,12 @@ final class FastFill implements Fill {
 
   @Override
   public Filled fill(Running running) throws Failure, NotOurs, SQLException {
+    Filled filled = show(running);
+    split.noticeWrites();
+    return filled;
+  }
+
+  private Filled show(Running running) throws Failure, NotOurs, SQLException {
     Job job = running.job();
     CopyQuery query =
         CopyQuery.of(

@@ -12,6 +12,7 @@ import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fqm.Queries;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
+import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -68,18 +69,20 @@ class RefreshConfiguration {
         table,
         transactions,
         new Leftovers(jdbc, transactions),
-        atOnce(settings, pool),
+        atOnce(settings, pool.getMaximumPoolSize(), split.connections(Feature.FQM)),
         settings.attempts(),
         meters);
   }
 
   // A refresh may hold one connection and wait for a second. Where there are more connections than
-  // refreshes, one of them always gets it.
-  private static Map<RefreshMode, Integer> atOnce(RefreshSettings settings, HikariDataSource pool) {
-    int fit = Math.max(2, pool.getMaximumPoolSize() - RESERVED);
-    int fast = Math.min(settings.parallelFast(), fit / 2);
-    return Map.of(
-        RefreshMode.FAST, fast, RefreshMode.COMPAT, Math.min(settings.parallel(), fit - fast));
+  // refreshes, one of them always gets it. Of what it reads it has one, and what waits for too long
+  // there goes to the writer, so that only refreshes of one mode are kept from each other's.
+  static Map<RefreshMode, Integer> atOnce(RefreshSettings settings, int writing, int reading) {
+    int fit = Math.max(2, writing - RESERVED);
+    int most = Math.max(1, reading - RESERVED);
+    int fast = Math.min(Math.min(settings.parallelFast(), fit / 2), most);
+    int compat = Math.min(Math.min(settings.parallel(), fit - fast), most);
+    return Map.of(RefreshMode.FAST, fast, RefreshMode.COMPAT, compat);
   }
 
   @Bean

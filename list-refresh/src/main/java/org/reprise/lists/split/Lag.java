@@ -15,17 +15,21 @@ final class Lag {
 
   private record Sample(WalPosition position, long at) {}
 
-  /** Notes where the writer is and what the reader has; times are {@link System#nanoTime}. */
-  Duration note(WalPosition written, WalPosition replayed, long now) {
+  /** Notes where the writer is; times are {@link System#nanoTime}. */
+  void note(WalPosition written, long now) {
     Sample last = unreplayed.peekLast();
     if (last == null || written.compareTo(last.position()) > 0) {
       unreplayed.addLast(new Sample(written, now));
     }
-    while (!unreplayed.isEmpty() && replayed.shows(unreplayed.getFirst().position())) {
-      unreplayed.removeFirst();
-    }
     if (unreplayed.size() > MOST) {
       thin();
+    }
+  }
+
+  /** How long a reader has been behind what is known of the writer. */
+  Duration age(WalPosition replayed, long now) {
+    while (!unreplayed.isEmpty() && replayed.shows(unreplayed.getFirst().position())) {
+      unreplayed.removeFirst();
     }
     Sample oldest = unreplayed.peekFirst();
     return oldest == null ? Duration.ZERO : Duration.ofNanos(now - oldest.at());

@@ -3,22 +3,52 @@ package org.reprise.lists.split;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A database for one bulk read, chosen once, so that all of the read is of one server.
- *
- * @param dataSource where connections come from
- * @param isReader whether it is the standby
+ * A database for one bulk read, so that all of a statement is of the server that was chosen. A
+ * reader that has no connection in time is given up for the writer, which has everything, too.
  */
-public record ReadSource(DataSource dataSource, boolean isReader) {
+public final class ReadSource {
+  private final DataSource writer;
+  private final @Nullable Supplier<Optional<Connection>> reader;
+  private volatile boolean isReader;
+
+  private ReadSource(DataSource writer, @Nullable Supplier<Optional<Connection>> reader) {
+    this.writer = writer;
+    this.reader = reader;
+    this.isReader = reader != null;
+  }
+
+  static ReadSource ofWriter(DataSource writer) {
+    return new ReadSource(writer, null);
+  }
+
+  static ReadSource ofReader(Supplier<Optional<Connection>> reader, DataSource writer) {
+    return new ReadSource(writer, reader);
+  }
+
+  /** Whether the last connection is, or the first one will be asked of, the standby. */
+  public boolean isReader() {
+    return isReader;
+  }
+
   /** A connection that the caller closes, in which nothing is written. */
   public Connection connect() throws SQLException {
-    return dataSource.getConnection();
+    if (isReader && reader != null) {
+      Optional<Connection> connection = reader.get();
+      if (connection.isPresent()) {
+        return connection.get();
+      }
+      isReader = false;
+    }
+    return writer.getConnection();
   }
 
   /**
-   * How far what is read by a connection is.
+   * How far what is read by the last connection is.
    *
    * @return the position that a standby has replayed, or the one of the writer; empty where a
    *     standby was promoted meanwhile

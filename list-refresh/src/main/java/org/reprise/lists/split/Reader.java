@@ -6,30 +6,42 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The standby that is read from, and how far behind it is. A thread looks at it and at the writer;
- * a reader that lags or is gone is left, and taken back when it has caught up.
+ * The standby that is read from, and how far behind it is. One thread looks at it and at the
+ * writer, by connections of its own, and more often while somebody waits for a position; a reader
+ * that lags or is gone is left, and taken back when it has caught up. One whose connections are all
+ * in use is neither.
  */
 final class Reader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
   private static final Duration PAUSE = Duration.ofMillis(2);
+  private static final long NANOS_IN_A_MILLI = 1_000_000;
 
   private final ReaderSettings settings;
-  private final DataSource writer;
-  private final Probe probe;
+  private final Probe standby;
+  private final Probe writer;
   private final Lag lag = new Lag();
   private final Thread probing;
   private volatile HikariDataSource pool;
   private volatile ReaderState state = new ReaderState.Gone("not looked at yet");
 
-  Reader(ReaderSettings settings, DataSource writer) {
+  // The probing thread's own.
+  private @Nullable WalPosition written;
+  private long nextLook = System.nanoTime();
+
+  // Guarded by this.
+  private int waiting;
+  private boolean isSuspected;
+  private boolean isClosed;
+
+  Reader(ReaderSettings settings, HikariDataSource writer) {
     this.settings = settings;
-    this.writer = writer;
-    this.probe = new Probe(settings);
+    this.standby = Probe.ofReader(settings);
+    this.writer = Probe.ofWriter(writer, settings.timeout());
     this.pool = pool(settings);
     look();
     this.probing = Thread.ofVirtual().name("reader-probe").start(this::probe);
@@ -56,36 +68,49 @@ final class Reader implements AutoCloseable {
     return state;
   }
 
-  HikariDataSource pool() {
-    return pool;
+  int connections() {
+    return settings.connections();
+  }
+
+  /**
+   * Takes a connection.
+   *
+   * @param from what {@link #showing} gave
+   * @return empty where there is none in time, whether all are in use or the reader is gone: the
+   *     next look will tell
+   */
+  Optional<Connection> connect(HikariDataSource from) {
+    try {
+      return Optional.of(from.getConnection());
+    } catch (SQLException e) {
+      LOG.debug("The writer takes the reader's place: {}", e.getMessage());
+      suspect();
+      return Optional.empty();
+    }
+  }
+
+  private synchronized void suspect() {
+    isSuspected = true;
+    notifyAll();
   }
 
   /**
    * Waits until it has replayed a position.
    *
-   * @return whether it has and is usable; false at once where it is not usable
+   * @return connections to what has; empty where it has not in time, and at once where it is not
+   *     usable
    */
-  boolean shows(WalPosition position, Duration limit) {
-    if (hasShown(position)) {
-      return true;
-    }
-    long until = System.nanoTime() + limit.toNanos();
+  Optional<HikariDataSource> showing(WalPosition position, Duration limit) {
+    // Those of before the answer: when they are dropped meanwhile, what comes back was not asked.
+    HikariDataSource asked = pool;
     try {
-      while (state.isUsable()) {
-        if (replayedNow().filter(replayed -> replayed.shows(position)).isPresent()) {
-          return true;
-        }
-        if (System.nanoTime() - until >= 0) {
-          return false;
-        }
-        Thread.sleep(PAUSE);
-      }
-    } catch (SQLException e) {
-      gone(e);
+      return hasShown(position) || comesToShow(position, limit)
+          ? Optional.of(asked)
+          : Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return Optional.empty();
     }
-    return false;
   }
 
   private boolean hasShown(WalPosition position) {
@@ -94,16 +119,30 @@ final class Reader implements AutoCloseable {
         && following.replayed().shows(position);
   }
 
-  private Optional<WalPosition> replayedNow() throws SQLException {
-    try (Connection connection = pool.getConnection()) {
-      return WalPosition.replayed(connection);
+  private synchronized boolean comesToShow(WalPosition position, Duration limit)
+      throws InterruptedException {
+    long until = System.nanoTime() + limit.toNanos();
+    waiting++;
+    notifyAll();
+    try {
+      while (state.isUsable() && !hasShown(position) && millisTo(until) > 0) {
+        wait(millisTo(until));
+      }
+      return hasShown(position);
+    } finally {
+      waiting--;
     }
+  }
+
+  // Rounded up, so that nobody wakes just before.
+  private static long millisTo(long time) {
+    return Math.max(0, Math.ceilDiv(time - System.nanoTime(), NANOS_IN_A_MILLI));
   }
 
   private void probe() {
     try {
       while (true) {
-        Thread.sleep(settings.probe());
+        pause();
         look();
       }
     } catch (InterruptedException e) {
@@ -111,45 +150,77 @@ final class Reader implements AutoCloseable {
     }
   }
 
+  private void pause() throws InterruptedException {
+    if (isAwaited()) {
+      Thread.sleep(PAUSE);
+    } else {
+      rest();
+    }
+  }
+
+  private synchronized boolean isAwaited() {
+    return waiting > 0;
+  }
+
+  private synchronized void rest() throws InterruptedException {
+    for (long left = millisTo(nextLook);
+        left > 0 && waiting == 0 && !isSuspected;
+        left = millisTo(nextLook)) {
+      wait(left);
+    }
+    isSuspected = false;
+  }
+
   private void look() {
+    if (System.nanoTime() - nextLook >= 0) {
+      nextLook = System.nanoTime() + settings.probe().toNanos();
+      lookAtWriter();
+    }
     try {
-      Optional<WalPosition> replayed = probe.replayed();
-      if (replayed.isEmpty()) {
-        become(new ReaderState.Gone("it is no standby"));
-      } else {
-        become(following(replayed.get()));
-      }
+      become(
+          standby
+              .ask(WalPosition::replayed)
+              .map(this::following)
+              .orElseGet(() -> new ReaderState.Gone("it is no standby")));
     } catch (SQLException e) {
-      gone(e);
+      become(new ReaderState.Gone(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void lookAtWriter() {
+    try {
+      written = writer.ask(WalPosition::written);
+    } catch (SQLException e) {
+      LOG.debug("The writer does not say where it is: {}", e.getMessage());
+      written = null;
     }
   }
 
   private ReaderState following(WalPosition replayed) {
-    try (Connection connection = writer.getConnection()) {
-      WalPosition written = WalPosition.written(connection);
-      Duration behind = lag.note(written, replayed, System.nanoTime());
-      return new ReaderState.Following(
-          replayed,
-          Math.max(0, written.since(replayed)),
-          behind,
-          behind.compareTo(settings.maxLag()) <= 0);
-    } catch (SQLException writerAway) {
-      // Nothing is written then, and what the reader has can be read.
-      return new ReaderState.Following(replayed, 0, Duration.ZERO, true);
+    WalPosition at = written;
+    long now = System.nanoTime();
+    if (at != null) {
+      lag.note(at, now);
     }
-  }
-
-  /** What used it found that it does not answer. */
-  void gone(SQLException thrown) {
-    become(new ReaderState.Gone(String.valueOf(thrown.getMessage())));
+    Duration age = lag.age(replayed, now);
+    boolean isClose = age.compareTo(settings.maxLag()) <= 0;
+    return at == null
+        // Nothing is written then, and what has been read from can be.
+        ? new ReaderState.Following(replayed, null, isClose || state.isUsable())
+        : new ReaderState.Following(
+            replayed, new ReaderState.Behind(Math.max(0, at.since(replayed)), age), isClose);
   }
 
   private synchronized void become(ReaderState next) {
+    if (isClosed) {
+      return;
+    }
     boolean left = state.isUsable() && !next.isUsable();
     if (state.isUsable() != next.isUsable()) {
       LOG.info("The reader is {}: {}", left ? "left" : "taken", next);
     }
     state = next;
+    notifyAll();
     if (left && next instanceof ReaderState.Gone) {
       dropConnections();
     }
@@ -164,8 +235,14 @@ final class Reader implements AutoCloseable {
 
   @Override
   public void close() {
+    end();
     probing.interrupt();
-    probe.close();
+    standby.close();
+    writer.close();
     pool.close();
+  }
+
+  private synchronized void end() {
+    isClosed = true;
   }
 }

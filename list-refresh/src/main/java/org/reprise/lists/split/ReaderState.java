@@ -1,6 +1,7 @@
 package org.reprise.lists.split;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** What was last seen of the reader. */
 public sealed interface ReaderState {
@@ -8,12 +9,19 @@ public sealed interface ReaderState {
    * It answers.
    *
    * @param replayed how far it is
-   * @param bytes how much of the writer's log it has not replayed
-   * @param lag for how long it has been behind; zero when it has all
+   * @param behind how far behind that is; null where it is unknown, for the writer does not answer
    * @param isClose whether that is within the limit, so that it is read from
    */
-  record Following(WalPosition replayed, long bytes, Duration lag, boolean isClose)
+  record Following(WalPosition replayed, @Nullable Behind behind, boolean isClose)
       implements ReaderState {}
+
+  /**
+   * What the reader does not have.
+   *
+   * @param bytes how much of the writer's log it has not replayed
+   * @param lag for how long it has been behind; zero when it has all
+   */
+  record Behind(long bytes, Duration lag) {}
 
   /**
    * It cannot be read from.

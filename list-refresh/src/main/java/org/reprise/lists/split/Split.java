@@ -1,5 +1,6 @@
 package org.reprise.lists.split;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,7 +26,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * it yet is waited for, shortly, and passed over.
  */
 public final class Split implements AutoCloseable {
-  private final DataSource writer;
+  private final HikariDataSource writer;
   private final Set<Feature> features;
   private final @Nullable Reader reader;
   private final Duration patience;
@@ -33,7 +34,7 @@ public final class Split implements AutoCloseable {
   private final AtomicReference<WalPosition> written = new AtomicReference<>(WalPosition.START);
   private final AtomicInteger unknownWrites = new AtomicInteger();
 
-  Split(DataSource writer, SplitSettings settings) {
+  Split(HikariDataSource writer, SplitSettings settings) {
     this.writer = writer;
     this.features = settings.features();
     this.patience = settings.reader().patience();
@@ -57,21 +58,30 @@ public final class Split implements AutoCloseable {
 
     @Override
     public Connection getConnection() throws SQLException {
-      Reader at = reader;
-      if (at != null && isWrittenKnown() && at.shows(written.get(), patience)) {
-        try {
-          return at.pool().getConnection();
-        } catch (SQLException e) {
-          at.gone(e);
-        }
-      }
-      return writer.getConnection();
+      Optional<Connection> connection = ofReader();
+      return connection.isPresent() ? connection.get() : writer.getConnection();
     }
+  }
+
+  private Optional<Connection> ofReader() {
+    Reader at = reader;
+    if (at == null) {
+      return Optional.empty();
+    }
+    return isWrittenKnown()
+        ? at.showing(written.get(), patience).flatMap(at::connect)
+        : Optional.empty();
   }
 
   /** Whether a feature reads from the reader, as long as that can be read from. */
   public boolean isSplit(Feature feature) {
     return reader != null && features.contains(feature);
+  }
+
+  /** How many connections there are at most where a feature's bulk reads are. */
+  public int connections(Feature feature) {
+    Reader at = reader;
+    return at != null && isSplit(feature) ? at.connections() : writer.getMaximumPoolSize();
   }
 
   /** The database that is written to. */
@@ -98,12 +108,17 @@ public final class Split implements AutoCloseable {
     return template;
   }
 
+  /** Transactions that read what a reader may not have yet: on the writer, split or not. */
+  public TransactionTemplate onWriter(DataSource source) {
+    return new TransactionTemplate(new JdbcTransactionManager(source));
+  }
+
   /** Tells reads of what a transaction wrote; for transaction managers that Spring makes. */
   public TransactionExecutionListener noticingWrites() {
     return new TransactionExecutionListener() {
       @Override
       public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
-        if (!transaction.isReadOnly() && ordinaryReadsAreSplit()) {
+        if (!transaction.isReadOnly()) {
           noticeWrites();
         }
       }
@@ -118,7 +133,9 @@ public final class Split implements AutoCloseable {
   /** Notes that this process has written, outside of its {@link #transactions}. */
   public void noticeWrites() {
     try {
-      noteWritten();
+      if (ordinaryReadsAreSplit()) {
+        noteWritten();
+      }
     } catch (SQLException e) {
       // It has something that a reader may not have, and does not say where.
       unknownWrites.incrementAndGet();
@@ -161,9 +178,12 @@ public final class Split implements AutoCloseable {
    */
   public ReadSource choose(Feature feature, WalPosition mustShow, Duration limit) {
     Reader at = reader;
-    return at != null && features.contains(feature) && at.shows(mustShow, limit)
-        ? new ReadSource(at.pool(), true)
-        : new ReadSource(writer, false);
+    if (at == null || !features.contains(feature)) {
+      return ReadSource.ofWriter(writer);
+    }
+    return at.showing(mustShow, limit)
+        .map(pool -> ReadSource.ofReader(() -> at.connect(pool), writer))
+        .orElseGet(() -> ReadSource.ofWriter(writer));
   }
 
   /** What was last seen of the reader; empty where there is none. */

@@ -1,9 +1,9 @@
 package org.reprise.lists.split;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.function.ToDoubleFunction;
-import javax.sql.DataSource;
 import org.reprise.lists.ListsSettings;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -18,7 +18,7 @@ class SplitConfiguration {
   static final Status DEGRADED = new Status("DEGRADED");
 
   @Bean
-  Split split(DataSource writer, ListsSettings settings) {
+  Split split(HikariDataSource writer, ListsSettings settings) {
     return new Split(writer, new SplitSettings(settings.split(), settings.reader()));
   }
 
@@ -39,12 +39,16 @@ class SplitConfiguration {
   private static Health health(ReaderState state) {
     Health.Builder health = state.isUsable() ? Health.up() : Health.status(DEGRADED);
     return switch (state) {
-      case ReaderState.Following following ->
-          health
-              .withDetail("replayed", following.replayed().toString())
-              .withDetail("lagBytes", following.bytes())
-              .withDetail("lagMilliseconds", following.lag().toMillis())
-              .build();
+      case ReaderState.Following following -> {
+        health.withDetail("replayed", following.replayed().toString());
+        ReaderState.Behind behind = following.behind();
+        yield behind == null
+            ? health.withDetail("lag", "unknown, for the writer does not answer").build()
+            : health
+                .withDetail("lagBytes", behind.bytes())
+                .withDetail("lagMilliseconds", behind.lag().toMillis())
+                .build();
+      }
       case ReaderState.Gone gone -> health.withDetail("reason", gone.reason()).build();
     };
   }
@@ -56,16 +60,14 @@ class SplitConfiguration {
         Gauge.builder("reprise.reader.usable", split, usable())
             .description("1 while the reader is read from, 0 while the writer takes its place")
             .register(registry);
-        Gauge.builder("reprise.reader.lag", split, lag(following -> following.bytes()))
+        Gauge.builder("reprise.reader.lag", split, lag(ReaderState.Behind::bytes))
             .baseUnit("bytes")
-            .description("Write-ahead log that the reader has not replayed; NaN while it is gone")
+            .description("Write-ahead log that the reader has not replayed; NaN while unknown")
             .register(registry);
         Gauge.builder(
-                "reprise.reader.behind",
-                split,
-                lag(following -> following.lag().toMillis() / 1_000.0))
+                "reprise.reader.behind", split, lag(behind -> behind.lag().toMillis() / 1_000.0))
             .baseUnit("seconds")
-            .description("How long the reader has been behind; NaN while it is gone")
+            .description("How long the reader has been behind; NaN while unknown")
             .register(registry);
       }
     };
@@ -75,12 +77,13 @@ class SplitConfiguration {
     return split -> split.reader().filter(ReaderState::isUsable).isPresent() ? 1 : 0;
   }
 
-  private static ToDoubleFunction<Split> lag(ToDoubleFunction<ReaderState.Following> of) {
+  private static ToDoubleFunction<Split> lag(ToDoubleFunction<ReaderState.Behind> of) {
     return split ->
         split
             .reader()
             .filter(ReaderState.Following.class::isInstance)
             .map(ReaderState.Following.class::cast)
+            .map(ReaderState.Following::behind)
             .map(of::applyAsDouble)
             .orElse(Double.NaN);
   }

@@ -3,10 +3,14 @@ package org.reprise.lists.contents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsServer;
@@ -26,16 +30,11 @@ class ReadsOnTheReaderIT {
 
   private static LocalPostgres primary = LocalPostgres.builder().start();
   private static LocalPostgres standby = started();
-  private static ListsServer server =
-      ListsServer.start(
-          primary.database(DATABASE),
-          "--reprise.lists.reader.url=" + standby.database(DATABASE).jdbcUrl(),
-          "--reprise.lists.reader.username=" + standby.username(),
-          "--reprise.lists.reader.password=" + standby.password(),
-          "--reprise.lists.reader.probe=50ms",
-          "--reprise.lists.split=lists,fqm");
+  private static ListsServer server = server();
+  private static ListsServer another = server();
 
-  private final ListsClient client = server.client().as(UUID.randomUUID());
+  private final UUID user = UUID.randomUUID();
+  private final ListsClient client = server.client().as(user);
   private final MadeLists lists = new MadeLists(client);
 
   private static LocalPostgres started() {
@@ -43,15 +42,35 @@ class ReadsOnTheReaderIT {
     return primary.startStandby();
   }
 
+  private static ListsServer server() {
+    return ListsServer.start(
+        primary.database(DATABASE),
+        "--reprise.lists.reader.url=" + standby.database(DATABASE).jdbcUrl(),
+        "--reprise.lists.reader.username=" + standby.username(),
+        "--reprise.lists.reader.password=" + standby.password(),
+        "--reprise.lists.reader.probe=50ms",
+        "--reprise.lists.reader.max-lag=1h",
+        "--reprise.lists.refresh.catch-up=100ms",
+        "--reprise.lists.split=lists,fqm");
+  }
+
   @BeforeAll
   static void fill() {
     SampleItems.add(server.database(), ListsServer.TENANT, ITEMS);
-    Split split = server.part(Split.class);
-    await().atMost(LIMIT).until(() -> split.reader().filter(ReaderState::isUsable).isPresent());
+  }
+
+  @BeforeEach
+  void readersAreTaken() {
+    await().atMost(LIMIT).until(() -> isTaken(server) && isTaken(another));
+  }
+
+  private static boolean isTaken(ListsServer of) {
+    return of.part(Split.class).reader().filter(ReaderState::isUsable).isPresent();
   }
 
   @AfterAll
   static void close() {
+    another.close();
     server.close();
     standby.close();
     primary.close();
@@ -74,6 +93,42 @@ class ReadsOnTheReaderIT {
     assertThat(page.get("totalRecords").asInt()).isEqualTo(CHECKED_OUT);
     assertThat(page.get("content").size()).isEqualTo(10);
     await().atMost(LIMIT).until(() -> readOnTheStandby("material_type") > before);
+  }
+
+  /** What it shows to whoever has seen the end of the refresh there, by either process. */
+  @Test
+  void contentsAreThoseOfTheLastRefreshThoughTheReaderHasOlderOnes() throws SQLException {
+    ListsClient elsewhere = another.client().as(user);
+    String found = "{\"item_status\": {\"$eq\": \"Paged\"}}";
+    String path = lists.make("replaced", found, "item_hrid");
+    lists.refresh(path);
+    standby.awaitCaughtUp();
+    assertThat(records(client, path)).isZero();
+    assertThat(records(elsewhere, path)).isZero();
+    onStandby("select pg_wal_replay_pause()");
+    try {
+      server.execute("update item set status = 'Paged' where status = 'Available'");
+      lists.refresh(path);
+      assertThat(records(elsewhere, path)).isEqualTo(ITEMS - CHECKED_OUT);
+      assertThat(records(client, path)).isEqualTo(ITEMS - CHECKED_OUT);
+      assertThat(isTaken(another)).isTrue();
+    } finally {
+      onStandby("select pg_wal_replay_resume()");
+      server.execute("update item set status = 'Available' where status = 'Paged'");
+    }
+  }
+
+  private static int records(ListsClient by, String path) {
+    JsonNode page = by.get(path + "/contents?size=1000").json();
+    assertThat(page.get("content").size()).isEqualTo(page.get("totalRecords").asInt());
+    return page.get("totalRecords").asInt();
+  }
+
+  private static void onStandby(String sql) throws SQLException {
+    try (Connection connection = standby.database(DATABASE).connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   @Test

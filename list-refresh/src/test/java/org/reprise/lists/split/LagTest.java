@@ -10,7 +10,12 @@ class LagTest {
   private final Lag lag = new Lag();
 
   private Duration note(long written, long replayed, long second) {
-    return lag.note(new WalPosition(written), new WalPosition(replayed), second * SECOND);
+    lag.note(new WalPosition(written), second * SECOND);
+    return age(replayed, second);
+  }
+
+  private Duration age(long replayed, long second) {
+    return lag.age(new WalPosition(replayed), second * SECOND);
   }
 
   @Test
@@ -33,6 +38,13 @@ class LagTest {
   void growsWhileTheReaderIsStuckAndTheWriterRests() {
     note(200, 100, 0);
     assertThat(note(200, 100, 60)).isEqualTo(Duration.ofSeconds(60));
+  }
+
+  @Test
+  void isOfWhatIsKnownWhereTheWriterDoesNotAnswer() {
+    note(200, 100, 0);
+    assertThat(age(100, 30)).isEqualTo(Duration.ofSeconds(30));
+    assertThat(age(200, 31)).isZero();
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -147,8 +148,48 @@ class SplitIT {
   }
 
   @Test
+  void lagIsSeenThoughAllConnectionsOfTheWriterAreInUse() throws SQLException {
+    onStandby("select pg_wal_replay_pause()");
+    List<Connection> taken = new ArrayList<>();
+    try {
+      for (int i = 0; i < split.connections(Feature.CIRCULATION); i++) {
+        taken.add(split.writer().getConnection());
+      }
+      server.execute("update counter set value = value + 1");
+      await()
+          .until(() ->
+              split.reader().orElseThrow() instanceof ReaderState.Following following
+                  && !following.isClose()
+                  && following.behind() instanceof ReaderState.Behind behind
+                  && behind.bytes() > 0);
+    } finally {
+      onStandby("select pg_wal_replay_resume()");
+      for (Connection connection : taken) {
+        connection.close();
+      }
+    }
+    await().until(this::isReadOnTheStandby);
+  }
+
+  @Test
+  void lagIsUnknownWhileTheWriterDoesNotAnswerAndTheReaderIsReadAllTheSame()
+      throws IOException, InterruptedException {
+    assertThat(isReadOnTheStandby()).isTrue();
+    signal(primary, "STOP");
+    try {
+      await().until(() -> Double.isNaN(server.metric("reprise_reader_lag_bytes")));
+      assertThat(server.metric("reprise_reader_behind_seconds")).isNaN();
+      assertThat(server.metric("reprise_reader_usable")).isOne();
+      assertThat(isReadOnTheStandby()).isTrue();
+    } finally {
+      signal(primary, "CONT");
+    }
+    await().until(() -> server.metric("reprise_reader_lag_bytes") >= 0);
+  }
+
+  @Test
   void aReaderThatDoesNotAnswerIsLeftAndTakenBack() throws IOException, InterruptedException {
-    signal("STOP");
+    signal(standby, "STOP");
     try {
       await().until(() -> health().equals("DEGRADED"));
       increment();
@@ -156,13 +197,14 @@ class SplitIT {
       assertThat(server.client().anonymous().get("/actuator/health/readiness").status())
           .isEqualTo(200);
     } finally {
-      signal("CONT");
+      signal(standby, "CONT");
     }
     await().until(this::isReadOnTheStandby);
   }
 
-  private static void signal(String name) throws IOException, InterruptedException {
-    ProcessHandle postmaster = ProcessHandle.of(standby.pid()).orElseThrow();
+  private static void signal(LocalPostgres to, String name)
+      throws IOException, InterruptedException {
+    ProcessHandle postmaster = ProcessHandle.of(to.pid()).orElseThrow();
     List<String> pids =
         Stream.concat(Stream.of(postmaster), postmaster.descendants())
             .map(process -> Long.toString(process.pid()))
