@@ -74,12 +74,15 @@ public final class Contents {
                 )
                 select shown.id, shown.records_count, page.id
                 from shown left join lateral (
-                  select part.id, s.segment * 1000 + part.place as place
-                  from list_segment s, unnest(s.ids) with ordinality part(id, place)
+                  select part.id,
+                    greatest(s.segment * 1000, :first) + part.place as place
+                  from list_segment s,
+                    unnest(s.ids[
+                      greatest(:first - s.segment * 1000, 0)::int + 1
+                      : least(:end - s.segment * 1000, 1000)::int
+                    ]) with ordinality part(id, place)
                   where shown.mode = 'FAST' and s.tenant = :tenant and s.refresh_id = shown.id
                     and s.segment between :first / 1000 and (:end - 1) / 1000
-                    and s.segment * 1000 + part.place > :first
-                    and s.segment * 1000 + part.place <= :end
                   union all
                   select c.content_id, c.sort_seq + 1
                   from list_contents c
