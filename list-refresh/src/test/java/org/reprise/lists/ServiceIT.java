@@ -42,6 +42,7 @@ class ServiceIT {
         "--reprise.lists.reader.url=http://127.0.0.1",
         "--reprise.lists.environment=a b",
         "--reprise.lists.refresh.poll=0s",
+        "--reprise.lists.query.parallel=0",
       })
   void aSettingThatCannotBeStopsTheServiceWithItsName(String setting) {
     String name = setting.substring(2, setting.indexOf('='));

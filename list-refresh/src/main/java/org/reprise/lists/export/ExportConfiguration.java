@@ -37,8 +37,9 @@ class ExportConfiguration {
 
   @Bean
   SchedulingConfigurer exportCare(Exports exports, ExportSettings settings) {
-    return tasks ->
-        tasks.addFixedDelayTask(
-            () -> exports.care(settings), settings.lease().dividedBy(SIGNS_IN_A_LEASE));
+    return tasks -> {
+      tasks.addFixedDelayTask(exports::heartbeat, settings.lease().dividedBy(SIGNS_IN_A_LEASE));
+      tasks.addFixedDelayTask(exports::removeOld, settings.lease());
+    };
   }
 }

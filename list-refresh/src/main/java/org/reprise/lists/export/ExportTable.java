@@ -19,6 +19,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Exports and their files in the database. */
 final class ExportTable {
+  // How much is removed at once, lest a transaction lasts.
+  private static final int PIECES = 50;
+  private static final int EXPORTS = 1_000;
+
   private final JdbcClient jdbc;
 
   ExportTable(JdbcClient jdbc) {
@@ -178,31 +182,50 @@ final class ExportTable {
         .update();
   }
 
-  /** Ends exports whose process has ended, and removes what they had written. */
+  /** Ends exports whose process has ended. */
   void failOrphans(Duration lease) {
     jdbc.sql(
             """
-            with orphans as (
-              update list_export
-              set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
-              where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'
-              returning tenant, id
-            )
-            delete from export_chunk c using orphans o
-            where c.tenant = o.tenant and c.export_id = o.id\
+            update list_export
+            set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
+            where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'\
             """)
         .param(lease.toMillis())
         .update();
   }
 
-  /** Removes exports that ended long ago, with their files. */
-  void removeOld(Duration retention) {
-    jdbc.sql(
-            """
-            delete from list_export
-            where status <> 'IN_PROGRESS' and end_date < now() - ? * interval '1 millisecond'\
-            """)
-        .param(retention.toMillis())
-        .update();
+  /**
+   * Removes some exports that ended long ago with their files, and some of files that nobody will
+   * have; returns whether there may be more.
+   */
+  boolean removeSome(Duration retention) {
+    int pieces =
+        jdbc.sql(
+                """
+                delete from export_chunk where (tenant, export_id, chunk) in (
+                  select c.tenant, c.export_id, c.chunk
+                  from list_export e
+                  join export_chunk c on c.tenant = e.tenant and c.export_id = e.id
+                  where e.status <> 'IN_PROGRESS' and (e.status <> 'SUCCESS'
+                    or e.end_date < now() - ? * interval '1 millisecond')
+                  limit ?)\
+                """)
+            .params(retention.toMillis(), PIECES)
+            .update();
+    return pieces > 0 || removeSomeWithoutFile(retention);
+  }
+
+  private boolean removeSomeWithoutFile(Duration retention) {
+    return jdbc.sql(
+                """
+                delete from list_export where (tenant, id) in (
+                  select tenant, id from list_export
+                  where status <> 'IN_PROGRESS'
+                    and end_date < now() - ? * interval '1 millisecond'
+                  limit ?)\
+                """)
+            .params(retention.toMillis(), EXPORTS)
+            .update()
+        > 0;
   }
 }

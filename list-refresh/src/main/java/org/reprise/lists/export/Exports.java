@@ -2,7 +2,6 @@ package org.reprise.lists.export;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +25,8 @@ import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
+import org.reprise.lists.work.Chore;
+import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -42,6 +43,8 @@ final class Exports implements AutoCloseable {
   private final ExportTable table;
   private final ExportWork work;
   private final ThreadPoolExecutor threads;
+  private final Duration lease;
+  private final Chore removal;
   private final Map<UUID, Job> running = new ConcurrentHashMap<>();
 
   Exports(
@@ -54,6 +57,8 @@ final class Exports implements AutoCloseable {
     this.definitions = definitions;
     this.table = table;
     this.work = work;
+    this.lease = settings.lease();
+    this.removal = new Chore("old-exports", () -> table.removeSome(settings.retention()));
     this.threads =
         new ThreadPoolExecutor(
             settings.parallel(),
@@ -120,21 +125,12 @@ final class Exports implements AutoCloseable {
       try {
         return work.write(job);
       } catch (RuntimeException e) {
-        if (attempt == ATTEMPTS || !passes(e)) {
+        if (attempt == ATTEMPTS || !Faults.isPassing(e)) {
           throw e;
         }
         LOG.info("Export {} begins again: {}", job.exportId(), e.getMessage());
       }
     }
-  }
-
-  private static boolean passes(RuntimeException thrown) {
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql && sql.getSQLState() != null) {
-        return Set.of("08", "40", "57").contains(sql.getSQLState().substring(0, 2));
-      }
-    }
-    return false;
   }
 
   // What the database does not take now is done when its lease has ended.
@@ -190,23 +186,28 @@ final class Exports implements AutoCloseable {
         new Parameter("exportId", exportId.toString()));
   }
 
-  /** Gives signs of life, ends what others left, removes what is old. */
-  void care(ExportSettings settings) {
+  /** Gives signs of life, and ends what others left. */
+  void heartbeat() {
     try {
       Set<UUID> now = Set.copyOf(running.keySet());
       if (!now.isEmpty()) {
         table.heartbeat(now);
       }
-      table.failOrphans(settings.lease());
-      table.removeOld(settings.retention());
+      table.failOrphans(lease);
     } catch (DataAccessException e) {
       LOG.warn("No sign of life was given: {}", e.getMessage());
     }
   }
 
+  /** Begins to remove what is old, and files that nobody will have. */
+  void removeOld() {
+    removal.ask();
+  }
+
   /** Ends all exports of this process. */
   @Override
   public void close() throws InterruptedException {
+    removal.close();
     running
         .values()
         .forEach(job ->

@@ -1,5 +1,6 @@
 package org.reprise.lists.fqm;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.util.UUID;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.role.ForRole;
@@ -14,14 +15,29 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 @Configuration(proxyBeanMethods = false)
 @ForRole(Role.LISTS)
 class FqmConfiguration {
+  /** Connections of their half that queries leave to exports, requests and signs of life. */
+  private static final int RESERVED = 2;
+
   @Bean
   @DependsOnDatabaseInitialization
-  Queries queries(JdbcClient jdbc, Split split, FqlReader fql, QuerySettings settings) {
-    return new Queries(new QueryTable(jdbc, UUID.randomUUID()), split, fql, settings);
+  Queries queries(
+      JdbcClient jdbc, Split split, FqlReader fql, QuerySettings settings, HikariDataSource pool) {
+    QueryTable table = new QueryTable(jdbc, UUID.randomUUID());
+    return new Queries(
+        table, new Staging(table, split, settings), turns(settings, pool), fql, settings);
+  }
+
+  // Refreshes of the fast mode hold half of the connections at most, while they wait for more.
+  private static Turns turns(QuerySettings settings, HikariDataSource pool) {
+    int fit = Math.max(1, pool.getMaximumPoolSize() / 2 - RESERVED);
+    return new Turns(fit, Math.min(settings.parallel(), fit));
   }
 
   @Bean
-  SchedulingConfigurer queryCare(Queries queries) {
-    return tasks -> tasks.addFixedDelayTask(queries::heartbeat, queries.pace());
+  SchedulingConfigurer queryCare(Queries queries, QuerySettings settings) {
+    return tasks -> {
+      tasks.addFixedDelayTask(queries::heartbeat, queries.pace());
+      tasks.addFixedDelayTask(queries::removeOld, settings.lease());
+    };
   }
 }

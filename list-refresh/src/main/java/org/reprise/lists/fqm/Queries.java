@@ -1,11 +1,8 @@
 package org.reprise.lists.fqm;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,40 +12,40 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.fql.FqlReader;
+import org.reprise.lists.fqm.Turns.Turn;
 import org.reprise.lists.query.IdQuery;
-import org.reprise.lists.split.Feature;
-import org.reprise.lists.split.ReadSource;
-import org.reprise.lists.split.Split;
-import org.reprise.lists.split.StoppableWork;
-import org.reprise.lists.split.WalPosition;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.work.Chore;
+import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
-/**
- * Queries, as mod-fqm-manager 1.0.0 runs them: a cursor is read, from the reader where FQM is
- * split, and its ids are saved on the writer in batches of 100, a transaction each.
- */
+/** Queries whose results are kept for a while, some at once. */
 public final class Queries implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Queries.class);
-  private static final int BATCH = 100;
+  private static final int ATTEMPTS = 3;
+  private static final Duration BEFORE_RETRY = Duration.ofMillis(500);
 
   private final QueryTable table;
-  private final Split split;
+  private final Staging staging;
+  private final Turns turns;
   private final FqlReader fql;
   private final QuerySettings settings;
-  private final Map<UUID, StoppableWork> running = new ConcurrentHashMap<>();
+  private final Chore removal;
+  private final Map<UUID, RunningQuery> running = new ConcurrentHashMap<>();
 
-  Queries(QueryTable table, Split split, FqlReader fql, QuerySettings settings) {
+  Queries(QueryTable table, Staging staging, Turns turns, FqlReader fql, QuerySettings settings) {
     this.table = table;
-    this.split = split;
+    this.staging = staging;
+    this.turns = turns;
     this.fql = fql;
     this.settings = settings;
+    this.removal = new Chore("old-queries", () -> table.removeSome(settings.retention()));
   }
 
   /**
-   * Begins a query.
+   * Begins a query for a request; it may have to wait for its turn.
    *
    * @param fields what its results show
    * @param createdBy who asks
@@ -61,96 +58,77 @@ public final class Queries implements AutoCloseable {
       String fqlQuery,
       List<String> fields,
       @Nullable UUID createdBy) {
-    IdQuery query = IdQuery.of(type, fql.read(fqlQuery, type).condition(), tenant.number());
+    return begin(tenant, type, fqlQuery, fields, createdBy, false);
+  }
+
+  /**
+   * Begins a query for a refresh, which is begun once: where it fails, the refresh begins again.
+   *
+   * @return its id
+   * @throws org.reprise.lists.fql.InvalidQuery when the text is no query of the entity type
+   */
+  public UUID startForRefresh(Tenant tenant, EntityType type, String fqlQuery) {
+    return begin(tenant, type, fqlQuery, List.of(), null, true);
+  }
+
+  private UUID begin(
+      Tenant tenant,
+      EntityType type,
+      String fqlQuery,
+      List<String> fields,
+      @Nullable UUID createdBy,
+      boolean ofRefresh) {
+    IdQuery ids = IdQuery.of(type, fql.read(fqlQuery, type).condition(), tenant.number());
     UUID id = UUID.randomUUID();
-    StoppableWork work = new StoppableWork();
-    running.put(id, work);
-    try {
-      table.begin(tenant, id, type.id(), fqlQuery, fields, createdBy);
-    } catch (RuntimeException e) {
-      running.remove(id);
-      throw e;
-    }
-    Thread.ofVirtual().name("query-" + id).start(() -> run(tenant, id, query, work));
+    RunningQuery query = new RunningQuery(tenant, id, ids, ofRefresh);
+    // Before it is known here: a sign of life would not find it, and end it.
+    table.begin(tenant, id, type.id(), fqlQuery, fields, createdBy);
+    running.put(id, query);
+    Thread.ofVirtual().name("query-" + id).start(() -> run(query));
     return id;
   }
 
-  private void run(Tenant tenant, UUID id, IdQuery query, StoppableWork work) {
-    try {
-      stage(tenant, id, query, work);
+  private void run(RunningQuery query) {
+    try (Turn _ = turns.await(query)) {
+      stage(query);
+    } catch (InterruptedException e) {
+      LOG.info("Query {} was stopped before its turn", query.id());
     } catch (SQLException | DataAccessException e) {
-      if (!work.isStopped()) {
-        LOG.warn("Query {} failed", id, e);
-        fail(tenant, id, "The database failed: " + e.getMessage());
+      if (!query.work().isStopped()) {
+        LOG.warn("Query {} failed", query.id(), e);
+        fail(query, "The database failed: " + e.getMessage());
       }
     } finally {
-      running.remove(id);
+      running.remove(query.id());
+      query.ended();
     }
   }
 
-  private void fail(Tenant tenant, UUID id, String reason) {
+  private void fail(RunningQuery query, String reason) {
     try {
-      table.fail(tenant, id, reason);
+      table.fail(query.tenant(), query.id(), reason);
     } catch (DataAccessException e) {
       // It is seen as failed when its lease has ended.
-      LOG.warn("Query {} is left: {}", id, e.getMessage());
+      LOG.warn("Query {} is left: {}", query.id(), e.getMessage());
     }
   }
 
-  private void stage(Tenant tenant, UUID id, IdQuery query, StoppableWork work)
-      throws SQLException {
-    WalPosition mustShow = split.position();
-    ReadSource source = split.choose(Feature.FQM, mustShow, settings.catchUp());
-    try (Connection reader = source.connect();
-        StoppableWork.Registration _ = work.register(reader)) {
-      reader.setAutoCommit(false);
+  private void stage(RunningQuery query) throws SQLException, InterruptedException {
+    int attempts = query.isOfRefresh() ? 1 : ATTEMPTS;
+    for (int attempt = 1; ; attempt++) {
       try {
-        WalPosition position =
-            source
-                .position(reader)
-                .filter(at -> at.shows(mustShow))
-                .orElseThrow(() -> new SQLException("the reader does not show what it must"));
-        int total = copy(tenant, id, reader, query, work);
-        table.succeed(tenant, id, total, source.isReader(), position);
-      } finally {
-        end(reader);
-      }
-    }
-  }
-
-  private static void end(Connection reader) throws SQLException {
-    if (!reader.isClosed()) {
-      reader.rollback();
-      reader.setAutoCommit(true);
-    }
-  }
-
-  private int copy(Tenant tenant, UUID id, Connection reader, IdQuery query, StoppableWork work)
-      throws SQLException {
-    int total = 0;
-    try (PreparedStatement statement = query.prepare(reader)) {
-      statement.setFetchSize(BATCH);
-      try (ResultSet rows = statement.executeQuery()) {
-        List<UUID> batch = new ArrayList<>(BATCH);
-        while (rows.next()) {
-          batch.add(rows.getObject(1, UUID.class));
-          total++;
-          if (batch.size() == BATCH) {
-            save(tenant, id, batch, work);
-          }
+        if (attempt > 1) {
+          table.removeResults(query.tenant(), query.id());
         }
-        save(tenant, id, batch, work);
+        staging.stage(query);
+        return;
+      } catch (SQLException | DataAccessException e) {
+        if (attempt >= attempts || query.work().isStopped() || !Faults.isPassing(e)) {
+          throw e;
+        }
+        LOG.info("Query {} begins again: {}", query.id(), e.getMessage());
+        query.work().pause(BEFORE_RETRY);
       }
-    }
-    return total;
-  }
-
-  private void save(Tenant tenant, UUID id, List<UUID> batch, StoppableWork work)
-      throws SQLException {
-    work.requireGoing();
-    if (!batch.isEmpty()) {
-      table.save(tenant, id, batch);
-      batch.clear();
     }
   }
 
@@ -172,38 +150,55 @@ public final class Queries implements AutoCloseable {
    */
   public boolean cancel(Tenant tenant, UUID queryId) {
     boolean cancelled = table.cancel(tenant, queryId);
-    StoppableWork work = running.get(queryId);
-    if (cancelled && work != null) {
-      work.stop();
+    RunningQuery query = running.get(queryId);
+    if (cancelled && query != null) {
+      query.stop();
     }
     return cancelled;
   }
 
-  /** Ends a query, if it runs, and removes it with its results. */
-  public void discard(Tenant tenant, UUID queryId) {
-    cancel(tenant, queryId);
-    table.remove(tenant, queryId);
+  /**
+   * Ends a query of this process, if it runs, and removes it with its results. What the database
+   * does not remove now it removes with what is old.
+   *
+   * @throws InterruptedException when the process ends
+   */
+  public void discard(Tenant tenant, UUID queryId) throws InterruptedException {
+    RunningQuery query = running.get(queryId);
+    try {
+      table.cancel(tenant, queryId);
+      if (query != null) {
+        query.stop();
+        // Nobody would find results that are saved after these are removed.
+        query.awaitEnd();
+      }
+      table.remove(tenant, queryId);
+    } catch (DataAccessException e) {
+      LOG.warn("Query {} is not removed yet: {}", queryId, e.getMessage());
+    }
   }
 
   /** Gives signs of life, and ends work on what was cancelled elsewhere. */
   void heartbeat() {
-    Map<UUID, StoppableWork> now = Map.copyOf(running);
+    Map<UUID, RunningQuery> now = Map.copyOf(running);
     try {
       if (!now.isEmpty()) {
         Set<UUID> ours = table.heartbeat(now.keySet());
-        now.forEach((id, work) -> stopUnless(ours.contains(id), id, work));
+        now.forEach((id, query) -> {
+          if (!ours.contains(id)) {
+            query.stop();
+          }
+        });
       }
       table.failOrphans(settings.lease());
-      table.removeOld(settings.retention());
     } catch (DataAccessException e) {
       LOG.warn("No sign of life was given: {}", e.getMessage());
     }
   }
 
-  private void stopUnless(boolean ours, UUID id, StoppableWork work) {
-    if (!ours && running.get(id) == work) {
-      work.stop();
-    }
+  /** Begins to remove what ended long ago. */
+  void removeOld() {
+    removal.ask();
   }
 
   /** How often {@link #heartbeat} is due. */
@@ -211,9 +206,13 @@ public final class Queries implements AutoCloseable {
     return settings.lease().dividedBy(5);
   }
 
-  /** Ends all work. */
+  /** Ends all work, that of queries which wait too; who asked may ask again. */
   @Override
   public void close() {
-    running.values().forEach(StoppableWork::stop);
+    removal.close();
+    for (RunningQuery query : running.values()) {
+      fail(query, "The service was shut down");
+      query.stop();
+    }
   }
 }

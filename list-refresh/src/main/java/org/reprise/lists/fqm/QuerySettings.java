@@ -7,17 +7,24 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of queries.
  *
+ * @param parallel how many queries of requests one process reads at once, fewer where it has few
+ *     connections; more wait their turn
  * @param lease how long after its process's last sign of life a query has failed
  * @param retention how long results are kept (the original: three hours)
  * @param catchUp how long a query waits for the reader to have what was written before it
  */
 @ConfigurationProperties("reprise.lists.query")
 public record QuerySettings(
+    @DefaultValue("4") int parallel,
     @DefaultValue("15s") Duration lease,
     @DefaultValue("3h") Duration retention,
     @DefaultValue("5s") Duration catchUp) {
   /** Refuses what could not work. */
   public QuerySettings {
+    if (parallel < 1) {
+      throw new IllegalArgumentException(
+          "reprise.lists.query.parallel must be at least 1, was " + parallel);
+    }
     if (lease.toMillis() < 500) {
       throw new IllegalArgumentException(
           "reprise.lists.query.lease must be at least 500ms, was " + lease);

@@ -22,6 +22,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Queries and their results in the database. */
 final class QueryTable {
+  /** How many old results are removed at once, lest a transaction lasts. */
+  private static final int SLICE = 10_000;
+
   private final JdbcClient jdbc;
   private final UUID owner;
 
@@ -159,12 +162,22 @@ final class QueryTable {
     }
   }
 
+  /** Removes a query with its results. */
   void remove(Tenant tenant, UUID queryId) {
+    removeResults(tenant, queryId);
+    removeDetails(tenant.number(), queryId);
+  }
+
+  /** Removes the results of a query. */
+  void removeResults(Tenant tenant, UUID queryId) {
     jdbc.sql("delete from query_results where tenant = ? and query_id = ?")
         .params(tenant.number(), queryId)
         .update();
+  }
+
+  private void removeDetails(short tenant, UUID queryId) {
     jdbc.sql("delete from query_details where tenant = ? and query_id = ?")
-        .params(tenant.number(), queryId)
+        .params(tenant, queryId)
         .update();
   }
 
@@ -193,19 +206,40 @@ final class QueryTable {
         .update();
   }
 
-  /** Removes what ended long ago. */
-  void removeOld(Duration retention) {
-    jdbc.sql(
-            """
-            with old as (
-              delete from query_details
-              where status <> 'IN_PROGRESS' and end_date < now() - ? * interval '1 millisecond'
-              returning tenant, query_id
-            )
-            delete from query_results r using old
-            where r.tenant = old.tenant and r.query_id = old.query_id\
-            """)
-        .param(retention.toMillis())
-        .update();
+  private record Old(short tenant, UUID queryId) {}
+
+  /** Removes some of what ended long ago; returns whether there may be more. */
+  boolean removeSome(Duration retention) {
+    Optional<Old> old =
+        jdbc.sql(
+                """
+                select tenant, query_id from query_details
+                where status <> 'IN_PROGRESS' and end_date < now() - ? * interval '1 millisecond'
+                order by end_date limit 1\
+                """)
+            .param(retention.toMillis())
+            .query((row, _) -> new Old(row.getShort(1), row.getObject(2, UUID.class)))
+            .optional();
+    old.ifPresent(this::removeSome);
+    return old.isPresent();
+  }
+
+  // The query comes last: by it what is left is found again.
+  private void removeSome(Old old) {
+    int removed =
+        jdbc.sql(
+                """
+                delete from query_results
+                where tenant = :tenant and query_id = :id and result_id in (
+                  select result_id from query_results
+                  where tenant = :tenant and query_id = :id limit :slice)\
+                """)
+            .param("tenant", old.tenant())
+            .param("id", old.queryId())
+            .param("slice", SLICE)
+            .update();
+    if (removed < SLICE) {
+      removeDetails(old.tenant(), old.queryId());
+    }
   }
 }

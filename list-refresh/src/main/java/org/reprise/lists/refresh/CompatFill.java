@@ -1,7 +1,5 @@
 package org.reprise.lists.refresh;
 
-import jakarta.persistence.EntityManager;
-import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,6 +13,7 @@ import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork.Registration;
+import org.reprise.lists.work.Faults;
 
 /**
  * {@link RefreshMode#COMPAT}: the algorithm of mod-lists 1.0.0, with its batches and its waiting.
@@ -23,26 +22,22 @@ import org.reprise.lists.split.StoppableWork.Registration;
  */
 final class CompatFill implements Fill {
   private static final int PAGE = 1_000;
-  private static final int BATCH = 50;
-
-  /** PostgreSQL's code of a transaction that may succeed when it is begun again. */
-  private static final String BEGIN_AGAIN = "40001";
 
   private final Queries queries;
   private final Split split;
-  private final EntityManagerFactory entities;
+  private final ContentRows rows;
   private final RefreshTable refreshes;
   private final RefreshSettings settings;
 
   CompatFill(
       Queries queries,
       Split split,
-      EntityManagerFactory entities,
+      ContentRows rows,
       RefreshTable refreshes,
       RefreshSettings settings) {
     this.queries = queries;
     this.split = split;
-    this.entities = entities;
+    this.rows = rows;
     this.refreshes = refreshes;
     this.settings = settings;
   }
@@ -50,7 +45,8 @@ final class CompatFill implements Fill {
   @Override
   public Filled fill(Running running) throws Failure, NotOurs, SQLException, InterruptedException {
     Job job = running.job();
-    UUID query = queries.start(job.tenant(), job.type(), job.fql(), List.of(), null);
+    rows.removeEarlier(running);
+    UUID query = queries.startForRefresh(job.tenant(), job.type(), job.fql());
     try {
       Filled found = await(running, query);
       if (found.count() > settings.maxSize()) {
@@ -75,14 +71,15 @@ final class CompatFill implements Fill {
       QueryDetails details =
           queries
               .find(running.job().tenant(), query)
-              .orElseThrow(() -> new SQLException("the query is gone", BEGIN_AGAIN));
+              .orElseThrow(() -> new SQLException("the query is gone", Faults.BEGIN_AGAIN));
       switch (details.status()) {
         case IN_PROGRESS -> {}
         case SUCCESS -> {
           return filled(details);
         }
         case FAILED, CANCELLED ->
-            throw new SQLException("the query ended: " + details.failureReason(), BEGIN_AGAIN);
+            throw new SQLException(
+                "the query ended: " + details.failureReason(), Faults.BEGIN_AGAIN);
       }
     }
   }
@@ -99,9 +96,13 @@ final class CompatFill implements Fill {
     for (int offset = 0; offset < total; offset += PAGE) {
       List<UUID> page = page(running, source, query, offset);
       if (page.isEmpty()) {
-        throw new SQLException("results end at %d of %d".formatted(offset, total), BEGIN_AGAIN);
+        throw new SQLException(
+            "results end at %d of %d".formatted(offset, total), Faults.BEGIN_AGAIN);
       }
-      save(running, page, offset);
+      if (running.work().isStopped()) {
+        throw new NotOurs();
+      }
+      rows.save(running.job(), page, offset);
     }
   }
 
@@ -110,23 +111,6 @@ final class CompatFill implements Fill {
     try (Connection reader = source.connect();
         Registration _ = running.work().register(reader)) {
       return queries.page(reader, running.job().tenant(), query, offset, PAGE);
-    }
-  }
-
-  private void save(Running running, List<UUID> page, int offset) throws NotOurs {
-    if (running.work().isStopped()) {
-      throw new NotOurs();
-    }
-    try (EntityManager manager = entities.createEntityManager()) {
-      manager.getTransaction().begin();
-      for (int i = 0; i < page.size(); i++) {
-        manager.persist(new ListContent(running.job(), page.get(i), offset + i));
-        if ((i + 1) % BATCH == 0) {
-          manager.flush();
-          manager.clear();
-        }
-      }
-      manager.getTransaction().commit();
     }
   }
 
@@ -155,7 +139,8 @@ final class CompatFill implements Fill {
         row.next();
         if (row.getInt(1) != count) {
           throw new SQLException(
-              "%d records were found and %d saved".formatted(count, row.getInt(1)), BEGIN_AGAIN);
+              "%d records were found and %d saved".formatted(count, row.getInt(1)),
+              Faults.BEGIN_AGAIN);
         }
       }
     }

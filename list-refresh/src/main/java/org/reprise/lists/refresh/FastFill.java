@@ -10,6 +10,7 @@ import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork.Registration;
 import org.reprise.lists.split.WalPosition;
+import org.reprise.lists.work.Faults;
 
 /**
  * {@link RefreshMode#FAST}: one statement reads the ids, in order, from one server; they go into
@@ -92,7 +93,8 @@ final class FastFill implements Fill {
     return source
         .position(reader)
         .filter(position -> position.shows(mustShow))
-        .orElseThrow(() -> new SQLException("the reader does not show what it must", "40001"));
+        .orElseThrow(
+            () -> new SQLException("the reader does not show what it must", Faults.BEGIN_AGAIN));
   }
 
   private int pipe(Connection reader, CopyQuery query, Connection writer, Job job)

@@ -1,6 +1,6 @@
 package org.reprise.lists.refresh;
 
-import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -11,8 +11,6 @@ import org.springframework.transaction.support.TransactionTemplate;
  * truncated, for a query that is open on a standby stops its replay then.
  */
 final class Leftovers {
-  private static final int AT_ONCE = 20;
-
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
 
@@ -23,18 +21,18 @@ final class Leftovers {
 
   private record Contents(short tenant, UUID listId, UUID refreshId) {}
 
-  /** Removes some; returns whether there may be more. */
+  /** Removes some of one refresh; returns whether there may be more. */
   boolean removeSome() {
-    Integer removed =
+    return Boolean.TRUE.equals(
         transactions.execute(_ -> {
-          List<Contents> unused = unused();
-          unused.forEach(this::remove);
-          return unused.size();
-        });
-    return removed != null && removed == AT_ONCE;
+          Optional<Contents> unused = unused();
+          unused.ifPresent(this::remove);
+          return unused.isPresent();
+        }));
   }
 
-  private List<Contents> unused() {
+  // What another process removes, or still saves, is passed over.
+  private Optional<Contents> unused() {
     return jdbc.sql(
             """
             select r.tenant, r.list_id, r.id
@@ -42,25 +40,32 @@ final class Leftovers {
             join record_list l on l.tenant = r.tenant and l.id = r.list_id
             where r.has_contents and r.status <> 'IN_PROGRESS'
               and (l.success_refresh_id is distinct from r.id or l.is_deleted)
-            limit ?
+            limit 1
             for update of r skip locked\
             """)
-        .param(AT_ONCE)
         .query((row, _) ->
             new Contents(
                 row.getShort(1), row.getObject(2, UUID.class), row.getObject(3, UUID.class)))
-        .list();
+        .optional();
   }
 
   private void remove(Contents contents) {
+    short tenant = contents.tenant();
+    UUID list = contents.listId();
+    UUID refresh = contents.refreshId();
+    int rows =
+        jdbc.sql(ContentRows.REMOVE_SOME)
+            .params(tenant, list, refresh, tenant, list, refresh)
+            .update();
+    if (rows == ContentRows.SLICE) {
+      return;
+    }
+    // There are a thousand times fewer segments than records.
     jdbc.sql("delete from list_segment where tenant = ? and refresh_id = ?")
-        .params(contents.tenant(), contents.refreshId())
-        .update();
-    jdbc.sql("delete from list_contents where tenant = ? and list_id = ? and refresh_id = ?")
-        .params(contents.tenant(), contents.listId(), contents.refreshId())
+        .params(tenant, refresh)
         .update();
     jdbc.sql("update list_refresh set has_contents = false where tenant = ? and id = ?")
-        .params(contents.tenant(), contents.refreshId())
+        .params(tenant, refresh)
         .update();
   }
 }

@@ -2,14 +2,15 @@ package org.reprise.lists.refresh;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Function;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
-import org.reprise.lists.refresh.RefreshTable.Orphan;
+import org.reprise.lists.refresh.Orphans.Orphan;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.tenant.Tenants;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Takes over refreshes whose process has ended. */
@@ -17,21 +18,24 @@ final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
   private static final int AT_ONCE = 10;
 
+  private final Orphans orphans;
   private final RefreshTable table;
   private final Refresher refresher;
   private final TransactionTemplate transactions;
   private final EntityTypes types;
-  private final Function<Short, Optional<Tenant>> tenants;
+  private final Tenants tenants;
   private final Duration lease;
   private final int attempts;
 
   Recovery(
+      Orphans orphans,
       RefreshTable table,
       Refresher refresher,
       TransactionTemplate transactions,
       EntityTypes types,
-      Function<Short, Optional<Tenant>> tenants,
+      Tenants tenants,
       RefreshSettings settings) {
+    this.orphans = orphans;
     this.table = table;
     this.refresher = refresher;
     this.transactions = transactions;
@@ -47,34 +51,36 @@ final class Recovery {
       return;
     }
     try {
-      table.adopt(lease, AT_ONCE).forEach(this::resume);
-    } catch (DataAccessException e) {
+      orphans.adopt(tenants.all(), lease, AT_ONCE).forEach(this::resume);
+    } catch (DataAccessException | TransactionException e) {
       LOG.warn("No refresh was taken over: {}", e.getMessage());
     }
   }
 
   private void resume(Orphan orphan) {
-    Optional<Tenant> tenant = tenants.apply(orphan.tenant());
+    LOG.info("Refresh {} is taken over, attempt {}", orphan.refreshId(), orphan.attempt());
+    Tenant tenant = tenants.find(orphan.tenant()).orElseThrow();
     Optional<EntityType> type = types.find(orphan.entityTypeId());
-    if (tenant.isEmpty() || type.isEmpty() || orphan.fqlQuery() == null) {
-      LOG.warn("Refresh {} cannot be done here", orphan.refreshId());
-      return;
-    }
-    Job job =
-        new Job(
-            tenant.get(),
-            orphan.refreshId(),
-            orphan.listId(),
-            orphan.mode(),
-            type.get(),
-            orphan.fqlQuery(),
-            orphan.attempt());
-    LOG.info("Refresh {} is taken over, attempt {}", job.refreshId(), job.attempt());
-    if (job.attempt() > attempts) {
-      transactions.executeWithoutResult(
-          _ -> table.fail(job, "refresh.failed", "Its process ended each time it was tried"));
+    if (type.isEmpty()) {
+      fail(orphan, "entity.type.not.found", "The list's entity type is gone");
+    } else if (orphan.fqlQuery() == null) {
+      fail(orphan, "list.missing.query", "The list has no query");
+    } else if (orphan.attempt() > attempts) {
+      fail(orphan, "refresh.failed", "Its process ended each time it was tried");
     } else {
-      refresher.submit(job);
+      refresher.submit(
+          new Job(
+              tenant,
+              orphan.refreshId(),
+              orphan.listId(),
+              orphan.mode(),
+              type.get(),
+              orphan.fqlQuery(),
+              orphan.attempt()));
     }
+  }
+
+  private void fail(Orphan orphan, String code, String message) {
+    transactions.executeWithoutResult(_ -> table.fail(orphan, code, message));
   }
 }

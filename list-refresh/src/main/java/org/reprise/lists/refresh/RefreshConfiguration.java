@@ -40,9 +40,21 @@ class RefreshConfiguration {
     return new Contents(split);
   }
 
+  /**
+   * This process, as others see it.
+   *
+   * @param id another one each time it starts
+   */
+  record Owner(UUID id) {}
+
   @Bean
-  RefreshTable refreshTable(JdbcClient jdbc, Events events) {
-    return new RefreshTable(jdbc, events, UUID.randomUUID());
+  Owner refreshOwner() {
+    return new Owner(UUID.randomUUID());
+  }
+
+  @Bean
+  RefreshTable refreshTable(JdbcClient jdbc, Events events, Owner owner) {
+    return new RefreshTable(jdbc, events, owner.id());
   }
 
   @Bean
@@ -63,7 +75,8 @@ class RefreshConfiguration {
             RefreshMode.FAST,
             new FastFill(split, fql, table, settings),
             RefreshMode.COMPAT,
-            new CompatFill(queries, split, entities, table, settings));
+            new CompatFill(
+                queries, split, new ContentRows(entities, table, split.writer()), table, settings));
     return new Refresher(
         fills,
         table,
@@ -97,13 +110,22 @@ class RefreshConfiguration {
   @Bean
   SchedulingConfigurer refreshCare(
       Refresher refresher,
+      JdbcClient jdbc,
+      Owner owner,
       RefreshTable table,
       TransactionTemplate transactions,
       EntityTypes types,
       Tenants tenants,
       RefreshSettings settings) {
     Recovery recovery =
-        new Recovery(table, refresher, transactions, types, tenants::find, settings);
+        new Recovery(
+            new Orphans(jdbc, owner.id()),
+            table,
+            refresher,
+            transactions,
+            types,
+            tenants,
+            settings);
     return tasks -> {
       tasks.addFixedDelayTask(refresher::heartbeat, settings.lease().dividedBy(SIGNS_IN_A_LEASE));
       tasks.addFixedDelayTask(recovery::look, settings.lease().dividedBy(SIGNS_IN_A_LEASE));

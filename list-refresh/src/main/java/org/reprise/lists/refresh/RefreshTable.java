@@ -4,10 +4,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -15,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.event.Event;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.refresh.Fill.NotOurs;
+import org.reprise.lists.refresh.Orphans.Orphan;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -113,15 +112,29 @@ final class RefreshTable {
    * Notes in a transaction that a refresh has failed; false where it is no longer this process's.
    */
   boolean fail(Job job, String code, String message) {
-    lock(job.tenant(), job.listId());
-    return isOurs(job)
-        && end(job.tenant().number(), job.listId(), job.refreshId(), "FAILED", code, message);
+    return fail(job.tenant().number(), job.listId(), job.refreshId(), job.attempt(), code, message);
   }
 
-  private boolean isOurs(Job job) {
+  /** The same of one that cannot be begun. */
+  boolean fail(Orphan orphan, String code, String message) {
+    return fail(
+        orphan.tenant(), orphan.listId(), orphan.refreshId(), orphan.attempt(), code, message);
+  }
+
+  private boolean fail(
+      short tenant, UUID listId, UUID refreshId, int attempt, String code, String message) {
+    jdbc.sql("select 1 from record_list where tenant = ? and id = ? for update")
+        .params(tenant, listId)
+        .query(Integer.class)
+        .optional();
+    return isOurs(tenant, refreshId, attempt)
+        && end(tenant, listId, refreshId, "FAILED", code, message);
+  }
+
+  private boolean isOurs(short tenant, UUID refreshId, int attempt) {
     return jdbc.sql(
             "select owner = ? and attempt = ? from list_refresh where tenant = ? and id = ?")
-        .params(owner, job.attempt(), job.tenant().number(), job.refreshId())
+        .params(owner, attempt, tenant, refreshId)
         .query(Boolean.class)
         .optional()
         .orElse(false);
@@ -221,47 +234,39 @@ final class RefreshTable {
         .set();
   }
 
-  /** A refresh whose process has ended. */
-  record Orphan(
-      short tenant,
-      UUID refreshId,
-      UUID listId,
-      RefreshMode mode,
-      UUID entityTypeId,
-      @Nullable String fqlQuery,
-      int attempt) {}
-
-  /** Takes over what ended processes left. */
-  List<Orphan> adopt(Duration lease, int most) {
-    return jdbc.sql(
+  /**
+   * Keeps a refresh this process's until the end of the caller's transaction: nobody takes it over
+   * or removes its contents meanwhile. Signs of life and who cancels it do not wait for that.
+   *
+   * @return false where it was cancelled or is another process's by now
+   */
+  boolean keep(Connection writer, Job job) throws SQLException {
+    // A process that vanished does not keep it: its transaction ends.
+    try (PreparedStatement lock =
+        writer.prepareStatement(
             """
-            with orphan as (
-              select tenant, id from list_refresh
-              where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'
-              order by heartbeat limit ?
-              for update skip locked
-            )
-            update list_refresh r
-            set owner = ?, heartbeat = now(), attempt = r.attempt + 1
-            from orphan, record_list l
-            where r.tenant = orphan.tenant and r.id = orphan.id
-              and l.tenant = r.tenant and l.id = r.list_id
-            returning r.tenant, r.id, r.list_id, r.mode, l.entity_type_id, l.fql_query, r.attempt\
-            """)
-        .params(lease.toMillis(), most, owner)
-        .query((row, _) -> orphan(row))
-        .list();
-  }
-
-  private static Orphan orphan(ResultSet row) throws SQLException {
-    return new Orphan(
-        row.getShort(1),
-        row.getObject(2, UUID.class),
-        row.getObject(3, UUID.class),
-        RefreshMode.valueOf(row.getString(4)),
-        row.getObject(5, UUID.class),
-        row.getString(6),
-        row.getInt(7));
+            select set_config('idle_in_transaction_session_timeout', '30s', true)
+            from list_refresh where tenant = ? and id = ? for key share\
+            """)) {
+      lock.setShort(1, job.tenant().number());
+      lock.setObject(2, job.refreshId());
+      lock.executeQuery().close();
+    }
+    // Another statement, for what the first one saw may be older than its lock.
+    try (PreparedStatement look =
+        writer.prepareStatement(
+            """
+            select 1 from list_refresh
+            where tenant = ? and id = ? and status = 'IN_PROGRESS' and owner = ? and attempt = ?\
+            """)) {
+      look.setShort(1, job.tenant().number());
+      look.setObject(2, job.refreshId());
+      look.setObject(3, owner);
+      look.setInt(4, job.attempt());
+      try (ResultSet row = look.executeQuery()) {
+        return row.next();
+      }
+    }
   }
 
   /** Lets other processes take over what this one does. */

@@ -13,6 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.reprise.lists.fql.InvalidQuery;
 import org.reprise.lists.refresh.Fill.NotOurs;
+import org.reprise.lists.work.Chore;
+import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -30,7 +32,7 @@ final class Refresher implements AutoCloseable {
   private final Map<RefreshMode, Fill> fills;
   private final RefreshTable table;
   private final TransactionTemplate transactions;
-  private final Leftovers leftovers;
+  private final Chore removal;
   private final int attempts;
   private final MeterRegistry meters;
   private final Map<RefreshMode, Semaphore> turns = new EnumMap<>(RefreshMode.class);
@@ -48,7 +50,7 @@ final class Refresher implements AutoCloseable {
     this.fills = Map.copyOf(fills);
     this.table = table;
     this.transactions = transactions;
-    this.leftovers = leftovers;
+    this.removal = new Chore("leftovers", leftovers::removeSome);
     this.attempts = attempts;
     this.meters = meters;
     atOnce.forEach((mode, most) -> turns.put(mode, new Semaphore(most, true)));
@@ -119,7 +121,7 @@ final class Refresher implements AutoCloseable {
       try {
         return fill.fill(started);
       } catch (SQLException | DataAccessException | TransactionException e) {
-        if (attempt >= attempts || started.work().isStopped() || !isPassing(e)) {
+        if (attempt >= attempts || started.work().isStopped() || !Faults.isPassing(e)) {
           throw e;
         }
         LOG.info("Refresh {} begins again: {}", started.job().refreshId(), e.getMessage());
@@ -130,21 +132,6 @@ final class Refresher implements AutoCloseable {
 
   private Fill fill(RefreshMode mode) {
     return Objects.requireNonNull(fills.get(mode));
-  }
-
-  // Classes 08, 40, 53 and 57: connections, conflicts (also of a standby's replay with its
-  // readers), resources, the operator's interventions.
-  private static boolean isPassing(Exception thrown) {
-    Throwable cause = thrown;
-    while (!(cause instanceof SQLException) && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    String state =
-        cause instanceof SQLException sql && sql.getSQLState() != null ? sql.getSQLState() : "08";
-    return state.startsWith("08")
-        || state.startsWith("40")
-        || state.startsWith("53")
-        || state.startsWith("57");
   }
 
   private void fail(Job job, String code, String message) {
@@ -194,21 +181,16 @@ final class Refresher implements AutoCloseable {
     }
   }
 
-  /** Removes what no list shows; what cannot be removed now is next time. */
+  /** Begins to remove what no list shows. */
   void removeLeftovers() {
-    try {
-      while (!closed && leftovers.removeSome()) {
-        LOG.debug("More contents are to be removed");
-      }
-    } catch (DataAccessException | TransactionException e) {
-      LOG.warn("Old contents were not removed: {}", e.getMessage());
-    }
+    removal.ask();
   }
 
   /** Ends all work at once and leaves it to other processes, or to this one's successor. */
   @Override
   public void close() {
     closed = true;
+    removal.close();
     Set<UUID> left = Set.copyOf(running.keySet());
     running.values().forEach(one -> one.work().stop());
     try {

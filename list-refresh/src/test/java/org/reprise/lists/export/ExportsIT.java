@@ -221,7 +221,7 @@ class ExportsIT {
     String path = list + "/exports/" + export;
     awaitStatus(path, "FAILED");
     assertThat(client.get(path).json().get("failureReason").asString()).contains("ended");
-    assertThat(chunks(path)).isZero();
+    await().atMost(LIMIT).until(() -> chunks(path) == 0);
     assertRefused(client.get(path + "/download"), 404, "export-export.not.found");
   }
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.reprise.lists.InsertGate;
 import org.reprise.lists.ListsProcess;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
@@ -190,5 +191,51 @@ class RefreshFaultsIT {
       assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
       assertExact(server, list);
     }
+  }
+
+  private static long saved(UUID list) {
+    return ListsServer.count(
+        DATABASE, "select count(*) from list_contents where list_id = '%s'".formatted(list));
+  }
+
+  // Of more than one page of rows the first is saved and the second waits.
+  private static InsertGate behindTheFirstPage() {
+    return InsertGate.of(DATABASE, "list_contents", "new.sort_seq >= 1100");
+  }
+
+  @Test
+  void whatAKilledProcessSavedOfAListIsNotInTheWay() throws IOException {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    try (InsertGate _ = behindTheFirstPage();
+        ListsProcess process = ListsProcess.start(DATABASE, directory.resolve("output"), QUICK)) {
+      process.client().post("/lists/%s/refresh?mode=compat".formatted(list));
+      await().until(() -> waiting() == 1);
+      assertThat(saved(list)).isEqualTo(1_000);
+      process.kill();
+    }
+    try (ListsServer successor = start()) {
+      assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+      assertExact(successor, list);
+    }
+    assertThat(LISTS.text("select attempt from list_refresh where list_id = ?", list))
+        .isEqualTo("2");
+  }
+
+  @Test
+  void savingThatTheDatabaseEndsIsBegunAgain() {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    try (ListsServer server = start()) {
+      try (InsertGate _ = behindTheFirstPage()) {
+        server.client().post("/lists/%s/refresh?mode=compat".formatted(list));
+        await().until(() -> waiting() == 1);
+        assertThat(saved(list)).isEqualTo(1_000);
+        server.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+      }
+      assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+      assertExact(server, list);
+    }
+    assertThat(LISTS.text("select attempt from list_refresh where list_id = ?", list))
+        .isEqualTo("1");
   }
 }

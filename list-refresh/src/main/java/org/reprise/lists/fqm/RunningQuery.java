@@ -1,0 +1,94 @@
+package org.reprise.lists.fqm;
+
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.query.IdQuery;
+import org.reprise.lists.split.StoppableWork;
+import org.reprise.lists.tenant.Tenant;
+
+/** A query while this process works on it. */
+final class RunningQuery {
+  private final Tenant tenant;
+  private final UUID id;
+  private final IdQuery ids;
+  private final boolean ofRefresh;
+  private final StoppableWork work = new StoppableWork();
+  private final CountDownLatch end = new CountDownLatch(1);
+  private @Nullable Thread waiting;
+
+  /**
+   * Makes one.
+   *
+   * @param ids what is read
+   * @param ofRefresh whether a refresh asks, which has had its turn and begins again itself
+   */
+  RunningQuery(Tenant tenant, UUID id, IdQuery ids, boolean ofRefresh) {
+    this.tenant = tenant;
+    this.id = id;
+    this.ids = ids;
+    this.ofRefresh = ofRefresh;
+  }
+
+  Tenant tenant() {
+    return tenant;
+  }
+
+  UUID id() {
+    return id;
+  }
+
+  IdQuery ids() {
+    return ids;
+  }
+
+  boolean isOfRefresh() {
+    return ofRefresh;
+  }
+
+  StoppableWork work() {
+    return work;
+  }
+
+  /**
+   * Waits for a permit.
+   *
+   * @throws InterruptedException when the query is stopped first
+   */
+  void acquire(Semaphore permits) throws InterruptedException {
+    synchronized (this) {
+      if (work.isStopped()) {
+        throw new InterruptedException("stopped");
+      }
+      waiting = Thread.currentThread();
+    }
+    try {
+      permits.acquire();
+    } finally {
+      synchronized (this) {
+        waiting = null;
+        // Stopped just after it was let in: it hears of that from its work.
+        Thread.interrupted();
+      }
+    }
+  }
+
+  /** Ends it, also while it waits. */
+  synchronized void stop() {
+    work.stop();
+    if (waiting != null) {
+      waiting.interrupt();
+    }
+  }
+
+  /** Tells that nothing more is done for it. */
+  void ended() {
+    end.countDown();
+  }
+
+  /** Waits until nothing more is done for it. */
+  void awaitEnd() throws InterruptedException {
+    end.await();
+  }
+}

@@ -1,0 +1,132 @@
+package org.reprise.lists.refresh;
+
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.EntityTransaction;
+import jakarta.persistence.PersistenceException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.hibernate.Session;
+import org.reprise.lists.refresh.Fill.NotOurs;
+import org.reprise.lists.work.Faults;
+
+/** Contents that have a row for each record, saved through Hibernate, as the original does. */
+final class ContentRows {
+  /** How many rows are removed at once, lest a transaction lasts. */
+  static final int SLICE = 10_000;
+
+  /** Removes rows of a tenant, list and refresh, which are named twice, so many at most. */
+  static final String REMOVE_SOME =
+      """
+      delete from list_contents
+      where tenant = ? and list_id = ? and refresh_id = ? and content_id in (
+        select content_id from list_contents
+        where tenant = ? and list_id = ? and refresh_id = ? limit %d)\
+      """
+          .formatted(SLICE);
+
+  private static final int BATCH = 50;
+
+  /**
+   * PostgreSQL's codes of a row that is there already and of a transaction that idled: another
+   * process was thought dead, or this one is.
+   */
+  private static final Set<String> OF_TWO_PROCESSES = Set.of("23505", "25P03");
+
+  private final EntityManagerFactory entities;
+  private final RefreshTable refreshes;
+  private final DataSource writer;
+
+  ContentRows(EntityManagerFactory entities, RefreshTable refreshes, DataSource writer) {
+    this.entities = entities;
+    this.refreshes = refreshes;
+    this.writer = writer;
+  }
+
+  /**
+   * Saves a page, in a transaction.
+   *
+   * @param offset the place of its first id in the list
+   * @throws NotOurs when the refresh is no longer this process's; nothing is saved then
+   */
+  void save(Job job, List<UUID> page, int offset) throws NotOurs, SQLException {
+    try (EntityManager manager = entities.createEntityManager()) {
+      EntityTransaction transaction = manager.getTransaction();
+      transaction.begin();
+      try {
+        if (!manager
+            .unwrap(Session.class)
+            .doReturningWork(connection -> refreshes.keep(connection, job))) {
+          throw new NotOurs();
+        }
+        persist(manager, job, page, offset);
+        transaction.commit();
+      } finally {
+        // A manager with a transaction would not give its connection back.
+        if (transaction.isActive()) {
+          transaction.rollback();
+        }
+      }
+    } catch (PersistenceException e) {
+      throw asSqlException(e);
+    }
+  }
+
+  private static void persist(EntityManager manager, Job job, List<UUID> page, int offset) {
+    for (int i = 0; i < page.size(); i++) {
+      manager.persist(new ListContent(job, page.get(i), offset + i));
+      if ((i + 1) % BATCH == 0) {
+        manager.flush();
+        manager.clear();
+      }
+    }
+  }
+
+  private static SQLException asSqlException(PersistenceException thrown) {
+    String state = Faults.state(thrown);
+    return new SQLException(
+        "saving failed: " + thrown.getMessage(),
+        state != null && OF_TWO_PROCESSES.contains(state) ? Faults.BEGIN_AGAIN : state,
+        thrown);
+  }
+
+  /**
+   * Removes what an earlier attempt of a refresh has saved.
+   *
+   * @throws NotOurs when the refresh is no longer this process's
+   */
+  void removeEarlier(Running running) throws NotOurs, SQLException {
+    try (Connection connection = writer.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        int removed;
+        do {
+          if (running.work().isStopped() || !refreshes.keep(connection, running.job())) {
+            throw new NotOurs();
+          }
+          removed = removeSome(connection, running.job());
+          connection.commit();
+        } while (removed == SLICE);
+      } finally {
+        connection.rollback();
+        connection.setAutoCommit(true);
+      }
+    }
+  }
+
+  private static int removeSome(Connection connection, Job job) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(REMOVE_SOME)) {
+      for (int first : new int[] {1, 4}) {
+        statement.setShort(first, job.tenant().number());
+        statement.setObject(first + 1, job.listId());
+        statement.setObject(first + 2, job.refreshId());
+      }
+      return statement.executeUpdate();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.reprise.lists.refresh;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.tenant.Tenant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Refreshes in the database whose process has ended. */
+final class Orphans {
+  private final JdbcClient jdbc;
+  private final UUID owner;
+
+  Orphans(JdbcClient jdbc, UUID owner) {
+    this.jdbc = jdbc;
+    this.owner = owner;
+  }
+
+  /** A refresh whose process has ended. */
+  record Orphan(
+      short tenant,
+      UUID refreshId,
+      UUID listId,
+      RefreshMode mode,
+      UUID entityTypeId,
+      @Nullable String fqlQuery,
+      int attempt) {}
+
+  /** Takes over what ended processes left, of the tenants that this process has. */
+  List<Orphan> adopt(Collection<Tenant> tenants, Duration lease, int most) {
+    return jdbc.sql(
+            """
+            with orphan as (
+              select tenant, id from list_refresh
+              where status = 'IN_PROGRESS' and heartbeat < now() - :lease * interval '1 millisecond'
+                and tenant = any (:tenants)
+              order by heartbeat limit :most
+              for update skip locked
+            )
+            update list_refresh r
+            set owner = :owner, heartbeat = now(), attempt = r.attempt + 1
+            from orphan, record_list l
+            where r.tenant = orphan.tenant and r.id = orphan.id
+              and l.tenant = r.tenant and l.id = r.list_id
+            returning r.tenant, r.id, r.list_id, r.mode, l.entity_type_id, l.fql_query, r.attempt\
+            """)
+        .param("lease", lease.toMillis())
+        .param("tenants", tenants.stream().map(Tenant::number).toArray(Short[]::new))
+        .param("most", most)
+        .param("owner", owner)
+        .query((row, _) -> orphan(row))
+        .list();
+  }
+
+  private static Orphan orphan(ResultSet row) throws SQLException {
+    return new Orphan(
+        row.getShort(1),
+        row.getObject(2, UUID.class),
+        row.getObject(3, UUID.class),
+        RefreshMode.valueOf(row.getString(4)),
+        row.getObject(5, UUID.class),
+        row.getString(6),
+        row.getInt(7));
+  }
+}

@@ -1,0 +1,69 @@
+package org.reprise.lists.work;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Something that is to be done and may take long: in slices, on a thread of its own, once at a
+ * time. Scheduled tasks share one thread, and what must be on time there (signs of life) never
+ * waits for it.
+ */
+public final class Chore implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Chore.class);
+
+  private final String name;
+  private final BooleanSupplier slice;
+  private final AtomicInteger asked = new AtomicInteger();
+  private volatile boolean closed;
+
+  /**
+   * Makes one.
+   *
+   * @param slice does a part and returns whether there may be more
+   */
+  public Chore(String name, BooleanSupplier slice) {
+    this.name = name;
+    this.slice = slice;
+  }
+
+  /** Begins it; where it is being done, it is done once more, for what has come since. */
+  public void ask() {
+    if (!closed && asked.getAndIncrement() == 0) {
+      Thread.ofVirtual().name(name).start(this::work);
+    }
+  }
+
+  private void work() {
+    int seen;
+    do {
+      seen = asked.get();
+      doAll();
+    } while (!asked.compareAndSet(seen, 0));
+  }
+
+  // What cannot be done now is next time.
+  private void doAll() {
+    try {
+      boolean more = true;
+      while (more && !closed) {
+        more = slice.getAsBoolean();
+      }
+    } catch (DataAccessException | TransactionException e) {
+      if (!closed) {
+        LOG.warn("{}: not done now: {}", name, e.getMessage());
+      }
+    } catch (RuntimeException e) {
+      LOG.error("{} failed", name, e);
+    }
+  }
+
+  /** Does no more slice. */
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

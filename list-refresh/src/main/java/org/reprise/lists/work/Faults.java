@@ -1,0 +1,45 @@
+package org.reprise.lists.work;
+
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What databases refuse, by PostgreSQL's codes. */
+public final class Faults {
+  /** The code of a transaction that may succeed when it is begun again. */
+  public static final String BEGIN_AGAIN = "40001";
+
+  // Connections, conflicts (also of a standby's replay with its readers), resources, the
+  // operator's interventions. Whoever stops work knows that, and does not ask.
+  private static final Set<String> PASSING = Set.of("08", "40", "53", "57");
+
+  private Faults() {}
+
+  /** Whether something was refused for the moment, so that it may succeed when begun again. */
+  public static boolean isPassing(Throwable thrown) {
+    String state = state(thrown);
+    // Pools and drivers have no code where a connection is not to be had.
+    return state == null
+        ? first(thrown).isPresent()
+        : PASSING.contains(state.substring(0, Math.min(2, state.length())));
+  }
+
+  /** The database's code, or the driver's; null where there is none. */
+  public static @Nullable String state(Throwable thrown) {
+    return first(thrown).map(SQLException::getSQLState).orElse(null);
+  }
+
+  private static Optional<SQLException> first(Throwable thrown) {
+    Optional<SQLException> withoutCode = Optional.empty();
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException fault) {
+        if (fault.getSQLState() != null) {
+          return Optional.of(fault);
+        }
+        withoutCode = withoutCode.or(() -> Optional.of(fault));
+      }
+    }
+    return withoutCode;
+  }
+}

@@ -1,0 +1,5 @@
+/** What work besides requests has in common. */
+@NullMarked
+package org.reprise.lists.work;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,165 @@
+package org.reprise.lists.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.SampleItems;
+import org.reprise.lists.TableLock;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+
+/** Which refreshes are taken over, and which are not. */
+class RecoveryIT {
+  private static final Database DATABASE = TestDatabase.freshDatabase();
+  private static final RefreshedLists LISTS = new RefreshedLists(DATABASE);
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final int SIGNS_IN_A_LEASE = 5;
+
+  @BeforeAll
+  static void fill() {
+    start().close();
+    SampleItems.add(DATABASE, ListsServer.TENANT, 300);
+  }
+
+  private static ListsServer start() {
+    return ListsServer.start(
+        DATABASE,
+        "--reprise.lists.refresh.lease=1s",
+        "--reprise.lists.query.lease=1s",
+        "--reprise.lists.export.lease=1s");
+  }
+
+  private static long waiting() {
+    return ListsServer.count(
+        DATABASE,
+        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+  }
+
+  private static String attempt(UUID list) {
+    return LISTS.text("select attempt from list_refresh where list_id = ?", list);
+  }
+
+  private static void execute(String sql) throws SQLException {
+    try (Connection connection = DATABASE.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  // As a process leaves it that ended long ago.
+  private static void leaveRefresh(UUID list) throws SQLException {
+    execute(
+        """
+        with left_behind as (
+          insert into list_refresh (tenant, id, list_id, list_version, mode, status,
+            refresh_start_date, owner, heartbeat)
+          select tenant, gen_random_uuid(), id, 1, 'FAST', 'IN_PROGRESS', now(), gen_random_uuid(),
+            now() - interval '1 hour'
+          from record_list where id = '%1$s'
+          returning id
+        )
+        update record_list set in_progress_refresh_id = (select id from left_behind)
+        where id = '%1$s'\
+        """
+            .formatted(list));
+  }
+
+  @Test
+  void aRefreshOfAnEntityTypeThatIsGoneFails() throws SQLException {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    execute(
+        "update record_list set entity_type_id = gen_random_uuid() where id = '%s'"
+            .formatted(list));
+    leaveRefresh(list);
+    try (ListsServer _ = start()) {
+      assertThat(LISTS.ended(list)).isEqualTo("FAILED entity.type.not.found");
+    }
+    assertThat(attempt(list)).isEqualTo("2");
+  }
+
+  @Test
+  void aRefreshOfATenantThatIsNotServedHereIsLeftToOthers() throws SQLException {
+    execute("insert into tenant (name) values ('elsewhere') on conflict do nothing");
+    UUID foreign = LISTS.add("elsewhere", SampleItems.NOT_AVAILABLE, true);
+    UUID own = LISTS.add(SampleItems.NOT_AVAILABLE);
+    leaveRefresh(foreign);
+    leaveRefresh(own);
+    try (ListsServer _ = start()) {
+      assertThat(LISTS.ended(own)).isEqualTo("SUCCESS");
+    }
+    assertThat(attempt(own)).isEqualTo("2");
+    assertThat(attempt(foreign)).isEqualTo("1");
+  }
+
+  /** While it is open, whoever removes what is old waits for ever. */
+  private record HeldRows(Connection connection) implements AutoCloseable {
+    static HeldRows of(UUID deletedList) throws SQLException {
+      execute(
+          """
+          insert into query_details (tenant, query_id, entity_type_id, fql_query, status,
+            start_date, end_date, owner, heartbeat)
+          select id, gen_random_uuid(), gen_random_uuid(), '', 'SUCCESS', now(),
+            now() - interval '1 year', gen_random_uuid(), now()
+          from tenant where name = 'diku';
+          insert into list_export (tenant, id, list_id, fields, status, start_date, end_date,
+            heartbeat)
+          select tenant, gen_random_uuid(), id, '{}', 'SUCCESS', now(), now() - interval '1 year',
+            now()
+          from record_list where id = '%s'\
+          """
+              .formatted(deletedList));
+      Connection connection = DATABASE.connect();
+      connection.setAutoCommit(false);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("select 1 from list_segment for update");
+        statement.execute("select 1 from query_details for update");
+        statement.execute("select 1 from list_export for update");
+      }
+      execute("update record_list set is_deleted = true where id = '%s'".formatted(deletedList));
+      return new HeldRows(connection);
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try (connection) {
+        connection.rollback();
+      }
+    }
+  }
+
+  @Test
+  void signsOfLifeWaitForNothingThatIsRemoved() throws SQLException {
+    UUID deleted = LISTS.add(SampleItems.NOT_AVAILABLE);
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    try (ListsServer server = start()) {
+      server.client().post("/lists/%s/refresh".formatted(deleted));
+      assertThat(LISTS.ended(deleted)).isEqualTo("SUCCESS");
+      try (HeldRows _ = HeldRows.of(deleted)) {
+        await().atMost(LIMIT).until(() -> waiting() == 3);
+        try (ListsServer _ = start();
+            TableLock _ = TableLock.of(DATABASE, "item")) {
+          server.client().post("/lists/%s/refresh".formatted(list));
+          Set<String> signs = new HashSet<>();
+          await()
+              .atMost(LIMIT)
+              .until(() -> {
+                signs.add(LISTS.text("select heartbeat from list_refresh where list_id = ?", list));
+                return signs.size() > 3 * SIGNS_IN_A_LEASE;
+              });
+        }
+        assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+        assertThat(attempt(list)).isEqualTo("1");
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.reprise.lists.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.springframework.dao.QueryTimeoutException;
+
+class ChoreTest {
+  private final AtomicInteger slices = new AtomicInteger();
+
+  @Test
+  void isDoneOnceMoreWhereItIsAskedForMeanwhileAndNeverTwiceAtOnce() throws Exception {
+    CountDownLatch first = new CountDownLatch(1);
+    AtomicInteger atOnce = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    try (Chore chore =
+        new Chore(
+            "test",
+            () -> {
+              most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
+              slices.incrementAndGet();
+              awaitUninterrupted(first);
+              atOnce.decrementAndGet();
+              return false;
+            })) {
+      chore.ask();
+      await().until(() -> slices.get() == 1);
+      chore.ask();
+      chore.ask();
+      first.countDown();
+      await().until(() -> slices.get() == 2 && atOnce.get() == 0);
+      chore.ask();
+      await().until(() -> slices.get() == 3);
+      assertThat(most).hasValue(1);
+    }
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void isDoneNextTimeWhereItFails() {
+    try (Chore chore =
+        new Chore(
+            "test",
+            () -> {
+              if (slices.incrementAndGet() == 1) {
+                throw new QueryTimeoutException("not now");
+              }
+              return slices.get() < 4;
+            })) {
+      chore.ask();
+      await().until(() -> slices.get() == 1);
+      chore.ask();
+      await().until(() -> slices.get() == 4);
+    }
+  }
+
+  @Test
+  void endsWithTheSliceInWhichItIsClosed() {
+    CountDownLatch ended = new CountDownLatch(1);
+    Chore[] chore = new Chore[1];
+    chore[0] =
+        new Chore(
+            "test",
+            () -> {
+              slices.incrementAndGet();
+              chore[0].close();
+              ended.countDown();
+              return true;
+            });
+    chore[0].ask();
+    awaitUninterrupted(ended);
+    chore[0].ask();
+    assertThat(slices).hasValue(1);
+  }
+}

@@ -1,0 +1,41 @@
+package org.reprise.lists.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FaultsTest {
+  @ParameterizedTest
+  @CsvSource({
+    "08006, true",
+    "40001, true",
+    "53300, true",
+    "57P01, true",
+    "23505, false",
+    "22012, false",
+    "2, false"
+  })
+  void theCodeSaysWhetherItMaySucceedLater(String state, boolean passing) {
+    SQLException fault = new SQLException("refused", state);
+    assertThat(Faults.isPassing(fault)).isEqualTo(passing);
+    assertThat(Faults.isPassing(new IllegalStateException(fault))).isEqualTo(passing);
+    assertThat(Faults.state(new IllegalStateException(fault))).isEqualTo(state);
+  }
+
+  @Test
+  void aPoolWithoutAConnectionHasNoCode() {
+    SQLException pool = new SQLException("none is free");
+    assertThat(Faults.isPassing(pool)).isTrue();
+    assertThat(Faults.isPassing(new SQLException("none", null, new SQLException("x", "28P01"))))
+        .isFalse();
+  }
+
+  @Test
+  void whatIsNoDatabasesIsNotPassing() {
+    assertThat(Faults.isPassing(new IllegalStateException("wrong"))).isFalse();
+    assertThat(Faults.state(new IllegalStateException("wrong"))).isNull();
+  }
+}
