@@ -46,8 +46,7 @@ final class ConditionSql {
       case Condition.Ordered ordered -> ordered(ordered);
       case Condition.Matches matches ->
           put(column(matches.field()) + " ~* ?", new Bind.One(matches.expression()));
-      case Condition.StartsWith starts ->
-          put("lower(%s) ^@ lower(?)".formatted(column(starts.field())), one(starts.text()));
+      case Condition.StartsWith starts -> startsWith(column(starts.field()), starts.text());
       case Condition.Contains contains ->
           put(
               "strpos(lower(%s), lower(?)) > 0".formatted(column(contains.field())),
@@ -186,6 +185,40 @@ final class ConditionSql {
       case BELOW -> put(column + " < ?", start(day));
       case UP_TO -> put(column + " < ?", end(day));
     }
+  }
+
+  // PostgreSQL finds a prefix's range in an index only where the prefix is a constant, which it is
+  // not in a COPY. So the range, up to the next prefix of its length, is said beside it.
+  private void startsWith(String column, String text) {
+    sql.append('(');
+    put("lower(%s) ^@ lower(?)".formatted(column), one(text));
+    String start = withNext(text);
+    if (!start.isEmpty()) {
+      put(
+          """
+           and lower(%1$s) ~>=~ lower(?) \
+          and lower(%1$s) ~<~ (left(lower(?), -1) || chr(ascii(right(lower(?), 1)) + 1))\
+          """
+              .formatted(column),
+          one(start),
+          one(start),
+          one(start));
+    }
+    sql.append(')');
+  }
+
+  // Up to the last character that has a next one: the last of all has none, and behind another
+  // come the surrogates.
+  private static String withNext(String text) {
+    int end = text.length();
+    while (end > 0 && hasNoNext(text.codePointBefore(end))) {
+      end = text.offsetByCodePoints(end, -1);
+    }
+    return text.substring(0, end);
+  }
+
+  private static boolean hasNoNext(int character) {
+    return character == Character.MAX_CODE_POINT || character == Character.MIN_SURROGATE - 1;
   }
 
   private void empty(Condition.Empty condition) {
