@@ -148,8 +148,10 @@ final class ConditionSql {
       case Value.Text _ ->
           put("lower(%s) not in (%s)".formatted(column, folded()), Binds.many(values));
       case Value.Day _, Value.Moment _ -> put("not " + isInSpans(column), Spans.of(values).text());
-      case Value.Code _, Value.Whole _, Value.Truth _, Value.Id _ ->
-          put(column + " <> all (?)", Binds.many(values));
+      // Thousands, which a COPY would read anew for each row.
+      case Value.Whole _, Value.Id _ ->
+          put(column + " not in (select unnest(?))", Binds.many(values));
+      case Value.Code _, Value.Truth _ -> put(column + " <> all (?)", Binds.many(values));
     }
   }
 
