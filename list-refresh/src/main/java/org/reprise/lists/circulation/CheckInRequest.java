@@ -27,7 +27,9 @@ record CheckInRequest(
   /** Ends the request where something is missing or cannot be. */
   void check() {
     Violations violations =
-        new Violations().text("itemBarcode", itemBarcode, CheckOutRequest.LONGEST_BARCODE);
+        new Violations()
+            .text("itemBarcode", itemBarcode, CheckOutRequest.LONGEST_BARCODE)
+            .time("checkInDate", checkInDate);
     if (itemBarcode == null || itemBarcode.isBlank()) {
       violations.add(
           Violations.MISSING, "Checking in requires an item barcode", "itemBarcode", itemBarcode);

@@ -189,6 +189,8 @@ final class CheckOuts {
         null);
   }
 
+  // The loans of a patron with a limit are counted again: this statement sees those that were made
+  // while her row was waited for.
   private boolean isTaken(Tenant tenant, DeskItem item, DeskPatron patron, Loan loan) {
     return jdbc.sql(
                 """
@@ -205,7 +207,12 @@ final class CheckOuts {
                   checkout_service_point_id, item_location_id, loan_policy_id, patron_group_id)
                 select tenant, :loan, :user, id, 'Open', 'checkedout', :now, :due,
                   :servicePoint, :location, :policy, :group
-                from taken\
+                from taken
+                where not exists (
+                  select from patron_group g
+                  where g.tenant = :tenant and g.id = :group and g.max_items_out <= (
+                    select count(*) from loan l
+                    where l.tenant = :tenant and l.user_id = :user and l.status = 'Open'))\
                 """)
             .param("tenant", tenant.number())
             .param("item", item.id())

@@ -29,19 +29,31 @@ record DeskPatron(
    */
   record Found(boolean isServicePoint, @Nullable DeskPatron patron) {}
 
-  /** The desk and the tenant's patron with a barcode, in one round trip. */
+  /**
+   * The desk and the tenant's patron with a barcode, in one round trip. Where the group has a limit
+   * the patron's row is locked, so that her check-outs follow each other; what a wait for the lock
+   * let happen is not counted yet.
+   */
   static Found find(JdbcClient jdbc, Tenant tenant, UUID servicePoint, String barcode) {
     return jdbc.sql(
             """
+            with limited as (
+              select u.tenant, u.id, g.max_items_out
+              from app_user u
+              join patron_group g on g.tenant = u.tenant and g.id = u.patron_group_id
+              where u.tenant = :tenant and lower(u.barcode) = lower(:barcode)
+                and g.max_items_out is not null
+              for no key update of u)
             select s.id as service_point, u.id, u.barcode, u.last_name, u.first_name, u.active,
               u.expiration_date, u.patron_group_id, g.name as patron_group,
               (select b.description from patron_block b
                 where b.tenant = u.tenant and b.user_id = u.id and b.borrowing
                   and (b.expiration_date is null or b.expiration_date > now())
                 order by b.created_date limit 1) as manual_block,
-              case when g.max_items_out is null then false else g.max_items_out <= (
-                select count(*) from loan l
-                where l.tenant = u.tenant and l.user_id = u.id and l.status = 'Open') end as full
+              coalesce((select m.max_items_out <= (
+                  select count(*) from loan l
+                  where l.tenant = m.tenant and l.user_id = m.id and l.status = 'Open')
+                from limited m), false) as full
             from (values (1)) one
             left join service_point s on s.tenant = :tenant and s.id = :servicePoint
             left join app_user u on u.tenant = :tenant and lower(u.barcode) = lower(:barcode)

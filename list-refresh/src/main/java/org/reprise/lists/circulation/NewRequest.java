@@ -22,7 +22,8 @@ record NewRequest(
         new Violations()
             .required("requestType", requestType)
             .required("requesterId", requesterId)
-            .required("itemId", itemId);
+            .required("itemId", itemId)
+            .time("requestDate", requestDate);
     if (requestLevel != null && !requestLevel.equals("Item")) {
       violations.add(
           "REQUEST_LEVEL_IS_NOT_ALLOWED",

@@ -88,6 +88,13 @@ class UploadController {
           "A file's name has 1 to %d characters".formatted(LONGEST_NAME),
           "fileDefinitions[0].name");
     }
+    // PostgreSQL takes no U+0000, and none of the others is in a name that somebody can read.
+    if (name.chars().anyMatch(Character::isISOControl)) {
+      throw unprocessable(
+          "file.definitions.invalid",
+          "A file's name has no control characters",
+          "fileDefinitions[0].name");
+    }
     return name;
   }
 

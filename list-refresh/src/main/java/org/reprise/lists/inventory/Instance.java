@@ -14,12 +14,17 @@ record Instance(
     @JsonProperty("_version") int version,
     String hrid,
     String title,
+    List<Identifier> identifiers,
     List<Contributor> contributors,
     Metadata metadata) {
   static final Resource<Instance> RESOURCE =
       new Resource<>(
           "instance",
-          "n.*",
+          """
+          n.*, array(
+            select unnest(m.identifiers) from marc_record m
+            where m.tenant = n.tenant and m.instance_id = n.id) as identifiers\
+          """,
           "instance n",
           "n",
           "lower(n.hrid)",
@@ -30,9 +35,13 @@ record Instance(
                   row.getInt("version"),
                   Columns.text(row, "hrid"),
                   Columns.text(row, "title"),
+                  Columns.texts(row, "identifiers").stream().map(Identifier::new).toList(),
                   Contributor.of(Columns.textOrNull(row, "primary_contributor")),
                   new Metadata(
                       Columns.time(row, "created_date"), Columns.time(row, "updated_date"))));
+
+  /** A number that it is known by, such as an ISBN. */
+  record Identifier(String value) {}
 
   /** Somebody who made the work. */
   record Contributor(String name, boolean primary) {

@@ -1,7 +1,5 @@
 package org.reprise.lists.query;
 
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.reprise.lists.entity.DataType;
@@ -48,8 +46,7 @@ final class ConditionSql {
       case Condition.Ordered ordered -> ordered(ordered);
       case Condition.Matches matches ->
           put(column(matches.field()) + " ~* ?", new Bind.One(matches.expression()));
-      case Condition.StartsWith starts ->
-          put("lower(%s) ^@ lower(?)".formatted(column(starts.field())), one(starts.text()));
+      case Condition.StartsWith starts -> startsWith(column(starts.field()), starts.text());
       case Condition.Contains contains ->
           put(
               "strpos(lower(%s), lower(?)) > 0".formatted(column(contains.field())),
@@ -117,20 +114,25 @@ final class ConditionSql {
   private void in(String column, List<Value> values) {
     switch (values.getFirst()) {
       case Value.Text _ -> put("lower(%s) in (%s)".formatted(column, folded()), Binds.many(values));
-      case Value.Day _, Value.Moment _ -> anyOf(column, values);
+      case Value.Day _, Value.Moment _ -> inSpans(column, Spans.of(values));
       case Value.Code _, Value.Whole _, Value.Truth _, Value.Id _ ->
           put(column + " = any (?)", Binds.many(values));
     }
   }
 
-  // Days and moments can come in one list.
-  private void anyOf(String column, List<Value> values) {
-    sql.append('(');
-    for (int i = 0; i < values.size(); i++) {
-      sql.append(i == 0 ? "" : " or ");
-      equal(column, values.get(i));
-    }
-    sql.append(')');
+  // The bounds are for an index, which serves no multirange.
+  private void inSpans(String column, Spans spans) {
+    put(
+        "(%1$s >= ? and %1$s <= ? and %2$s)".formatted(column, isInSpans(column)),
+        spans.start(),
+        spans.end(),
+        spans.text());
+  }
+
+  // A condition for each of 10,000 days takes PostgreSQL more than a minute, however few rows there
+  // are. The subselect has the text read once, not once a row.
+  private static String isInSpans(String column) {
+    return "(%s <@ (select ?::tstzmultirange))".formatted(column);
   }
 
   private void notIn(Condition.NotIn condition) {
@@ -145,19 +147,12 @@ final class ConditionSql {
     switch (values.getFirst()) {
       case Value.Text _ ->
           put("lower(%s) not in (%s)".formatted(column, folded()), Binds.many(values));
-      case Value.Day _, Value.Moment _ -> allDiffer(column, values);
-      case Value.Code _, Value.Whole _, Value.Truth _, Value.Id _ ->
-          put(column + " <> all (?)", Binds.many(values));
+      case Value.Day _, Value.Moment _ -> put("not " + isInSpans(column), Spans.of(values).text());
+      // Thousands, which a COPY would read anew for each row.
+      case Value.Whole _, Value.Id _ ->
+          put(column + " not in (select unnest(?))", Binds.many(values));
+      case Value.Code _, Value.Truth _ -> put(column + " <> all (?)", Binds.many(values));
     }
-  }
-
-  private void allDiffer(String column, List<Value> values) {
-    sql.append('(');
-    for (int i = 0; i < values.size(); i++) {
-      sql.append(i == 0 ? "" : " and ");
-      differs(column, values.get(i));
-    }
-    sql.append(')');
   }
 
   // Folded where the column is, so that both follow the database's locale; one statement for any
@@ -194,6 +189,40 @@ final class ConditionSql {
     }
   }
 
+  // PostgreSQL finds a prefix's range in an index only where the prefix is a constant, which it is
+  // not in a COPY. So the range, up to the next prefix of its length, is said beside it.
+  private void startsWith(String column, String text) {
+    sql.append('(');
+    put("lower(%s) ^@ lower(?)".formatted(column), one(text));
+    String start = withNext(text);
+    if (!start.isEmpty()) {
+      put(
+          """
+           and lower(%1$s) ~>=~ lower(?) \
+          and lower(%1$s) ~<~ (left(lower(?), -1) || chr(ascii(right(lower(?), 1)) + 1))\
+          """
+              .formatted(column),
+          one(start),
+          one(start),
+          one(start));
+    }
+    sql.append(')');
+  }
+
+  // Up to the last character that has a next one: the last of all has none, and behind another
+  // come the surrogates.
+  private static String withNext(String text) {
+    int end = text.length();
+    while (end > 0 && hasNoNext(text.codePointBefore(end))) {
+      end = text.offsetByCodePoints(end, -1);
+    }
+    return text.substring(0, end);
+  }
+
+  private static boolean hasNoNext(int character) {
+    return character == Character.MAX_CODE_POINT || character == Character.MIN_SURROGATE - 1;
+  }
+
   private void empty(Condition.Empty condition) {
     String column = column(condition.field());
     boolean text = condition.field().type() == DataType.STRING;
@@ -205,14 +234,10 @@ final class ConditionSql {
   }
 
   private static Bind start(Value.Day day) {
-    return atStart(day.day());
+    return one(Binds.start(day.day()));
   }
 
   private static Bind end(Value.Day day) {
-    return atStart(day.day().plusDays(1));
-  }
-
-  private static Bind atStart(LocalDate day) {
-    return one(day.atStartOfDay().atOffset(ZoneOffset.UTC));
+    return one(Binds.start(day.day().plusDays(1)));
   }
 }

@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -19,6 +18,13 @@ import java.util.UUID;
  */
 public record CopyQuery(String sql, List<Bind> binds) {
   private static final String PREFIX = "reprise.value_";
+  // One row a value: a column or a parameter each would meet PostgreSQL's limits on both.
+  private static final String SET_VALUES =
+      """
+      select count(set_config('%s' || (place - 1), value, true))
+      from unnest(?) with ordinality as given (value, place)\
+      """
+          .formatted(PREFIX);
 
   /** Copies. */
   public CopyQuery {
@@ -54,24 +60,22 @@ public record CopyQuery(String sql, List<Bind> binds) {
     };
   }
 
-  /** Puts the values into settings that last until the transaction's end. */
+  /** Puts the values into settings that last until the transaction's end, however many they are. */
   public void setValues(Connection connection) throws SQLException {
-    List<String> calls = new ArrayList<>();
-    for (int i = 0; i < binds.size(); i++) {
-      calls.add("set_config('%s%d', ?, true)".formatted(PREFIX, i));
+    String[] texts = new String[binds.size()];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = text(connection, binds.get(i));
     }
-    try (PreparedStatement statement =
-        connection.prepareStatement("select " + String.join(", ", calls))) {
-      for (int i = 0; i < binds.size(); i++) {
-        statement.setString(i + 1, text(connection, binds.get(i)));
-      }
+    try (PreparedStatement statement = connection.prepareStatement(SET_VALUES)) {
+      statement.setArray(1, connection.createArrayOf("text", texts));
       statement.executeQuery().close();
     }
   }
 
   private static String text(Connection connection, Bind bind) throws SQLException {
     return switch (bind) {
-      case Bind.One one -> one.value().toString();
+      case Bind.One one ->
+          one.value() instanceof OffsetDateTime time ? Binds.text(time) : one.value().toString();
       case Bind.Many many -> {
         Array array = connection.createArrayOf(many.type(), many.values().toArray());
         yield array.toString();

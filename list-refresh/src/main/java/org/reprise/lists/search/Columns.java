@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,11 @@ public final class Columns {
   /** A text. */
   public static @Nullable String textOrNull(ResultSet row, String column) throws SQLException {
     return row.getString(column);
+  }
+
+  /** Texts that are there, however few. */
+  public static List<String> texts(ResultSet row, String column) throws SQLException {
+    return List.of((String[]) row.getArray(column).getArray());
   }
 
   /** A time that is there. */

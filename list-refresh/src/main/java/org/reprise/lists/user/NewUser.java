@@ -30,6 +30,7 @@ record NewUser(
         .text("personal.lastName", who.lastName, LONGEST)
         .text("personal.firstName", who.firstName, LONGEST)
         .text("personal.email", who.email, LONGEST)
+        .time("expirationDate", expirationDate)
         .throwIfAny();
   }
 }

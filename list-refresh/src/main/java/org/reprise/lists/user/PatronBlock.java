@@ -51,6 +51,7 @@ record PatronBlock(
         .required("desc", description)
         .required("userId", userId)
         .text("desc", description, LONGEST)
+        .time("expirationDate", expirationDate)
         .throwIfAny();
   }
 

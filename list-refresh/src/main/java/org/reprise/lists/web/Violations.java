@@ -1,5 +1,6 @@
 package org.reprise.lists.web;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,9 @@ public final class Violations {
 
   /** The code of a value that cannot be one. */
   public static final String INVALID = "VALUE_INVALID";
+
+  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
 
   private final List<Violation> all = new ArrayList<>();
 
@@ -43,6 +47,13 @@ public final class Violations {
     return value.chars().anyMatch(Character::isISOControl)
         ? add(INVALID, "'%s' holds control characters".formatted(name), name, "")
         : this;
+  }
+
+  /** Adds a reason where a time is in no year of four digits, which the database may not hold. */
+  public Violations time(String name, @Nullable Instant value) {
+    return value == null || (!value.isBefore(FIRST) && value.isBefore(END))
+        ? this
+        : add(INVALID, "'%s' is not in a year from 1 to 9999".formatted(name), name, value);
   }
 
   /** What was added. */

@@ -162,4 +162,23 @@ class CheckInIT {
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.json().path("errors").size()).isEqualTo(3);
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"+300000-01-01T00:00:00Z", "-5000-01-01T00:00:00Z"})
+  void aDateThatNoDeskHasIsRefused(String date) {
+    String item = LIBRARY.item();
+    Answer answer =
+        LIBRARY
+            .client()
+            .json(
+                "POST",
+                "/circulation/check-in-by-barcode",
+                """
+                {"itemBarcode": "%s", "servicePointId": "%s", "checkInDate": "%s"}\
+                """
+                    .formatted(item, Library.DESK, date));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(422);
+    assertThat(answer.json().path("errors").path(0).path("code").asString())
+        .isEqualTo("VALUE_INVALID");
+  }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -131,14 +132,8 @@ class CheckOutIT {
 
   @Test
   void aGroupsLimitIsABlock() {
-    UUID group = UUID.randomUUID();
-    SERVER.execute(
-        "insert into patron_group (tenant, id, name, max_items_out)"
-            + " select id, '%s', 'one only', 1 from tenant where name = 'diku'".formatted(group));
-    String patron = LIBRARY.patron();
+    String patron = limited(1);
     UUID id = LIBRARY.patronId(patron);
-    SERVER.execute(
-        "update app_user set patron_group_id = '%s' where id = '%s'".formatted(group, id));
     assertThat(LIBRARY.client().get("/automated-patron-blocks/" + id).json())
         .hasToString("{\"automatedPatronBlocks\":[]}");
     assertThat(LIBRARY.checkOut(LIBRARY.item(), patron).status()).isEqualTo(201);
@@ -240,6 +235,63 @@ class CheckOutIT {
             SERVER.count(
                 "select count(*) from loan where item_id = '%s'".formatted(LIBRARY.id(item))))
         .isEqualTo(1);
+  }
+
+  @Test
+  void ofDesksThatLendToOnePatronAtOnceAsManyDoAsHerGroupsLimitSays() throws Exception {
+    int limit = 5;
+    String patron = limited(limit);
+    List<String> items = Stream.generate(LIBRARY::item).limit(40).toList();
+    List<Answer> answers = race(40, desk -> LIBRARY.checkOut(items.get(desk), patron));
+    assertThat(answers).filteredOn(answer -> answer.status() == 201).hasSize(limit);
+    assertThat(answers)
+        .filteredOn(answer -> answer.status() != 201)
+        .allSatisfy(answer -> assertRefused(answer, "USER_LIMIT_REACHED"));
+    assertThat(items).filteredOn(item -> LIBRARY.status(item).equals("Checked out")).hasSize(limit);
+  }
+
+  @Test
+  void aPatronAtHerLimitLendsAndReturnsAtManyDesksAtOnce() throws Exception {
+    int limit = 3;
+    String patron = limited(limit);
+    List<String> items = Stream.generate(LIBRARY::item).limit(6).toList();
+    List<Answer> answers =
+        race(
+            48,
+            desk -> {
+              String item = items.get(desk % items.size());
+              return desk % 4 < 2 ? LIBRARY.checkOut(item, patron) : LIBRARY.checkIn(item);
+            });
+    assertThat(answers)
+        .allSatisfy(
+            answer -> assertThat(answer.status()).as(answer.toString()).isIn(200, 201, 409, 422));
+    assertThat(answers).extracting(Answer::status).contains(201);
+    long lent = answers.stream().filter(answer -> answer.status() == 201).count();
+    long ended =
+        answers.stream()
+            .filter(answer -> answer.status() == 200 && answer.json().has("loan"))
+            .count();
+    assertThat(
+            SERVER.count(
+                "select count(*) from loan where status = 'Open' and user_id = '%s'"
+                    .formatted(LIBRARY.patronId(patron))))
+        .isEqualTo(lent - ended)
+        .isBetween(0L, (long) limit);
+  }
+
+  // A new patron of a group of her own; returns the barcode.
+  private static String limited(int loans) {
+    UUID group = UUID.randomUUID();
+    SERVER.execute(
+        """
+        insert into patron_group (tenant, id, name, max_items_out)
+        select id, '%1$s', 'at most %2$d %1$s', %2$d from tenant where name = 'diku'\
+        """
+            .formatted(group, loans));
+    String patron = LIBRARY.patron();
+    SERVER.execute(
+        "update app_user set patron_group_id = '%s' where barcode = '%s'".formatted(group, patron));
+    return patron;
   }
 
   @Test

@@ -63,6 +63,21 @@ class DeskStatementsIT {
   }
 
   @Test
+  void aGroupsLimitCostsACheckOutNoRoundTrip() {
+    server.execute("update patron_group set max_items_out = 1000 where name = 'faculty'");
+    String patron = library.patron();
+    server.execute(
+        "update app_user set patron_group_id = '%s' where barcode = '%s'"
+            .formatted(ReferenceData.id("patron-group", "faculty"), patron));
+    List<String> items = Stream.generate(library::item).limit(TIMES).toList();
+    assertAtMost(
+        6,
+        () ->
+            items.forEach(
+                item -> assertThat(library.checkOut(item, patron).status()).isEqualTo(201)));
+  }
+
+  @Test
   void aSearchTakesTwoWhateverItFinds() {
     String patron = library.patron();
     UUID id = library.patronId(patron);

@@ -119,6 +119,25 @@ class RequestsIT {
   }
 
   @Test
+  void aDateThatNoDeskHasIsRefused() {
+    Answer answer =
+        LIBRARY
+            .client()
+            .json(
+                "POST",
+                "/circulation/requests",
+                """
+                {"requestType": "Page", "itemId": "%s", "requesterId": "%s",
+                 "pickupServicePointId": "%s", "requestDate": "+300000-01-01T00:00:00Z"}\
+                """
+                    .formatted(
+                        LIBRARY.id(LIBRARY.item()),
+                        LIBRARY.patronId(LIBRARY.patron()),
+                        Library.DESK));
+    assertRefused(answer, "VALUE_INVALID");
+  }
+
+  @Test
   void whatIsMissingOrNotServedIsTold() {
     Answer empty = LIBRARY.client().json("POST", "/circulation/requests", "{}");
     assertThat(empty.status()).isEqualTo(422);

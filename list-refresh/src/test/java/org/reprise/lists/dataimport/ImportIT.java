@@ -30,6 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
+import org.reprise.lists.MadeLists;
 import org.reprise.lists.dataimport.ImportClient.Made;
 import org.reprise.lists.marc.MarcSamples;
 import org.reprise.localstack.TestKafka;
@@ -44,6 +45,8 @@ class ImportIT {
           ImportServer.arguments(
               TestKafka.bootstrapServers(),
               ENVIRONMENT,
+              // In addition: desks show what was imported.
+              "--reprise.lists.roles=circulation",
               "--reprise.lists.import.republish-after=2s"));
 
   private final ImportClient client = new ImportClient(SERVER.client());
@@ -104,6 +107,31 @@ class ImportIT {
                     .formatted(made.id())))
         .as("what is imported is kept once")
         .isZero();
+  }
+
+  @Test
+  void anInstanceShowsTheIdentifiersOfItsRecord() {
+    Made made =
+        client.begin(
+            MarcSamples.joined(
+                MarcSamples.record()
+                    .with("020", 'a', "9780140449136 (paperback)")
+                    .with("020", 'a', "0140449132")
+                    .with("245", 'a', "Two")
+                    .utf8(),
+                MarcSamples.record().with("245", 'a', "None").utf8()));
+    client.awaitCommitted(made, 2);
+    List<String> instances =
+        MadeLists.texts(
+            SERVER.database(),
+            "select instance_id from marc_record where job_id = '%s' order by record"
+                .formatted(made.job()));
+    assertThat(
+            instances.stream()
+                .map(id -> SERVER.client().get("/inventory/instances/" + id).json())
+                .map(instance -> instance.get("title").asString() + instance.get("identifiers")))
+        .containsExactly(
+            "Two[{\"value\":\"9780140449136 (paperback)\"},{\"value\":\"0140449132\"}]", "None[]");
   }
 
   @Test

@@ -225,6 +225,8 @@ class UploadIT {
         "{\"fileDefinitions\": [null]}",
         "{\"fileDefinitions\": [{}]}",
         "{\"fileDefinitions\": [{\"name\": \" \"}]}",
+        "{\"fileDefinitions\": [{\"name\": \"a\\u0000b.mrc\"}]}",
+        "{\"fileDefinitions\": [{\"name\": \"a\\nb.mrc\"}]}",
         "{\"fileDefinitions\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}"
       })
   void aDefinitionHasOneFileWithAName(String body) {

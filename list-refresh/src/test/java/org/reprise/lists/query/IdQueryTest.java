@@ -77,7 +77,8 @@ class IdQueryTest {
             select h.id
             from holdings h
               inner join instance n on n.tenant = h.tenant and n.id = h.instance_id
-            where h.tenant = ? and lower(n.title) ^@ lower(?)\
+            where h.tenant = ? and (lower(n.title) ^@ lower(?) and lower(n.title) ~>=~ lower(?) \
+            and lower(n.title) ~<~ (left(lower(?), -1) || chr(ascii(right(lower(?), 1)) + 1)))\
             """);
   }
 

@@ -154,11 +154,27 @@ class InventoryIT {
         "{\"item_material_type_id\": {\"$eq\": \"00000000-0000-0009-0000-000000000001\"}}|item_material_type",
         "{\"item_created_date\": {\"$eq\": \"2020-01-01\"}}|item_created_date",
         "{\"item_created_date\": {\"$lt\": \"2020-01-01\"}}|item_created_date",
+        "{\"item_created_date\": {\"$in\": [\"2020-01-01\", \"2020-01-03\"]}}|item_created_date",
       })
   void theDocumentedIndexServesTheField(String fql, String index) throws SQLException {
     IdQuery query = IdQuery.of(ITEM, reader.read(fql, ITEM).condition(), tenant);
-    // On so few rows reading all would be right; what is asked is whether the index can be used.
-    execute("set enable_seqscan = off");
+    CopyQuery copy = CopyQuery.of(query);
+    connection().setAutoCommit(false);
+    try {
+      // On so few rows reading all would be right; what is asked is whether the index can be used.
+      execute("set local enable_seqscan = off");
+      assertPlan(query, index);
+      copy.setValues(connection());
+      assertPlan(new IdQuery(copy.sql(), List.of()), index);
+    } finally {
+      connection().rollback();
+      connection().setAutoCommit(true);
+    }
+  }
+
+  // What the field is compared with must be in the index's condition, for every index begins with
+  // the tenant.
+  private static void assertPlan(IdQuery query, String index) throws SQLException {
     IdQuery explained = new IdQuery("explain (costs off) " + query.sql(), query.binds());
     List<String> plan = new ArrayList<>();
     try (PreparedStatement statement = explained.prepare(connection());
@@ -168,7 +184,8 @@ class InventoryIT {
       }
     }
     assertThat(String.join("\n", plan))
-        .containsPattern("(using|Bitmap Index Scan on) " + index + "\\b");
+        .containsPattern(
+            "(using|Bitmap Index Scan on) " + index + "\\b.*\\n *Index Cond: \\(.* AND .*");
   }
 
   /** Whatever expression passes the check, PostgreSQL takes it. */

@@ -23,6 +23,8 @@ import org.reprise.lists.fql.FqlLimits;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.query.RandomInventory.Item;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Each operator on each field finds what a plain evaluation of every item finds. */
 class OperatorsIT {
@@ -110,6 +112,20 @@ class OperatorsIT {
     assertThat(ids("{\"item_copy_number\": {\"$contains\": \"\"}}"))
         .doesNotContainAnyElementsOf(without)
         .hasSize(ITEMS - without.size());
+  }
+
+  @Test
+  void everyPrefixOfEveryText() throws SQLException {
+    int found = 0;
+    for (String word : RandomInventory.WORDS) {
+      for (int length = 0; length <= word.codePointCount(0, word.length()); length++) {
+        String prefix = word.substring(0, word.offsetByCodePoints(0, length));
+        ObjectNode fql = JsonNodeFactory.instance.objectNode();
+        fql.putObject("item_copy_number").put("$starts_with", prefix);
+        found += compare(fql);
+      }
+    }
+    assertThat(found).as("items found by all queries").isGreaterThan(ITEMS);
   }
 
   @Test

@@ -33,6 +33,15 @@ final class RandomFql {
     "(ca|o)t? "
   };
 
+  // The first and the last that there are, whose neighbours have other years than four digits.
+  private static final String[] FAR = {
+    "0000-01-01",
+    "0001-01-01",
+    "9999-12-31",
+    "0000-01-01T00:00:00+18:00",
+    "9999-12-31T23:59:59.999999-18:00"
+  };
+
   private final Random random;
   private final EntityType type;
   private final Function<Field, @Nullable Object> values;
@@ -108,9 +117,10 @@ final class RandomFql {
 
   private JsonNode date(Instant at) {
     return NODES.stringNode(
-        switch (random.nextInt(3)) {
-          case 0 -> at.toString();
-          case 1 -> at.atOffset(ZoneOffset.ofHours(-5)).toString();
+        switch (random.nextInt(7)) {
+          case 0, 1 -> at.toString();
+          case 2, 3 -> at.atOffset(ZoneOffset.ofHours(-5)).toString();
+          case 4 -> FAR[random.nextInt(FAR.length)];
           default -> at.atOffset(ZoneOffset.UTC).toLocalDate().toString();
         });
   }

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class RandomInventory {
   static final Instant START = Instant.parse("2024-02-27T00:00:00Z");
   static final String[] STATUSES = {"Available", "Checked out", "In transit", "Missing"};
-  private static final String[] WORDS = {
+  static final String[] WORDS = {
     "", "Cat", "cat", "CAT", "dog", "The Cat", "the dog", "Über", "über", "straße", "100%", "10_0",
-    "a\\b", "it's", "\"x\"", "Ωmega", "ωmega", "日本", "?", "$1", "--", "a;b", " cat", "null"
+    "a\\b", "it's", "\"x\"", "Ωmega", "ωmega", "日本", "?", "$1", "--", "a;b", " cat", "null",
+    "cat\ud7ff", "cat\udbff\udfff", "\udbff\udfff", "\udbff\udfffa", "caz\ud7ff\udbff\udfff"
   };
 
   /** An item: its id, and a value for each field that has one. */

@@ -65,9 +65,12 @@ class UsersIT {
         "{\"patronGroup\": \"3684a786-6671-4268-8ed0-9db82ebca60b\"}",
         "{\"patronGroup\": \"3684a786-6671-4268-8ed0-9db82ebca60b\", \"personal\": {\"lastName\": \"\"}}",
         "{\"patronGroup\": \"3684a786-6671-4268-8ed0-9db82ebca60b\", \"personal\": {\"lastName\": \"\\u0000\"}}",
+        "{\"patronGroup\": \"3684a786-6671-4268-8ed0-9db82ebca60b\", \"personal\": {\"lastName\": \"Reader\"}, \"expirationDate\": \"+300000-01-01T00:00:00Z\"}",
       })
   void whatIsMissingIsTold(String body) {
-    assertThat(LIBRARY.client().json("POST", "/users", body).status()).isEqualTo(422);
+    Answer answer = LIBRARY.client().json("POST", "/users", body);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(422);
+    assertThat(answer.body()).contains("VALUE_");
   }
 
   @Test
@@ -84,6 +87,17 @@ class UsersIT {
     JsonNode blocks = LIBRARY.search("/manualblocks", "userId==" + patron).json();
     assertThat(blocks.path("totalRecords").asInt()).isEqualTo(1);
     assertThat(blocks.path("manualblocks").path(0).path("desc").asString()).isEqualTo("Owes");
+    Answer far =
+        LIBRARY
+            .client()
+            .json(
+                "POST",
+                "/manualblocks",
+                """
+                {"desc": "Owes", "userId": "%s", "expirationDate": "+300000-01-01T00:00:00Z"}\
+                """
+                    .formatted(patron));
+    assertThat(far.status()).as(far.toString()).isEqualTo(422);
     Answer gone = LIBRARY.client().delete("/manualblocks/" + UUID.randomUUID());
     assertThat(gone.code()).isEqualTo("delete-patron.block.not.found");
     assertThat(LIBRARY.client().get("/automated-patron-blocks/" + UUID.randomUUID()).status())
