@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
@@ -21,6 +22,7 @@ import org.reprise.lists.web.Action;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -40,12 +42,14 @@ class QueryController {
   private final Definitions definitions;
   private final Split split;
   private final Entities entities;
+  private final TransactionTemplate onWriter;
 
   QueryController(Queries queries, Definitions definitions, Split split) {
     this.queries = queries;
     this.definitions = definitions;
     this.split = split;
     this.entities = new Entities(split, Feature.FQM);
+    this.onWriter = split.onWriter(split.of(Feature.FQM));
   }
 
   /** What the answer to a new query has. */
@@ -88,7 +92,12 @@ class QueryController {
     try (Connection writer = split.writer().getConnection()) {
       ids = queries.page(writer, caller.tenant(), query.queryId(), paging.offset(), paging.size());
     }
-    return entities.read(caller.tenant(), type, Definitions.fields(type, query.fields()), ids);
+    Supplier<List<Map<String, Object>>> records =
+        () -> entities.read(caller.tenant(), type, Definitions.fields(type, query.fields()), ids);
+    // What was found on the writer may not have reached the reader either.
+    return query.fromReader()
+        ? records.get()
+        : Objects.requireNonNull(onWriter.execute(_ -> records.get()));
   }
 
   @DeleteMapping("/{queryId}")
