@@ -31,7 +31,7 @@ public record ListsProfile(
     Duration warmUp,
     boolean heaps) {
   private static final double BUSY_THINK = 0.2;
-  private static final Duration BUSY_TIME = Duration.ofSeconds(20);
+  private static final Duration BUSY_TIME = Duration.ofSeconds(40);
 
   /** Some seconds, for continuous integration: proves that everything works, claims nothing. */
   public static final ListsProfile SMOKE =
