@@ -18,6 +18,10 @@ import java.util.UUID;
  */
 public record CopyQuery(String sql, List<Bind> binds) {
   private static final String PREFIX = "reprise.value_";
+
+  /** The type of tenants' numbers, and of nothing else. */
+  private static final String TENANT = "int2";
+
   // One row a value: a column or a parameter each would meet PostgreSQL's limits on both.
   private static final String SET_VALUES =
       """
@@ -39,10 +43,20 @@ public record CopyQuery(String sql, List<Bind> binds) {
     }
     StringBuilder sql = new StringBuilder(parts[0]);
     for (int i = 0; i < query.binds().size(); i++) {
-      sql.append("current_setting('%s%d')::%s".formatted(PREFIX, i, type(query.binds().get(i))));
-      sql.append(parts[i + 1]);
+      sql.append(place(i, query.binds().get(i))).append(parts[i + 1]);
     }
-    return new CopyQuery("select found.id from (" + sql + ") found order by 1", query.binds());
+    // Ids are random: in the order of their index each row would be on another page. "offset 0" has
+    // the rows found in the cheapest way, and sorted then.
+    return new CopyQuery(
+        "select found.id from (" + sql + " offset 0) found order by 1", query.binds());
+  }
+
+  // Settings are read anew for each row, but the planner knows by them how many rows there are.
+  // Of the tenant it need not know.
+  private static String place(int number, Bind bind) {
+    String type = type(bind);
+    String setting = "current_setting('%s%d')::%s".formatted(PREFIX, number, type);
+    return type.equals(TENANT) ? "(select " + setting + ")" : setting;
   }
 
   private static String type(Bind bind) {
@@ -50,7 +64,7 @@ public record CopyQuery(String sql, List<Bind> binds) {
       case Bind.Many many -> many.type() + "[]";
       case Bind.One one ->
           switch (one.value()) {
-            case Short _ -> "int2";
+            case Short _ -> TENANT;
             case Long _ -> "int8";
             case Boolean _ -> "bool";
             case UUID _ -> "uuid";
