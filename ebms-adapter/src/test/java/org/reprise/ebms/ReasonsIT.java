@@ -100,8 +100,7 @@ class ReasonsIT {
   void eachAttemptIsListedAndTheLastReasonOutlivesTheMessagesTime() {
     try (Partner beta = Partner.answering(n -> n == 2 ? 503 : 204)) {
       SERVER.agree(Cpas.named("why-tries").retries(100, "PT0.3S").betaAt(beta.endpoint()));
-      String taken =
-          send("why-tries", "\"timeToLive\": \"" + Instant.now().plusSeconds(5) + "\"");
+      String taken = send("why-tries", "\"timeToLive\": \"" + Instant.now().plusSeconds(5) + "\"");
       await().atMost(LIMIT).until(() -> attempts(taken).size() >= 3);
       JsonNode tries = attempts(taken);
       assertThat(tries.get(0).get("number").asInt()).isEqualTo(1);
@@ -173,7 +172,8 @@ class ReasonsIT {
       server.agree(Cpas.named("why-silent").betaAt(beta.endpoint()).alphaAt(server.ebms()));
       String ping = ping(server.client(), "why-silent");
       awaitState(server.client(), ping, "failed");
-      assertThat(server.client().get(ping).json().get("detail").asString()).contains("No Pong", "1");
+      assertThat(server.client().get(ping).json().get("detail").asString())
+          .contains("No Pong", "1");
       String pong =
           Messages.signal(
                   "why-silent",

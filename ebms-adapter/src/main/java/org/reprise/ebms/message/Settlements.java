@@ -155,7 +155,8 @@ public final class Settlements {
   private String lastTry(Delivery delivery) {
     return messages
         .lastAttempt(message(delivery))
-        .map(last -> last.taken() ? " The partner took the last try." : " Last try: " + last.detail())
+        .map(last ->
+            last.taken() ? " The partner took the last try." : " Last try: " + last.detail())
         .orElse("");
   }
 
