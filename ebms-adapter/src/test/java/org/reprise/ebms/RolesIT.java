@@ -21,8 +21,7 @@ class RolesIT {
     Answer refused = BACK_END.xml("POST", "/api/v1/agreements", cpa);
     assertThat(refused.status()).as(refused.toString()).isEqualTo(403);
     assertThat(refused.header("Content-Type")).startsWith("application/problem+json");
-    assertThat(BACK_END.xml("PUT", "/api/v1/agreements/roles-import", cpa).status())
-        .isEqualTo(403);
+    assertThat(BACK_END.xml("PUT", "/api/v1/agreements/roles-import", cpa).status()).isEqualTo(403);
     assertThat(BACK_END.json("DELETE", "/api/v1/agreements/roles-import", "").status())
         .isEqualTo(403);
     assertThat(SERVER.client().get("/api/v1/agreements/roles-import").status()).isEqualTo(404);

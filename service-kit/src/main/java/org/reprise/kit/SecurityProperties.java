@@ -72,9 +72,7 @@ public record SecurityProperties(
     }
     if (verificationCacheTtl.isNegative()) {
       throw new IllegalArgumentException(
-          PREFIX
-              + ".verification-cache-ttl must not be negative, was "
-              + verificationCacheTtl);
+          PREFIX + ".verification-cache-ttl must not be negative, was " + verificationCacheTtl);
     }
     users = List.copyOf(users);
     Set<String> names = new HashSet<>();
@@ -104,7 +102,8 @@ public record SecurityProperties(
       }
     } else if (password.getBytes(StandardCharsets.UTF_8).length > BCRYPT_BYTES) {
       throw new IllegalArgumentException(
-          "%s has more than %d bytes, which BCrypt would cut off".formatted(property, BCRYPT_BYTES));
+          "%s has more than %d bytes, which BCrypt would cut off"
+              .formatted(property, BCRYPT_BYTES));
     }
   }
 

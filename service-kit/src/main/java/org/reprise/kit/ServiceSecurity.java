@@ -15,11 +15,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
-import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
@@ -33,8 +33,8 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 
 /**
- * Nothing but health is open. HTTP Basic (RFC 7617) from the configured accounts; bearer tokens (RFC
- * 6750) where {@code spring.security.oauth2.resourceserver.jwt.issuer-uri} is set. No session,
+ * Nothing but health is open. HTTP Basic (RFC 7617) from the configured accounts; bearer tokens
+ * (RFC 6750) where {@code spring.security.oauth2.resourceserver.jwt.issuer-uri} is set. No session,
  * hence no CSRF token: a service with forms adds its own chain.
  */
 @Configuration(proxyBeanMethods = false)
@@ -97,22 +97,23 @@ class ServiceSecurity {
   @Bean
   SecurityFilterChain serviceSecurityFilterChain(
       HttpSecurity http, ObjectProvider<JwtDecoder> tokens, ObjectProvider<PathRoles> pathRoles) {
-    http.authorizeHttpRequests(requests -> {
-          requests
-              // What failed before it came here keeps its status; nobody can ask for it.
-              .dispatcherTypeMatchers(DispatcherType.ERROR)
-              .permitAll()
-              .requestMatchers("/actuator/health", "/actuator/health/**")
-              .permitAll();
-          pathRoles.ifAvailable(roles ->
-              roles
-                  .rules()
-                  .forEach(rule ->
-                      requests
-                          .requestMatchers(rule.method(), rule.path())
-                          .hasAnyAuthority(rule.authorities())));
-          requests.anyRequest().authenticated();
-        })
+    http.authorizeHttpRequests(
+            requests -> {
+              requests
+                  // What failed before it came here keeps its status; nobody can ask for it.
+                  .dispatcherTypeMatchers(DispatcherType.ERROR)
+                  .permitAll()
+                  .requestMatchers("/actuator/health", "/actuator/health/**")
+                  .permitAll();
+              pathRoles.ifAvailable(roles ->
+                  roles
+                      .rules()
+                      .forEach(rule ->
+                          requests
+                              .requestMatchers(rule.method(), rule.path())
+                              .hasAnyAuthority(rule.authorities())));
+              requests.anyRequest().authenticated();
+            })
         .exceptionHandling(failures -> failures.accessDeniedHandler(ServiceSecurity::forbidden))
         .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .requestCache(AbstractHttpConfigurer::disable)

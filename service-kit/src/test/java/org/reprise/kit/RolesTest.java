@@ -68,12 +68,11 @@ class RolesTest {
 
   @Test
   void aRoleThatDoesNotExistStopsTheStart() {
-    assertThatThrownBy(
-            () ->
-                KitService.withPassword(
-                    "--reprise.security.users[0].username=clerk",
-                    "--reprise.security.users[0].password=x",
-                    "--reprise.security.users[0].roles=emperor"))
+    assertThatThrownBy(() ->
+            KitService.withPassword(
+                "--reprise.security.users[0].username=clerk",
+                "--reprise.security.users[0].password=x",
+                "--reprise.security.users[0].roles=emperor"))
         .rootCause()
         .hasMessageContaining("reprise.security.users")
         .hasMessageContaining("emperor");
