@@ -34,7 +34,11 @@ public final class ListsServer implements AutoCloseable {
   private ListsServer(Database database, String... settings) {
     this.database = database;
     List<String> all = new ArrayList<>(arguments(database));
-    all.addAll(List.of(settings));
+    for (String setting : settings) {
+      String name = setting.substring(0, setting.indexOf('=') + 1);
+      all.removeIf(argument -> argument.startsWith(name));
+      all.add(setting);
+    }
     this.context = SpringApplication.run(ListRefreshApplication.class, all.toArray(String[]::new));
   }
 

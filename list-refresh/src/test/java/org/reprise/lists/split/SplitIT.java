@@ -130,6 +130,23 @@ class SplitIT {
   }
 
   @Test
+  void bothServersEndWhatLastsTooLong() {
+    for (TransactionTemplate transactions : List.of(reads, writes)) {
+      String limits =
+          transactions.execute(_ ->
+              jdbc.sql(
+                      """
+                      select concat_ws(' ', current_setting('statement_timeout'),
+                        current_setting('lock_timeout'),
+                        current_setting('idle_in_transaction_session_timeout'))\
+                      """)
+                  .query(String.class)
+                  .single());
+      assertThat(limits).isEqualTo("30s 10s 1min");
+    }
+  }
+
+  @Test
   void whatWasWrittenIsReadAtOnce() {
     int before = counter();
     for (int i = 1; i <= 200; i++) {
