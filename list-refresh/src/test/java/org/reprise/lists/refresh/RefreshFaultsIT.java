@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.reprise.lists.InsertGate;
 import org.reprise.lists.ListsProcess;
@@ -190,6 +192,43 @@ class RefreshFaultsIT {
       }
       assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
       assertExact(server, list);
+    }
+  }
+
+  /**
+   * A process is halted while it writes or shows the contents. Another one fills the list, and the
+   * first changes nothing when it goes on.
+   */
+  @ParameterizedTest
+  @CsvSource({"list_segment, new.segment >= 1, 60s", "event_outbox, true, 2s"})
+  void whatAHaltedProcessLeftIsDoneByAnother(String table, String condition, String longestRest)
+      throws IOException {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    Path output = directory.resolve("output");
+    try (InsertGate gate = InsertGate.of(DATABASE, table, condition);
+        ListsProcess halted =
+            ListsProcess.start(
+                DATABASE,
+                output,
+                "--reprise.lists.refresh.lease=1s",
+                "--spring.datasource.hikari.data-source-properties.options="
+                    + "-c idle_in_transaction_session_timeout="
+                    + longestRest)) {
+      halted.client().post("/lists/%s/refresh".formatted(list));
+      await().until(() -> waiting() == 1);
+      halted.halt();
+      gate.open();
+      try (ListsServer successor = start()) {
+        assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+        assertExact(successor, list);
+        halted.resume();
+        await().until(() -> Files.readString(output).contains("was cancelled or taken over"));
+        assertExact(successor, list);
+        assertThat(LISTS.text("select attempt from list_refresh where list_id = ?", list))
+            .isEqualTo("2");
+        assertThat(LISTS.text("select count(*) from event_outbox where key = ?::text", list))
+            .isEqualTo("1");
+      }
     }
   }
 
