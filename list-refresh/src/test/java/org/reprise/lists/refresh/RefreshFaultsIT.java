@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -222,7 +223,8 @@ class RefreshFaultsIT {
         assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
         assertExact(successor, list);
         halted.resume();
-        await().until(() -> Files.readString(output).contains("was cancelled or taken over"));
+        Pattern ended = Pattern.compile("Refresh \\S+ was (stopped|cancelled or taken over)");
+        await().until(() -> ended.matcher(Files.readString(output)).find());
         assertExact(successor, list);
         assertThat(LISTS.text("select attempt from list_refresh where list_id = ?", list))
             .isEqualTo("2");
