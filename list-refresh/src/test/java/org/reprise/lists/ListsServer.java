@@ -35,10 +35,9 @@ public final class ListsServer implements AutoCloseable {
     this.database = database;
     List<String> all = new ArrayList<>(arguments(database));
     for (String setting : settings) {
-      String name = setting.substring(0, setting.indexOf('=') + 1);
-      all.removeIf(argument -> argument.startsWith(name));
-      all.add(setting);
+      all.removeIf(base -> base.startsWith(setting.substring(0, setting.indexOf('=') + 1)));
     }
+    all.addAll(List.of(settings));
     this.context = SpringApplication.run(ListRefreshApplication.class, all.toArray(String[]::new));
   }
 

@@ -224,7 +224,7 @@ class UploadIT {
                   made.path() + "/files/" + made.file(),
                   BodyPublishers.ofInputStream(() -> body),
                   "application/octet-stream"));
-      sender.write(books, 0, Pieces.PIECE + 1);
+      sender.write(books, 0, Pieces.PIECE + Pieces.PIECE / 2);
       sender.flush();
       await().until(() -> pieces(made) == 1);
       Uploads uploads = SERVER.part(Uploads.class);

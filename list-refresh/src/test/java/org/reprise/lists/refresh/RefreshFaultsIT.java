@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +74,8 @@ class RefreshFaultsIT {
   private static long waiting() {
     return ListsServer.count(
         DATABASE,
-        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+        "select count(*) from pg_stat_activity where datname = current_database() and"
+            + " wait_event_type = 'Lock'");
   }
 
   private static void assertExact(ListsServer server, UUID list) {
@@ -188,7 +190,8 @@ class RefreshFaultsIT {
         server.client().post("/lists/%s/refresh".formatted(list));
         await().until(() -> waiting() == 1);
         server.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname ="
+                + " current_database() and wait_event_type = 'Lock'");
       }
       assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
       assertExact(server, list);
@@ -222,7 +225,8 @@ class RefreshFaultsIT {
         assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
         assertExact(successor, list);
         halted.resume();
-        await().until(() -> Files.readString(output).contains("was cancelled or taken over"));
+        Pattern ended = Pattern.compile("Refresh \\S+ was (stopped|cancelled or taken over)");
+        await().until(() -> ended.matcher(Files.readString(output)).find());
         assertExact(successor, list);
         assertThat(LISTS.text("select attempt from list_refresh where list_id = ?", list))
             .isEqualTo("2");
@@ -269,7 +273,8 @@ class RefreshFaultsIT {
         await().until(() -> waiting() == 1);
         assertThat(saved(list)).isEqualTo(1_000);
         server.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname ="
+                + " current_database() and wait_event_type = 'Lock'");
       }
       assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
       assertExact(server, list);
