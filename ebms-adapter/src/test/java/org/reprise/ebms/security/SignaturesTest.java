@@ -321,7 +321,11 @@ class SignaturesTest {
     Signatures.Verified received = verify(sent.envelope(), parts);
     Acknowledgment ack =
         new Acknowledgment(
-            Instant.parse("2026-11-21T10:00:01Z"), "id@a.example", null, received.references());
+            Instant.parse("2026-11-21T10:00:01Z"),
+            "id@a.example",
+            null,
+            true,
+            received.references());
     Envelope answer =
         new Envelope(message(0).header(), false, null, ack, null, new Content.Empty());
     Signatures.Signed signedAnswer = sign(answer, List.of());
