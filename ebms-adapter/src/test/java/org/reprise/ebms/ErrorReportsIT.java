@@ -71,8 +71,7 @@ class ErrorReportsIT {
     try (Partner alpha = Partner.willing();
         Partner errors = Partner.willing()) {
       String cpaId = "report-" + what;
-      server.agree(
-          Cpas.named(cpaId).alphaAt(alpha.endpoint()).alphaErrorsAt(errors.endpoint()));
+      server.agree(Cpas.named(cpaId).alphaAt(alpha.endpoint()).alphaErrorsAt(errors.endpoint()));
       String id = Messages.freshId();
       String order = Messages.order(cpaId, id);
       String message =
@@ -111,8 +110,7 @@ class ErrorReportsIT {
   @Test
   void aSenderThatWaitsForTheResponseIsToldThere() {
     try (Partner alpha = Partner.willing()) {
-      server.agree(
-          Cpas.named("report-sync").acknowledgingInResponse().alphaAt(alpha.endpoint()));
+      server.agree(Cpas.named("report-sync").acknowledgingInResponse().alphaAt(alpha.endpoint()));
       String id = Messages.freshId();
       Answer answer = nobody.message(Messages.bestEffortOrder("report-sync", id, "", ""));
       assertThat(answer.status()).isEqualTo(500);

@@ -236,8 +236,7 @@ class MessagingIT {
         EbmsClient.order("api-rules", id, "\"timeToLive\": \"+300000-01-01T00:00:00Z\""),
         "9999");
     assertRefused(400, good.replace(id, "\u4e00".repeat(400) + "@x"), "messageId");
-    assertRefused(
-        400, EbmsClient.order("api-rules", id, "\"conversationId\": \"\\ud800\""), "XML");
+    assertRefused(400, EbmsClient.order("api-rules", id, "\"conversationId\": \"\\ud800\""), "XML");
     assertRefused(400, "{", "");
     assertThat(SERVER.count("select count(*) from message")).isEqualTo(before);
     assertThat(CLIENT.json("POST", "/api/v1/messages", good).status()).isEqualTo(202);

@@ -90,8 +90,7 @@ class PingPongIT {
           server
               .client()
               .message(
-                  Messages.signal(
-                      "sync-reply", Messages.freshId(), action, "", syncReply, ""));
+                  Messages.signal("sync-reply", Messages.freshId(), action, "", syncReply, ""));
       assertThat(refused.status()).as(refused.toString()).isEqualTo(500);
       assertThat(ReceivingIT.error(refused).code()).isEqualTo("Inconsistent");
       assertThat(ReceivingIT.error(refused).location()).endsWith("eb:SyncReply");

@@ -134,8 +134,7 @@ class ReceivingIT {
     String id = Messages.freshId();
     Answer answer =
         NOBODY.message(
-            Messages.order(
-                "in-9999", id, "<e:TimeToLive>9999-12-31T23:59:59Z</e:TimeToLive>", ""));
+            Messages.order("in-9999", id, "<e:TimeToLive>9999-12-31T23:59:59Z</e:TimeToLive>", ""));
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
     assertThat(
             SERVER.count(

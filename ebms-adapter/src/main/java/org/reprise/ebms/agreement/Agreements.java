@@ -25,8 +25,7 @@ public final class Agreements {
   private final JdbcClient jdbc;
   private final TransactionOperations transactions;
   private final CertificateMappings certificateMappings;
-  private volatile Snapshot snapshot =
-      new Snapshot(-1, Map.of(), Map.of(), Map.of(), Map.of());
+  private volatile Snapshot snapshot = new Snapshot(-1, Map.of(), Map.of(), Map.of(), Map.of());
 
   private record Entry(long revision, Agreement agreement) {}
 
@@ -295,8 +294,7 @@ public final class Agreements {
     snapshot = new Snapshot(revision, byId, unusable, mappings, certificateMappings.all());
   }
 
-  private Optional<Entry> load(
-      String cpaId, long revision, Map<String, String> unusable) {
+  private Optional<Entry> load(String cpaId, long revision, Map<String, String> unusable) {
     try {
       return Optional.of(new Entry(revision, CpaReader.read(document(cpaId)).agreement()));
     } catch (AgreementNotFound e) {

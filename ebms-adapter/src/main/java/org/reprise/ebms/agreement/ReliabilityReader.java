@@ -27,8 +27,7 @@ final class ReliabilityReader {
     CpaElement retries = reliable.child("Retries");
     CpaElement persist = binding.child("PersistDuration");
     int tries = retries == null ? 0 : number(retries);
-    Duration interval =
-        duration(reliable.child("RetryInterval"), Reliability.NONE.retryInterval());
+    Duration interval = duration(reliable.child("RetryInterval"), Reliability.NONE.retryInterval());
     if (tries > MOST_RETRIES
         || interval.multipliedBy(Math.min(tries, MOST_RETRIES) + 1L).compareTo(LONGEST) > 0) {
       findings.error(
@@ -37,8 +36,7 @@ final class ReliabilityReader {
               .formatted(MOST_RETRIES));
       return Reliability.NONE;
     }
-    return new Reliability(
-        tries, interval, duration(persist, Reliability.NONE.persistDuration()));
+    return new Reliability(tries, interval, duration(persist, Reliability.NONE.persistDuration()));
   }
 
   private int number(CpaElement element) {
@@ -61,10 +59,10 @@ final class ReliabilityReader {
     try {
       Instant start = Instant.EPOCH;
       Date moved = Date.from(start);
-      javax.xml.datatype.Duration given =
-          DatatypeFactory.newInstance().newDuration(element.text());
+      javax.xml.datatype.Duration given = DatatypeFactory.newInstance().newDuration(element.text());
       if (given.isLongerThan(DatatypeFactory.newInstance().newDuration(LONGEST.toMillis()))) {
-        findings.error(element, "more than ten years are not served: '%s'".formatted(element.text()));
+        findings.error(
+            element, "more than ten years are not served: '%s'".formatted(element.text()));
         return otherwise;
       }
       given.addTo(moved);

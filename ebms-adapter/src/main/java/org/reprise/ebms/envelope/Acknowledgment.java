@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param timestamp when
  * @param refToMessageId which message
  * @param from who says so, where that is not the message's sender
- * @param forSender whether it is addressed to the one who sent the message; else it is for a message
- *     handler on the way, and says nothing about the receiver
+ * @param forSender whether it is addressed to the one who sent the message; else it is for a
+ *     message handler on the way, and says nothing about the receiver
  * @param references what the message's signature says was signed; empty where it had none
  */
 public record Acknowledgment(

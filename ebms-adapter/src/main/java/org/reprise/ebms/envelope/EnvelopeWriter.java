@@ -104,8 +104,7 @@ public final class EnvelopeWriter {
   }
 
   private void acknowledgment(Acknowledgment ack) {
-    String actor =
-        ack.forSender() ? Namespaces.ACTOR_TO_PARTY_MSH : Namespaces.ACTOR_NEXT_MSH;
+    String actor = ack.forSender() ? Namespaces.ACTOR_TO_PARTY_MSH : Namespaces.ACTOR_NEXT_MSH;
     open("eb:Acknowledgment", BLOCK + " soap:actor=\"" + actor + "\"");
     text("eb:Timestamp", XsDateTime.format(ack.timestamp()));
     text("eb:RefToMessageId", ack.refToMessageId());

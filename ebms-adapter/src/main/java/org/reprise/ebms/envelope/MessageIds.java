@@ -5,7 +5,9 @@ import java.util.UUID;
 
 /** Makes identifiers of messages. */
 public final class MessageIds {
-  /** Bytes of the longest identifier that is taken, as UTF-8: what an index of the database holds. */
+  /**
+   * Bytes of the longest identifier that is taken, as UTF-8: what an index of the database holds.
+   */
   public static final int LONGEST = 1000;
 
   private MessageIds() {}

@@ -11,8 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param batch messages that are taken from the database at once
  * @param backlog messages that may wait for one endpoint in the database; more are refused
  * @param keepSent how long a sent message is remembered after it was settled
- * @param keepReceived the longest that a received message is remembered after it was processed, however
- *     long its sender may send it again
+ * @param keepReceived the longest that a received message is remembered after it was processed,
+ *     however long its sender may send it again
  * @param keepEvents how long an event is kept
  */
 public record MessageSettings(

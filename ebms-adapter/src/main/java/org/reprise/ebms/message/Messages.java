@@ -232,7 +232,10 @@ public final class Messages {
     return new Envelope(
         header,
         sends.channel().syncReplyMode() != SyncReplyMode.NONE,
-        acknowledged ? new AckRequested(signed, false) : null, null, null, content);
+        acknowledged ? new AckRequested(signed, false) : null,
+        null,
+        null,
+        content);
   }
 
   private static boolean asked(String name, PerMessage agreed, @Nullable Boolean asked) {

@@ -105,8 +105,7 @@ public final class Pings {
   private Outgoing outgoing(MessageHeader header, PartyInfo from) {
     boolean sync = from.defaultChannel().syncReplyMode() != SyncReplyMode.NONE;
     return Outgoing.signal(
-        EnvelopeWriter.write(
-            new Envelope(header, sync, null, null, null, new Content.Empty())),
+        EnvelopeWriter.write(new Envelope(header, sync, null, null, null, new Content.Empty())),
         System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
         settlement -> settled(header.messageData().messageId(), sync, settlement));
   }

@@ -107,8 +107,7 @@ final class Receiver {
   }
 
   private static boolean isMessageError(MessageHeader header) {
-    return header.service().isSignals()
-        && header.action().equals(Signal.MESSAGE_ERROR.action());
+    return header.service().isSignals() && header.action().equals(Signal.MESSAGE_ERROR.action());
   }
 
   private Exchange exchange(MessageHeader header) {
@@ -214,8 +213,7 @@ final class Receiver {
     return new Outcome.Accepted();
   }
 
-  private Outcome answer(
-      MessageHeader header, Exchange exchange, Signal signal, Content content)
+  private Outcome answer(MessageHeader header, Exchange exchange, Signal signal, Content content)
       throws PartnerUnavailable {
     if (exchange.answersInResponse()) {
       return new Outcome.Replied(answers.answer(exchange, header, signal, content));

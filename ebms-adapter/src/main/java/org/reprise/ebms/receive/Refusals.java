@@ -21,7 +21,8 @@ import org.springframework.transaction.TransactionException;
 /**
  * Tells senders what is wrong with their messages, where the agreement says so (ebMS 2.0, section
  * 4.2.4.2): in the HTTP response, or where that is for nothing ({@code syncReplyMode} is {@code
- * none}), by a message to the sender's endpoint for errors. No address is ever taken from a message.
+ * none}), by a message to the sender's endpoint for errors. No address is ever taken from a
+ * message.
  */
 final class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
