@@ -221,7 +221,8 @@ class PingPongIT {
   void aStatusRequestIsAnswered() {
     server.agree(Cpas.named("status").synchronous());
     String body =
-        "<e:StatusRequest e:version='2.0'><e:RefToMessageId>m@x</e:RefToMessageId></e:StatusRequest>";
+        "<e:StatusRequest"
+            + " e:version='2.0'><e:RefToMessageId>m@x</e:RefToMessageId></e:StatusRequest>";
     Answer answer =
         server
             .client()

@@ -307,7 +307,8 @@ class SignaturesTest {
             .replace(body, forged)
             .replace(
                 "</soap:Header>",
-                "<x:wrapper xmlns:x=\"urn:x\" soap:actor=\"http://schemas.xmlsoap.org/soap/actor/next\">"
+                "<x:wrapper xmlns:x=\"urn:x\""
+                    + " soap:actor=\"http://schemas.xmlsoap.org/soap/actor/next\">"
                     + body
                     + "</x:wrapper></soap:Header>")
             .getBytes(UTF_8);
