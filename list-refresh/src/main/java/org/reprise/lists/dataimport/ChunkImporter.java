@@ -168,7 +168,8 @@ final class ChunkImporter {
         }
         refused = e;
         transaction.rollbackToSavepoint(before);
-        sorted.fail(record.number(), record.offset(), "the database refused it: " + Faults.reason(e));
+        sorted.fail(
+            record.number(), record.offset(), "the database refused it: " + Faults.reason(e));
       }
       transaction.releaseSavepoint(before);
     }

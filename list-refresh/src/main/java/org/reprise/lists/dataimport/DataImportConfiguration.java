@@ -53,10 +53,13 @@ class DataImportConfiguration {
 
   @Bean
   SchedulingConfigurer uploadCare(Uploads uploads, ImportSettings settings) {
-    Chore removal = new Chore("abandoned-uploads", () -> {
-      uploads.endAbandoned(settings.uploadIdle());
-      return false;
-    });
+    Chore removal =
+        new Chore(
+            "abandoned-uploads",
+            () -> {
+              uploads.endAbandoned(settings.uploadIdle());
+              return false;
+            });
     return tasks ->
         tasks.addFixedDelayTask(removal::ask, settings.uploadIdle().dividedBy(LOOKS_IN_IDLE_TIME));
   }

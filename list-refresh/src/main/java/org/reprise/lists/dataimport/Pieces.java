@@ -69,7 +69,8 @@ final class Pieces {
     return new Refusal(
         HttpStatus.CONFLICT,
         "file.replaced",
-        "Another upload of the file began, nothing came for too long, or its definition was deleted");
+        "Another upload of the file began, nothing came for too long, or its definition was"
+            + " deleted");
   }
 
   static Refusal tooLong(DataSize most) {

@@ -18,8 +18,9 @@ public final class LongStatements {
   private LongStatements() {}
 
   /**
-   * Allows a statement ten minutes, in which it may wait for locks. The connection is in a transaction, at whose end the server
-   * forgets this; the pool does when it has the connection back.
+   * Allows a statement ten minutes, in which it may wait for locks. The connection is in a
+   * transaction, at whose end the server forgets this; the pool does when it has the connection
+   * back.
    */
   public static void allow(Connection connection) throws SQLException {
     connection.setNetworkTimeout(Runnable::run, (int) LONGEST.plus(MARGIN).toMillis());

@@ -32,8 +32,7 @@ class SplitConfiguration {
     properties.putAll(writer.getDataSourceProperties());
     properties.remove("socketTimeout");
     properties.remove("options");
-    DriverManagerDataSource source =
-        new DriverManagerDataSource(writer.getJdbcUrl(), properties);
+    DriverManagerDataSource source = new DriverManagerDataSource(writer.getJdbcUrl(), properties);
     source.setUsername(writer.getUsername());
     source.setPassword(writer.getPassword());
     return flyway -> flyway.dataSource(source);

@@ -71,8 +71,7 @@ class ImportCrashIT {
             "--spring.datasource.hikari.data-source-properties.options="
                 + "-c idle_in_transaction_session_timeout=2s");
     try (InsertGate gate = InsertGate.of(database, "marc_record", "true");
-        ListsProcess halted =
-            ListsProcess.start(database, directory.resolve("halted"), settings)) {
+        ListsProcess halted = ListsProcess.start(database, directory.resolve("halted"), settings)) {
       Made made = new ImportClient(halted.client()).begin(MarcSamples.books(500));
       await()
           .atMost(ImportClient.LIMIT)

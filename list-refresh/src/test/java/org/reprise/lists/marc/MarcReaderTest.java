@@ -125,7 +125,9 @@ class MarcReaderTest {
     Random random = new Random(SEED);
     byte[][] samples = {
       MarcSamples.book(1, "main/stacks"),
-      MarcSamples.record().with("245", 'a', "\u00dcberma\u00df, \u00e9, \u0434\u0430, \u4e00\u4e01").marc8(),
+      MarcSamples.record()
+          .with("245", 'a', "\u00dcberma\u00df, \u00e9, \u0434\u0430, \u4e00\u4e01")
+          .marc8(),
       MarcSamples.record().with("245", 'a', "a".repeat(60)).with("020", 'a', "b".repeat(40)).marc8()
     };
     assertTimeoutPreemptively(

@@ -42,7 +42,8 @@ class RecoveryIT {
   private static long waiting() {
     return ListsServer.count(
         DATABASE,
-        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+        "select count(*) from pg_stat_activity where datname = current_database() and"
+            + " wait_event_type = 'Lock'");
   }
 
   private static String attempt(UUID list) {
@@ -105,7 +106,8 @@ class RecoveryIT {
   @Test
   void aProcessDoesNotTakeOverWhatItWorksOn() throws SQLException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
-    String lastSign = "select heartbeat > now() - interval '1 minute' from list_refresh where list_id = ?";
+    String lastSign =
+        "select heartbeat > now() - interval '1 minute' from list_refresh where list_id = ?";
     try (ListsServer server = start()) {
       try (TableLock _ = TableLock.of(DATABASE, "item")) {
         server.client().post("/lists/%s/refresh".formatted(list));

@@ -74,7 +74,8 @@ class RefreshFaultsIT {
   private static long waiting() {
     return ListsServer.count(
         DATABASE,
-        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+        "select count(*) from pg_stat_activity where datname = current_database() and"
+            + " wait_event_type = 'Lock'");
   }
 
   private static void assertExact(ListsServer server, UUID list) {
@@ -189,7 +190,8 @@ class RefreshFaultsIT {
         server.client().post("/lists/%s/refresh".formatted(list));
         await().until(() -> waiting() == 1);
         server.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname ="
+                + " current_database() and wait_event_type = 'Lock'");
       }
       assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
       assertExact(server, list);
@@ -271,7 +273,8 @@ class RefreshFaultsIT {
         await().until(() -> waiting() == 1);
         assertThat(saved(list)).isEqualTo(1_000);
         server.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname ="
+                + " current_database() and wait_event_type = 'Lock'");
       }
       assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
       assertExact(server, list);
