@@ -103,7 +103,8 @@ class DataImportConfiguration {
       TransactionTemplate transactions = transactions(split, LONGEST_TRANSACTION);
       ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
       ImportKafka clients = new ImportKafka(kafka, service.environment() + ".data-import");
-      Publications publications = new Publications(
+      Publications publications =
+          new Publications(
               jdbc,
               tenants.all(),
               leases.of(
