@@ -2,22 +2,22 @@ package org.reprise.lists.refresh;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.lease.Lease;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Refreshes in the database whose process has ended. */
 final class Orphans {
   private final JdbcClient jdbc;
-  private final Lease<?> lease;
+  private final UUID owner;
 
-  Orphans(JdbcClient jdbc, Lease<?> lease) {
+  Orphans(JdbcClient jdbc, UUID owner) {
     this.jdbc = jdbc;
-    this.lease = lease;
+    this.owner = owner;
   }
 
   /** A refresh whose process has ended. */
@@ -30,17 +30,14 @@ final class Orphans {
       @Nullable String fqlQuery,
       int attempt) {}
 
-  /**
-   * Takes over what ended processes left, of the tenants that this process has. What it works on
-   * itself is none of that: after a halt it may look before it gives its next sign of life.
-   */
-  List<Orphan> adopt(Collection<Tenant> tenants, int most) {
+  /** Takes over what ended processes left, of the tenants that this process has. */
+  List<Orphan> adopt(Collection<Tenant> tenants, Duration lease, int most) {
     return jdbc.sql(
             """
             with orphan as (
               select tenant, id from list_refresh
               where status = 'IN_PROGRESS' and heartbeat < now() - :lease * interval '1 millisecond'
-                and tenant = any (:tenants) and id <> all (:running)
+                and tenant = any (:tenants)
               order by heartbeat limit :most
               for update skip locked
             )
@@ -51,11 +48,10 @@ final class Orphans {
               and l.tenant = r.tenant and l.id = r.list_id
             returning r.tenant, r.id, r.list_id, r.mode, l.entity_type_id, l.fql_query, r.attempt\
             """)
-        .param("lease", lease.length().toMillis())
+        .param("lease", lease.toMillis())
         .param("tenants", tenants.stream().map(Tenant::number).toArray(Short[]::new))
-        .param("running", lease.ids().toArray(UUID[]::new))
         .param("most", most)
-        .param("owner", lease.owner())
+        .param("owner", owner)
         .query((row, _) -> orphan(row))
         .list();
   }

@@ -4,14 +4,12 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Map;
+import java.util.UUID;
 import org.reprise.lists.ListsSettings;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fqm.Queries;
-import org.reprise.lists.lease.Lease;
-import org.reprise.lists.lease.LeasedRows;
-import org.reprise.lists.lease.Leases;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.split.Feature;
@@ -27,6 +25,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 @ForRole(Role.LISTS)
 class RefreshConfiguration {
+  private static final int SIGNS_IN_A_LEASE = 5;
+
   /** Connections that requests and signs of life find free, however many lists are refreshed. */
   private static final int RESERVED = 2;
 
@@ -40,17 +40,21 @@ class RefreshConfiguration {
     return new Contents(split);
   }
 
+  /**
+   * This process, as others see it.
+   *
+   * @param id another one each time it starts
+   */
+  record Owner(UUID id) {}
+
   @Bean
-  Lease<Running> refreshLease(Leases leases, RefreshSettings settings) {
-    return leases.of(
-        LeasedRows.inProgress("list_refresh", "id"),
-        settings.lease(),
-        running -> running.work().stop());
+  Owner refreshOwner() {
+    return new Owner(UUID.randomUUID());
   }
 
   @Bean
-  RefreshTable refreshTable(JdbcClient jdbc, Events events, Lease<Running> lease) {
-    return new RefreshTable(jdbc, events, lease.owner());
+  RefreshTable refreshTable(JdbcClient jdbc, Events events, Owner owner) {
+    return new RefreshTable(jdbc, events, owner.id());
   }
 
   @Bean
@@ -62,7 +66,6 @@ class RefreshConfiguration {
       EntityManagerFactory entities,
       RefreshTable table,
       RefreshSettings settings,
-      Lease<Running> lease,
       JdbcClient jdbc,
       TransactionTemplate transactions,
       HikariDataSource pool,
@@ -79,8 +82,6 @@ class RefreshConfiguration {
         table,
         transactions,
         new Leftovers(jdbc, transactions),
-        lease,
-        jdbc,
         atOnce(settings, pool.getMaximumPoolSize(), split.connections(Feature.FQM)),
         settings.attempts(),
         meters);
@@ -110,7 +111,7 @@ class RefreshConfiguration {
   SchedulingConfigurer refreshCare(
       Refresher refresher,
       JdbcClient jdbc,
-      Lease<Running> lease,
+      Owner owner,
       RefreshTable table,
       TransactionTemplate transactions,
       EntityTypes types,
@@ -118,9 +119,16 @@ class RefreshConfiguration {
       RefreshSettings settings) {
     Recovery recovery =
         new Recovery(
-            new Orphans(jdbc, lease), table, refresher, transactions, types, tenants, settings);
+            new Orphans(jdbc, owner.id()),
+            table,
+            refresher,
+            transactions,
+            types,
+            tenants,
+            settings);
     return tasks -> {
-      tasks.addFixedDelayTask(recovery::look, lease.pace());
+      tasks.addFixedDelayTask(refresher::heartbeat, settings.lease().dividedBy(SIGNS_IN_A_LEASE));
+      tasks.addFixedDelayTask(recovery::look, settings.lease().dividedBy(SIGNS_IN_A_LEASE));
       tasks.addFixedDelayTask(refresher::removeLeftovers, settings.lease());
     };
   }
