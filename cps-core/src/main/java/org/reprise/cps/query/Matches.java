@@ -118,7 +118,8 @@ final class Matches {
             : Sql.concat(
                 new Sql(SUBTREES.formatted(matches.text()), matches.values()),
                 Sql.of("", Math.min(descendants.levels(), Short.MAX_VALUE)));
-    // Each match has its own tree, also a match within another one's tree. Sorted here: the database
+    // Each match has its own tree, also a match within another one's tree. Sorted here: the
+    // database
     // would sort large results in temporary files.
     Map<Long, SortedMap<Long, DataTree>> trees = new HashMap<>();
     jdbc.query(

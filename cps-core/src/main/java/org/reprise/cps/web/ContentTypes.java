@@ -22,9 +22,9 @@ public final class ContentTypes {
   private ContentTypes() {}
 
   /**
-   * Whether the answer is to be XML. {@code Accept} decides by its quality values (RFC 9110, section
-   * 12.5.1). Where these are equal, the content type of the request decides, even of one without
-   * content, as in ONAP CPS. Else it is JSON.
+   * Whether the answer is to be XML. {@code Accept} decides by its quality values (RFC 9110,
+   * section 12.5.1). Where these are equal, the content type of the request decides, even of one
+   * without content, as in ONAP CPS. Else it is JSON.
    *
    * @throws NotAcceptableStatusException for an {@code Accept} that allows neither
    */
