@@ -2,10 +2,14 @@ package org.reprise.lists.dataimport;
 
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -27,10 +31,26 @@ class JobController {
   @Action("read")
   JobExecution.Page page(
       Tenant tenant,
-      @RequestParam(defaultValue = "") List<JobStatus> statusAny,
+      @RequestParam(defaultValue = "") List<@Nullable JobStatus> statusAny,
       @RequestParam(defaultValue = "0") int offset,
       @RequestParam(defaultValue = "10") int limit) {
-    return jobs.page(tenant, statusAny, new PageRequest(offset, limit));
+    return jobs.page(tenant, named(statusAny), new PageRequest(offset, limit));
+  }
+
+  // Of "statusAny=," Spring makes statuses that are none.
+  private static List<JobStatus> named(List<@Nullable JobStatus> statuses) {
+    return statuses.stream()
+        .map(status -> {
+          if (status == null) {
+            throw new Refusal(
+                HttpStatus.BAD_REQUEST,
+                Refusal.INVALID_REQUEST,
+                "'statusAny' has an empty status",
+                new Parameter("statusAny", ""));
+          }
+          return status;
+        })
+        .toList();
   }
 
   @GetMapping({"/metadata-provider/jobExecutions/{id}", "/change-manager/jobExecutions/{id}"})

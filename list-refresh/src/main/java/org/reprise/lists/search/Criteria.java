@@ -1,5 +1,7 @@
 package org.reprise.lists.search;
 
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,8 +10,20 @@ import org.jspecify.annotations.Nullable;
  * @param query in CQL; everything where it is missing
  * @param offset rows that are passed over; 0 where it is missing
  * @param limit rows at most; 10 where it is missing, as in FOLIO
+ * @param totalRecords how the total is told: auto, estimated, exact or none
  */
-public record Criteria(@Nullable String query, @Nullable Integer offset, @Nullable Integer limit) {
+public record Criteria(
+    @Nullable String query,
+    @Nullable Integer offset,
+    @Nullable Integer limit,
+    @Nullable String totalRecords) {
+  private static final Map<String, TotalMode> MODES =
+      Map.of(
+          "auto", TotalMode.AUTO,
+          "estimated", TotalMode.ESTIMATED,
+          "exact", TotalMode.EXACT,
+          "none", TotalMode.NONE);
+
   static final int MOST_ROWS = 10_000;
   private static final int ROWS = 10;
 
@@ -19,6 +33,13 @@ public record Criteria(@Nullable String query, @Nullable Integer offset, @Nullab
 
   int start() {
     return offset == null ? 0 : offset;
+  }
+
+  /** How the total is told; empty where the request names no known way. */
+  Optional<TotalMode> totals() {
+    return totalRecords == null || totalRecords.isEmpty()
+        ? Optional.of(TotalMode.AUTO)
+        : Optional.ofNullable(MODES.get(totalRecords));
   }
 
   int rows() {

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.springframework.http.HttpStatus;
@@ -18,6 +19,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Reads resources in read-only transactions, which may be another server's than those that write.
  */
 public final class Resources {
+  private static final String TOTALS = "auto, estimated, exact or none";
+
   private final JdbcClient jdbc;
   private final TransactionTemplate readOnly;
 
@@ -66,11 +69,16 @@ public final class Resources {
    */
   public <T> Found<T> search(Resource<T> resource, Tenant tenant, Criteria criteria) {
     checkBounds(criteria);
+    TotalMode totals =
+        criteria
+            .totals()
+            .orElseThrow(() ->
+                refused("totalRecords", String.valueOf(criteria.totalRecords()), TOTALS));
     Statement where = where(resource, tenant, criteria);
     return Objects.requireNonNull(
         readOnly.execute(status -> {
           List<T> rows = rows(resource, where, criteria);
-          return new Found<>(rows, total(resource, where, criteria, rows.size()));
+          return new Found<>(rows, total(resource, where, criteria, totals, rows.size()));
         }));
   }
 
@@ -84,14 +92,18 @@ public final class Resources {
   }
 
   private static Refusal outOfBounds(String name, int value, String allowed) {
+    return refused(name, Integer.toString(value), allowed);
+  }
+
+  private static Refusal refused(String name, String value, String allowed) {
     return new Refusal(
         HttpStatus.BAD_REQUEST,
         Refusal.INVALID_REQUEST,
-        "'%s' must be %s, was %d".formatted(name, allowed, value),
-        new Refusal.Parameter(name, Integer.toString(value)));
+        "'%s' must be %s, was %s".formatted(name, allowed, value),
+        new Refusal.Parameter(name, value));
   }
 
-  private record Statement(String where, Map<String, Object> values) {}
+  private record Statement(String where, Map<String, Object> values, String order) {}
 
   private static Statement where(Resource<?> resource, Tenant tenant, Criteria criteria) {
     List<Field.Condition> conditions;
@@ -112,13 +124,15 @@ public final class Resources {
           all.add(conditions.get(i).sql().replace(":value", ":value" + i));
           values.put("value" + i, conditions.get(i).value());
         });
-    return new Statement(String.join(" and ", all), values);
+    // Everything is in the order of the primary key, lest all of it is sorted for one page.
+    String order = conditions.isEmpty() ? resource.alias() + ".id" : resource.order();
+    return new Statement(String.join(" and ", all), values, order);
   }
 
   private <T> List<T> rows(Resource<T> resource, Statement where, Criteria criteria) {
     String sql =
         "select %s from %s where %s order by %s offset :offset limit :limit"
-            .formatted(resource.select(), resource.from(), where.where, resource.order());
+            .formatted(resource.select(), resource.from(), where.where, where.order);
     return jdbc.sql(sql)
         .params(where.values)
         .param("offset", criteria.start())
@@ -128,11 +142,15 @@ public final class Resources {
   }
 
   // Counted only where the rows do not tell: a desk's own questions have few answers.
-  private int total(Resource<?> resource, Statement where, Criteria criteria, int rows) {
-    if (rows < criteria.rows() && (rows > 0 || criteria.start() == 0)) {
-      return criteria.start() + rows;
+  private @Nullable Integer total(
+      Resource<?> resource, Statement where, Criteria criteria, TotalMode totals, int rows) {
+    int seen = criteria.start() + rows;
+    if (totals != TotalMode.NONE
+        && rows < criteria.rows()
+        && (rows > 0 || criteria.start() == 0)) {
+      return seen;
     }
-    String sql = "select count(*) from %s where %s".formatted(resource.from(), where.where);
-    return jdbc.sql(sql).params(where.values).query(Integer.class).single();
+    return new Total(resource.from(), where.where, where.values)
+        .read(jdbc, totals, rows > 0 ? seen : 0);
   }
 }
