@@ -58,7 +58,6 @@ class FirstStepsIT {
   }
 
   private static String script(String page) {
-    // The last command of the page is a refusal, which curl tells by its status.
     return SHELL
             .matcher(page)
             .results()

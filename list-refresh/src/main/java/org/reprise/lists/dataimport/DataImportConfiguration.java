@@ -2,7 +2,6 @@ package org.reprise.lists.dataimport;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import org.reprise.lists.ListsSettings;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
@@ -88,7 +87,6 @@ class DataImportConfiguration {
         Split split,
         Tenants tenants,
         TopicNames names,
-        ListsSettings service,
         KafkaProperties kafka,
         ImportSettings settings,
         Pieces pieces,
@@ -99,7 +97,7 @@ class DataImportConfiguration {
       JdbcClient jdbc = jdbc(split);
       TransactionTemplate transactions = transactions(split, LONGEST_TRANSACTION);
       ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
-      ImportKafka clients = new ImportKafka(kafka, service.environment() + ".data-import");
+      ImportKafka clients = new ImportKafka(kafka, names.environment() + ".data-import");
       Publications publications = new Publications(jdbc, tenants.all(), settings.lease());
       Chunks chunks = new Chunks(jdbc, transactions, new ImportEvents(events));
       Inventory inventory = new Inventory(jdbc, settings);

@@ -7,6 +7,7 @@ import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
+import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
@@ -19,6 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @ForRole(Role.IMPORT)
 class JobController {
+  private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, 1_000);
   private final Jobs jobs;
   private final JobLog log;
 
@@ -34,7 +36,7 @@ class JobController {
       @RequestParam(defaultValue = "") List<@Nullable JobStatus> statusAny,
       @RequestParam(defaultValue = "0") int offset,
       @RequestParam(defaultValue = "10") int limit) {
-    return jobs.page(tenant, named(statusAny), new PageRequest(offset, limit));
+    return jobs.page(tenant, named(statusAny), Paging.of(offset, limit, SIZES));
   }
 
   // Of "statusAny=," Spring makes statuses that are none.
@@ -66,7 +68,7 @@ class JobController {
       @PathVariable UUID id,
       @RequestParam(defaultValue = "0") int offset,
       @RequestParam(defaultValue = "100") int limit) {
-    PageRequest request = new PageRequest(offset, limit);
+    Paging request = Paging.of(offset, limit, SIZES);
     return log.page(tenant, jobs.get(tenant, id).id(), request);
   }
 }

@@ -1,7 +1,7 @@
 package org.reprise.lists.export;
 
-import org.reprise.lists.record.Definitions;
-import org.reprise.lists.record.Lists;
+import org.reprise.lists.list.Definitions;
+import org.reprise.lists.list.Lists;
 import org.reprise.lists.refresh.Contents;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;

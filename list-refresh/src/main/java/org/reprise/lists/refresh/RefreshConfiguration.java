@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Map;
 import java.util.UUID;
-import org.reprise.lists.ListsSettings;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.fql.FqlReader;
@@ -29,11 +28,6 @@ class RefreshConfiguration {
 
   /** Connections that requests and signs of life find free, however many lists are refreshed. */
   private static final int RESERVED = 2;
-
-  @Bean
-  RefreshSettings refreshSettings(ListsSettings settings) {
-    return settings.refresh();
-  }
 
   @Bean
   Contents contents(Split split) {

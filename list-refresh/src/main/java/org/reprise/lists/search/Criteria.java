@@ -3,6 +3,7 @@ package org.reprise.lists.search;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.web.Paging;
 
 /**
  * What a request for a list of resources may say, by FOLIO's names.
@@ -24,15 +25,10 @@ public record Criteria(
           "exact", TotalMode.EXACT,
           "none", TotalMode.NONE);
 
-  static final int MOST_ROWS = 10_000;
-  private static final int ROWS = 10;
+  private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, 10_000);
 
   String cql() {
     return query == null ? "" : query;
-  }
-
-  int start() {
-    return offset == null ? 0 : offset;
   }
 
   /** How the total is told; empty where the request names no known way. */
@@ -42,7 +38,12 @@ public record Criteria(
         : Optional.ofNullable(MODES.get(totalRecords));
   }
 
-  int rows() {
-    return limit == null ? ROWS : limit;
+  /**
+   * The page that is wanted.
+   *
+   * @throws org.reprise.lists.web.Refusal 400 where offset or limit are out of bounds
+   */
+  Paging page() {
+    return Paging.of(offset, limit, SIZES);
   }
 }

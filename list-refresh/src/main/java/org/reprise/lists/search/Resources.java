@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -68,7 +69,7 @@ public final class Resources {
    * @throws Refusal 400 where the query is not understood, or offset or limit are out of bounds
    */
   public <T> Found<T> search(Resource<T> resource, Tenant tenant, Criteria criteria) {
-    checkBounds(criteria);
+    Paging page = criteria.page();
     TotalMode totals =
         criteria
             .totals()
@@ -77,22 +78,9 @@ public final class Resources {
     Statement where = where(resource, tenant, criteria);
     return Objects.requireNonNull(
         readOnly.execute(status -> {
-          List<T> rows = rows(resource, where, criteria);
-          return new Found<>(rows, total(resource, where, criteria, totals, rows.size()));
+          List<T> rows = rows(resource, where, page);
+          return new Found<>(rows, total(resource, where, page, totals, rows.size()));
         }));
-  }
-
-  private static void checkBounds(Criteria criteria) {
-    if (criteria.start() < 0) {
-      throw outOfBounds("offset", criteria.start(), "at least 0");
-    }
-    if (criteria.rows() < 0 || criteria.rows() > Criteria.MOST_ROWS) {
-      throw outOfBounds("limit", criteria.rows(), "0 to " + Criteria.MOST_ROWS);
-    }
-  }
-
-  private static Refusal outOfBounds(String name, int value, String allowed) {
-    return refused(name, Integer.toString(value), allowed);
   }
 
   private static Refusal refused(String name, String value, String allowed) {
@@ -129,25 +117,25 @@ public final class Resources {
     return new Statement(String.join(" and ", all), values, order);
   }
 
-  private <T> List<T> rows(Resource<T> resource, Statement where, Criteria criteria) {
+  private <T> List<T> rows(Resource<T> resource, Statement where, Paging page) {
     String sql =
         "select %s from %s where %s order by %s offset :offset limit :limit"
             .formatted(resource.select(), resource.from(), where.where, where.order);
     return jdbc.sql(sql)
         .params(where.values)
-        .param("offset", criteria.start())
-        .param("limit", criteria.rows())
+        .param("offset", page.offset())
+        .param("limit", page.size())
         .query(resource.mapper())
         .list();
   }
 
   // Counted only where the rows do not tell: a desk's own questions have few answers.
   private @Nullable Integer total(
-      Resource<?> resource, Statement where, Criteria criteria, TotalMode totals, int rows) {
-    int seen = criteria.start() + rows;
+      Resource<?> resource, Statement where, Paging page, TotalMode totals, int rows) {
+    int seen = page.offset() + rows;
     if (totals != TotalMode.NONE
-        && rows < criteria.rows()
-        && (rows > 0 || criteria.start() == 0)) {
+        && rows < page.size()
+        && (rows > 0 || page.offset() == 0)) {
       return seen;
     }
     return new Total(resource.from(), where.where, where.values)

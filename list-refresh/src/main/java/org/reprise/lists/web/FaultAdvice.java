@@ -10,7 +10,6 @@ import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
-import org.springframework.transaction.TransactionException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
@@ -34,7 +33,7 @@ class FaultAdvice {
           Refusal.INVALID_REQUEST,
           String.valueOf(tooLarge.getMessage()));
     }
-    if (thrown instanceof TransactionException || Faults.isPassing(thrown)) {
+    if (Faults.isPassing(thrown)) {
       LOG.warn("The database cannot be used: {}", thrown.getMessage());
       return answer(
           HttpStatus.SERVICE_UNAVAILABLE,
