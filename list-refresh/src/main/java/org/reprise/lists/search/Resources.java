@@ -73,8 +73,8 @@ public final class Resources {
     TotalMode totals =
         criteria
             .totals()
-            .orElseThrow(() ->
-                refused("totalRecords", String.valueOf(criteria.totalRecords()), TOTALS));
+            .orElseThrow(
+                () -> refused("totalRecords", String.valueOf(criteria.totalRecords()), TOTALS));
     Statement where = where(resource, tenant, criteria);
     return Objects.requireNonNull(
         readOnly.execute(status -> {
@@ -133,9 +133,7 @@ public final class Resources {
   private @Nullable Integer total(
       Resource<?> resource, Statement where, Paging page, TotalMode totals, int rows) {
     int seen = page.offset() + rows;
-    if (totals != TotalMode.NONE
-        && rows < page.size()
-        && (rows > 0 || page.offset() == 0)) {
+    if (totals != TotalMode.NONE && rows < page.size() && (rows > 0 || page.offset() == 0)) {
       return seen;
     }
     return new Total(resource.from(), where.where, where.values)

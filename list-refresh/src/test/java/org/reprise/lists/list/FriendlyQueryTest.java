@@ -22,7 +22,8 @@ class FriendlyQueryTest {
       quoteCharacter = '`',
       value = {
         "{\"item_status\": {\"$eq\": \"available\"}}|Item — Status == Available",
-        "{\"item_status\": {\"$nin\": [\"Paged\", \"Missing\"]}}|Item — Status not in [Paged, Missing]",
+        "{\"item_status\": {\"$nin\": [\"Paged\", \"Missing\"]}}|Item — Status not in [Paged,"
+            + " Missing]",
         "{\"item_barcode\": {\"$in\": [\"a\"]}}|Item — Barcode in [a]",
         "{\"item_barcode\": {\"$starts_with\": \"12\"}}|Item — Barcode starts with 12",
         "{\"item_barcode\": {\"$contains\": \"12\"}}|Item — Barcode contains 12",
@@ -32,9 +33,12 @@ class FriendlyQueryTest {
         "{\"item_number_of_pieces\": {\"$gt\": 3}}|Item — Number of pieces > 3",
         "{\"item_number_of_pieces\": {\"$lte\": 3}}|Item — Number of pieces <= 3",
         "{\"item_created_date\": {\"$gte\": \"2024-02-29\"}}|Item — Created >= 2024-02-29",
-        "{\"item_created_date\": {\"$lt\": \"2024-02-29T10:00:00Z\"}}|Item — Created < 2024-02-29T10:00:00Z",
+        "{\"item_created_date\": {\"$lt\": \"2024-02-29T10:00:00Z\"}}|Item — Created <"
+            + " 2024-02-29T10:00:00Z",
         "{\"item_discovery_suppress\": {\"$ne\": true}}|Item — Suppressed from discovery != true",
-        "{\"$and\": [{\"item_barcode\": {\"$eq\": \"a\"}}, {\"$and\": [{\"item_hrid\": {\"$eq\": \"b\"}}, {\"item_hrid\": {\"$ne\": \"c\"}}]}]}|Item — Barcode == a AND (Item — HRID == b AND Item — HRID != c)",
+        "{\"$and\": [{\"item_barcode\": {\"$eq\": \"a\"}}, {\"$and\": [{\"item_hrid\": {\"$eq\":"
+            + " \"b\"}}, {\"item_hrid\": {\"$ne\": \"c\"}}]}]}|Item — Barcode == a AND (Item — HRID"
+            + " == b AND Item — HRID != c)",
       })
   void aQueryIsWrittenForPeople(String fql, String text) {
     assertThat(FriendlyQuery.of(new FqlReader(FqlLimits.DEFAULTS).read(fql, ITEM).condition()))

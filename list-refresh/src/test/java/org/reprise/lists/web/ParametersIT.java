@@ -26,10 +26,35 @@ class ParametersIT {
 
   private static final List<String> VALUES =
       List.of(
-          "", ",", ",,", " ", "null", "true", "-1", "0", "1", "1.5", "2147483647", "2147483648",
-          "99999999999999999999", "1-1-1-1-1", "a,b", UUID.randomUUID().toString(), "\0", "\uFFFF",
-          "100%", "'", "\"", "\\", "*", "cql.allRecords=1", "id==", "2026-01-01T00:00:00Z",
-          "2026-02-30T00:00:00Z", "+300000-01-01T00:00:00Z", "x".repeat(2_000));
+          "",
+          ",",
+          ",,",
+          " ",
+          "null",
+          "true",
+          "-1",
+          "0",
+          "1",
+          "1.5",
+          "2147483647",
+          "2147483648",
+          "99999999999999999999",
+          "1-1-1-1-1",
+          "a,b",
+          UUID.randomUUID().toString(),
+          "\0",
+          "\uFFFF",
+          "100%",
+          "'",
+          "\"",
+          "\\",
+          "*",
+          "cql.allRecords=1",
+          "id==",
+          "2026-01-01T00:00:00Z",
+          "2026-02-30T00:00:00Z",
+          "+300000-01-01T00:00:00Z",
+          "x".repeat(2_000));
 
   static Stream<String> reads() {
     JsonNode paths = CLIENT.get("/v3/api-docs").json().get("paths");
@@ -61,7 +86,8 @@ class ParametersIT {
     List<String> failed = new ArrayList<>();
     for (String value : VALUES) {
       String request = start + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
-      for (String again : start.contains("?") ? List.of("", "&" + start.replaceAll(".*\\?", "")) : List.of("")) {
+      for (String again :
+          start.contains("?") ? List.of("", "&" + start.replaceAll(".*\\?", "")) : List.of("")) {
         Answer answer = CLIENT.get(request + again);
         if (!isAnswerOrRefusal(answer, start.contains("?"))) {
           failed.add(request + again + " -> " + answer);
@@ -75,7 +101,12 @@ class ParametersIT {
   private static boolean isAnswerOrRefusal(Answer answer, boolean inForm) {
     return switch (answer.status()) {
       case 200 -> true;
-      case 400, 404 -> !inForm || answer.json().propertyNames().containsAll(List.of("message", "code", "parameters"));
+      case 400, 404 ->
+          !inForm
+              || answer
+                  .json()
+                  .propertyNames()
+                  .containsAll(List.of("message", "code", "parameters"));
       default -> false;
     };
   }
