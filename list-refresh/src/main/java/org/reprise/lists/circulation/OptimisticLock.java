@@ -3,9 +3,8 @@ package org.reprise.lists.circulation;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.reprise.lists.web.Refusal;
-import org.reprise.lists.work.Faults;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.http.HttpStatus;
 
 /**
@@ -14,9 +13,6 @@ import org.springframework.http.HttpStatus;
  */
 final class OptimisticLock {
   private static final int ATTEMPTS = 5;
-
-  /** PostgreSQL's code of a transaction that was ended so that others can go on. */
-  private static final String DEADLOCK = "40P01";
 
   private OptimisticLock() {}
 
@@ -44,13 +40,7 @@ final class OptimisticLock {
   private static <T> Optional<T> once(Supplier<Optional<T>> attempt) {
     try {
       return attempt.get();
-    } catch (DuplicateKeyException e) {
-      return Optional.empty();
-    } catch (PessimisticLockingFailureException e) {
-      // Whoever has waited for a lock as long as is allowed does not wait again.
-      if (!DEADLOCK.equals(Faults.state(e))) {
-        throw e;
-      }
+    } catch (DuplicateKeyException | CannotAcquireLockException e) {
       return Optional.empty();
     }
   }

@@ -38,7 +38,7 @@ final class ChunkPublisher {
   }
 
   /**
-   * Publishes all that are to be published, as long as the job is this process's.
+   * Publishes all that are to be published.
    *
    * @throws KafkaException where Kafka does not take them
    */
@@ -47,9 +47,7 @@ final class ChunkPublisher {
     while (!group.isEmpty()) {
       send(job, group);
       publications.published(job, group);
-      if (!publications.prolong(job)) {
-        return;
-      }
+      publications.prolong(job);
       group = publications.next(job, GROUP);
     }
     publications.end(job);

@@ -182,22 +182,13 @@ final class ExportTable {
         .update();
   }
 
-  /**
-   * Ends exports whose process has ended. Rows that somebody has locked are left for the next time:
-   * a process that halted may hold them.
-   */
+  /** Ends exports whose process has ended. */
   void failOrphans(Duration lease) {
     jdbc.sql(
             """
-            with orphan as (
-              select tenant, id from list_export
-              where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'
-              for update skip locked
-            )
-            update list_export e
+            update list_export
             set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
-            from orphan
-            where e.tenant = orphan.tenant and e.id = orphan.id\
+            where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'\
             """)
         .param(lease.toMillis())
         .update();

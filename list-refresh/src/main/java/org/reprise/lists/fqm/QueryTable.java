@@ -224,15 +224,9 @@ final class QueryTable {
   void failOrphans(Duration lease) {
     jdbc.sql(
             """
-            with orphan as (
-              select tenant, query_id from query_details
-              where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'
-              for update skip locked
-            )
-            update query_details q
+            update query_details
             set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
-            from orphan
-            where q.tenant = orphan.tenant and q.query_id = orphan.query_id\
+            where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'\
             """)
         .param(lease.toMillis())
         .update();

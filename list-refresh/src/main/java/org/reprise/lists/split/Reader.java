@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +22,6 @@ final class Reader implements AutoCloseable {
   private static final long NANOS_IN_A_MILLI = 1_000_000;
 
   private final ReaderSettings settings;
-  private final Properties properties;
   private final Probe standby;
   private final Probe writer;
   private final Lag lag = new Lag();
@@ -44,16 +42,13 @@ final class Reader implements AutoCloseable {
     this.settings = settings;
     this.standby = Probe.ofReader(settings);
     this.writer = Probe.ofWriter(writer, settings.timeout());
-    this.properties = writer.getDataSourceProperties();
-    this.pool = pool();
+    this.pool = pool(settings);
     look();
     this.probing = Thread.ofVirtual().name("reader-probe").start(this::probe);
   }
 
-  private HikariDataSource pool() {
+  private static HikariDataSource pool(ReaderSettings settings) {
     HikariConfig config = new HikariConfig();
-    // The time-outs are those of the writer.
-    properties.forEach((name, value) -> config.addDataSourceProperty((String) name, value));
     config.setPoolName("reader");
     config.setJdbcUrl(settings.url());
     config.setUsername(settings.username());
@@ -208,7 +203,7 @@ final class Reader implements AutoCloseable {
       lag.note(at, now);
     }
     Duration age = lag.age(replayed, now);
-    boolean isClose = settings.isClose(age, state.isUsable());
+    boolean isClose = age.compareTo(settings.maxLag()) <= 0;
     return at == null
         // Nothing is written then, and what has been read from can be.
         ? new ReaderState.Following(replayed, null, isClose || state.isUsable())
@@ -234,7 +229,7 @@ final class Reader implements AutoCloseable {
   // What waits for a server that is gone would wait on; it begins again elsewhere.
   private void dropConnections() {
     HikariDataSource dropped = pool;
-    pool = pool();
+    pool = pool(settings);
     Thread.ofVirtual().name("reader-drop").start(dropped::close);
   }
 
