@@ -30,18 +30,10 @@ record MessageQuery(
     @Nullable Instant createdBefore,
     @Nullable Long after,
     @Nullable Integer limit) {
-  private static final int MOST = 1000;
   private static final int USUAL = 100;
 
-  /** Refuses a limit that is none. */
-  MessageQuery {
-    if (limit != null && (limit < 1 || limit > MOST)) {
-      throw MessageView.problem("'limit' must be from 1 to %d, was %d.".formatted(MOST, limit));
-    }
-  }
-
-  /** How many are listed at most. */
+  /** How many are listed at most; refuses a limit that is none. */
   int most() {
-    return limit == null ? USUAL : limit;
+    return limit == null ? USUAL : MessageView.limit(limit);
   }
 }
