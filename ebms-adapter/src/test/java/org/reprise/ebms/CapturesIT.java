@@ -45,8 +45,7 @@ class CapturesIT {
   @BeforeAll
   static void importAgreements() throws IOException {
     folder = folder();
-    Assumptions.assumeTrue(
-        Files.isDirectory(folder), () -> "there are no captures in " + folder);
+    Assumptions.assumeTrue(Files.isDirectory(folder), () -> "there are no captures in " + folder);
     server = EbmsServer.start();
     asker = Partner.willing();
     for (Path agreement : files("cpa-", ".xml")) {
@@ -122,9 +121,7 @@ class CapturesIT {
     assertThat(agreements).isNotEmpty();
     for (Path agreement : agreements) {
       Answer answer =
-          server
-              .client()
-              .xml("POST", "/api/v1/agreements/validate", Files.readString(agreement));
+          server.client().xml("POST", "/api/v1/agreements/validate", Files.readString(agreement));
       assertThat(answer.json().get("valid").asBoolean()).as(answer.toString()).isTrue();
     }
   }

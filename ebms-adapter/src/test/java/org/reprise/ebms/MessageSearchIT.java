@@ -69,8 +69,7 @@ class MessageSearchIT {
         assertThat(found(path, Map.of("cpaId", "find-b", "toPartyId", party))).isEmpty();
       }
       assertThat(found(path, Map.of("cpaId", "find-b", "fromPartyId", "urn:osb:oin"))).isEmpty();
-      assertThat(
-              found(path, Map.of("cpaId", "find-a", "service", "orders", "action", "order")))
+      assertThat(found(path, Map.of("cpaId", "find-a", "service", "orders", "action", "order")))
           .containsExactly(one);
       assertThat(found(path, Map.of("cpaId", "find-a", "action", "invoice"))).isEmpty();
       assertThat(found(path, Map.of("cpaId", "find-a", "service", "bills"))).isEmpty();
@@ -161,8 +160,7 @@ class MessageSearchIT {
       Answer refused = CLIENT.json("POST", "/api/v1/messages/" + again + "/resend", "");
       assertThat(refused.status()).isEqualTo(409);
       assertThat(refused.json().get("detail").asString()).contains("delivered");
-      assertThat(CLIENT.json("POST", "/api/v1/messages/no@x/resend", "").status())
-          .isEqualTo(404);
+      assertThat(CLIENT.json("POST", "/api/v1/messages/no@x/resend", "").status()).isEqualTo(404);
     }
   }
 
@@ -234,9 +232,7 @@ class MessageSearchIT {
       SERVER.agree(Cpas.named("find-refused").retries(3, "PT1H").betaAt(beta.endpoint()));
       String id = send("find-refused");
       CLIENT.json("POST", "/api/v1/messages/" + id + "/status-requests", "");
-      await()
-          .atMost(LIMIT)
-          .until(() -> statusRequest(id).get("state").asString().equals("failed"));
+      await().atMost(LIMIT).until(() -> statusRequest(id).get("state").asString().equals("failed"));
       assertThat(statusRequest(id).get("detail").asString()).contains("404");
     }
     String path = "/api/v1/messages/no@x/status-requests";

@@ -53,8 +53,7 @@ final class PackagingReader {
 
   private void check(CpaElement packaging) {
     CpaElement list = packaging.child("CompositeList");
-    List<CpaElement> composites =
-        list == null ? List.of() : list.children("Composite").toList();
+    List<CpaElement> composites = list == null ? List.of() : list.children("Composite").toList();
     if (list == null || composites.isEmpty()) {
       findings.error(packaging, "CompositeList/Composite is missing");
       return;

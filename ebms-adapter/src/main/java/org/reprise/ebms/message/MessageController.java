@@ -173,8 +173,7 @@ class MessageController {
   /** The content of a payload as it was sent, by its number from 1. */
   @GetMapping("/{messageId}/payloads/{number}")
   ResponseEntity<Resource> payload(@PathVariable String messageId, @PathVariable int number) {
-    Message message =
-        messages.find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    Message message = messages.find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
     return PayloadDownload.of(message, number, messages::open);
   }
 

@@ -8,7 +8,6 @@ import org.springframework.web.ErrorResponseException;
 final class MessageNotSentAgain extends ErrorResponseException {
   /** Says why. */
   MessageNotSentAgain(String why) {
-    super(
-        HttpStatus.CONFLICT, ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, why), null);
+    super(HttpStatus.CONFLICT, ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, why), null);
   }
 }

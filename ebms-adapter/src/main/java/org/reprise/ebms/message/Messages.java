@@ -358,8 +358,7 @@ public final class Messages {
     MessageHeader header = old.header();
     Agreement agreement = agreements.inForce(header.cpaId());
     String to = header.to().ids().getFirst().toString();
-    ActionBinding receives =
-        binding(agreement.party(to), false, header.service(), header.action());
+    ActionBinding receives = binding(agreement.party(to), false, header.service(), header.action());
     if (receives.encrypted() && !old.payloads().isEmpty()) {
       throw new MessageNotSentAgain(
           "The payloads of '%s' are kept as they were encrypted for its receiver; send them as a new message."

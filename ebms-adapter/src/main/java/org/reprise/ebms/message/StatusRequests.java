@@ -89,9 +89,7 @@ public final class StatusRequests {
    */
   public String ask(String messageId) throws PartnerUnavailable {
     Message message =
-        messages
-            .find(Direction.OUT, messageId)
-            .orElseThrow(() -> new MessageNotFound(messageId));
+        messages.find(Direction.OUT, messageId).orElseThrow(() -> new MessageNotFound(messageId));
     Agreement agreement = agreements.inForce(message.header().cpaId());
     PartyInfo from = party(agreement, message.header().from());
     PartyInfo to = party(agreement, message.header().to());
@@ -285,9 +283,7 @@ public final class StatusRequests {
    */
   List<StatusRequest> list(String messageId) {
     Message message =
-        messages
-            .find(Direction.OUT, messageId)
-            .orElseThrow(() -> new MessageNotFound(messageId));
+        messages.find(Direction.OUT, messageId).orElseThrow(() -> new MessageNotFound(messageId));
     return jdbc.sql(
             """
             select request_id, state, sent_at, answered_at, status, received_at, detail

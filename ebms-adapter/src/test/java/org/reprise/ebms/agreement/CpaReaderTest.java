@@ -86,7 +86,8 @@ class CpaReaderTest {
         "<c:Retries>3|<c:Retries>10001|37|retries",
         ">NotGuaranteed|>Guaranteed|40|not delivered in the order",
         ">NotGuaranteed|>Sometimes|40|no known value",
-        "\"none\" c:ackRequested=\"always\"|\"responseOnly\" c:ackRequested=\"always\"|14|business response",
+        "\"none\" c:ackRequested=\"always\"|\"responseOnly\" c:ackRequested=\"always\"|14|business"
+            + " response",
         "c:syncReplyMode=\"none\"|c:syncReplyMode=\"maybe\"|21|no known value",
         "00000002000000000002|00000001000000000001|46|same PartyId",
         "<c:ChannelId>A-reliable|<c:ChannelId>nowhere|15|DeliveryChannel"
@@ -125,8 +126,7 @@ class CpaReaderTest {
             "<c:CanReceive><c:ThisPartyActionBinding c:id=\"a\" c:action=\"answer\">"
                 + "<c:ChannelId>A-reliable</c:ChannelId></c:ThisPartyActionBinding></c:CanReceive>"
                 + "</c:CanSend>");
-    InvalidAgreement refused =
-        catchThrowableOfType(InvalidAgreement.class, () -> read(nested));
+    InvalidAgreement refused = catchThrowableOfType(InvalidAgreement.class, () -> read(nested));
     assertThat(refused.findings().toString()).contains("business response", "A-reliable");
   }
 
@@ -139,7 +139,8 @@ class CpaReaderTest {
         "\"multipart/related\"|\"multipart/mixed\"|only multipart/related",
         "\"text/xml\"|\"text/plain\"|the first part is the envelope",
         "c:idref=\"order\"|c:idref=\"invoice\"|names no part: invoice",
-        "</c:CompositeList>|<c:Encapsulation c:id=\"e\" c:mimetype=\"application/pkcs7-mime\"/></c:CompositeList>|pkcs7-mime",
+        "</c:CompositeList>|<c:Encapsulation c:id=\"e\""
+            + " c:mimetype=\"application/pkcs7-mime\"/></c:CompositeList>|pkcs7-mime",
         "c:SimplePart c:id=\"order\"|c:SimplePart c:id=\"header\"|there twice"
       })
   void packagingIsRead(String from, String to, String message) {
@@ -164,8 +165,7 @@ class CpaReaderTest {
       return;
     }
     assertThat(changed).isNotEqualTo(packaging);
-    InvalidAgreement refused =
-        catchThrowableOfType(InvalidAgreement.class, () -> read(document));
+    InvalidAgreement refused = catchThrowableOfType(InvalidAgreement.class, () -> read(document));
     assertThat(refused).isNotNull();
     assertThat(refused.findings().toString()).contains(message);
   }
