@@ -88,10 +88,7 @@ final class Publications {
             where tenant = ? and id = ? and owner = ?\
             """)
         .params(
-            pause.minus(lease.length()).toMillis(),
-            job.tenant().number(),
-            job.job(),
-            lease.owner())
+            pause.minus(lease.length()).toMillis(), job.tenant().number(), job.job(), lease.owner())
         .update();
   }
 

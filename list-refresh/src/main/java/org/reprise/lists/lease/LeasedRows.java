@@ -34,38 +34,38 @@ public record LeasedRows(String table, String id, String underWay) {
    */
   String renew() {
     return """
-        with mine as (
-          select tenant, %2$s from %1$s
-          where %2$s = any (?) and %3$s and owner = ?
-        ), free as (
-          select l.tenant, l.%2$s from %1$s l join mine using (tenant, %2$s)
-          where l.owner = ? for update of l skip locked
-        ), renewed as (
-          update %1$s l set heartbeat = now() from free
-          where l.tenant = free.tenant and l.%2$s = free.%2$s
-        )
-        select %2$s from mine\
-        """
+    with mine as (
+      select tenant, %2$s from %1$s
+      where %2$s = any (?) and %3$s and owner = ?
+    ), free as (
+      select l.tenant, l.%2$s from %1$s l join mine using (tenant, %2$s)
+      where l.owner = ? for update of l skip locked
+    ), renewed as (
+      update %1$s l set heartbeat = now() from free
+      where l.tenant = free.tenant and l.%2$s = free.%2$s
+    )
+    select %2$s from mine\
+    """
         .formatted(table, id, underWay);
   }
 
   String release() {
     return """
-        update %1$s set heartbeat = '-infinity'
-        where %2$s = any (?) and %3$s and owner = ?\
-        """
+    update %1$s set heartbeat = '-infinity'
+    where %2$s = any (?) and %3$s and owner = ?\
+    """
         .formatted(table, id, underWay);
   }
 
   String failExpired() {
     return """
-        update %1$s
-        set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
-        where (tenant, %2$s) in (
-          select tenant, %2$s from %1$s
-          where %3$s and heartbeat < now() - ? * interval '1 millisecond'
-          for update skip locked)\
-        """
+    update %1$s
+    set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
+    where (tenant, %2$s) in (
+      select tenant, %2$s from %1$s
+      where %3$s and heartbeat < now() - ? * interval '1 millisecond'
+      for update skip locked)\
+    """
         .formatted(table, id, underWay);
   }
 }

@@ -31,8 +31,7 @@ public final class Retries {
             RetryConfig.custom()
                 .maxAttempts(attempts)
                 .waitDuration(PAUSE)
-                .retryOnException(
-                    thrown -> !isStopped.getAsBoolean() && Faults.isPassing(thrown))
+                .retryOnException(thrown -> !isStopped.getAsBoolean() && Faults.isPassing(thrown))
                 .build());
     retry
         .getEventPublisher()
