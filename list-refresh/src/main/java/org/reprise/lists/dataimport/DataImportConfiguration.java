@@ -101,7 +101,8 @@ class DataImportConfiguration {
       TransactionTemplate transactions = transactions(split, LONGEST_TRANSACTION);
       ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
       ImportKafka clients = new ImportKafka(kafka, names.environment() + ".data-import");
-      Publications publications = new Publications(
+      Publications publications =
+          new Publications(
               jdbc,
               tenants.all(),
               leases.of(

@@ -23,9 +23,7 @@ class FqmConfiguration {
   @Bean
   Lease<RunningQuery> queryLease(Leases leases, QuerySettings settings) {
     return leases.of(
-        LeasedRows.inProgress("query_details", "query_id"),
-        settings.lease(),
-        RunningQuery::stop);
+        LeasedRows.inProgress("query_details", "query_id"), settings.lease(), RunningQuery::stop);
   }
 
   @Bean
@@ -40,8 +38,7 @@ class FqmConfiguration {
     QueryTable table = new QueryTable(jdbc, lease.owner());
     ResultSpace space = new ResultSpace(settings.space());
     Staging staging = new Staging(table, split, space, settings);
-    return new Queries(
-        table, staging, turns(settings, pool), space, lease, jdbc, fql, settings);
+    return new Queries(table, staging, turns(settings, pool), space, lease, jdbc, fql, settings);
   }
 
   // Refreshes of the fast mode hold half of the connections at most, while they wait for more.

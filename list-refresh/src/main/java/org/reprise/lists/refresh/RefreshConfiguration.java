@@ -37,7 +37,9 @@ class RefreshConfiguration {
   @Bean
   Lease<Running> refreshLease(Leases leases, RefreshSettings settings) {
     return leases.of(
-        LeasedRows.inProgress("list_refresh", "id"), settings.lease(), running -> running.work().stop());
+        LeasedRows.inProgress("list_refresh", "id"),
+        settings.lease(),
+        running -> running.work().stop());
   }
 
   @Bean
@@ -110,13 +112,7 @@ class RefreshConfiguration {
       RefreshSettings settings) {
     Recovery recovery =
         new Recovery(
-            new Orphans(jdbc, lease),
-            table,
-            refresher,
-            transactions,
-            types,
-            tenants,
-            settings);
+            new Orphans(jdbc, lease), table, refresher, transactions, types, tenants, settings);
     return tasks -> {
       tasks.addFixedDelayTask(recovery::look, lease.pace());
       tasks.addFixedDelayTask(refresher::removeLeftovers, settings.lease());

@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.bind.Name;
 /**
  * What is read from which database.
  *
- * @param features those whose reads go to the reader ({@code reprise.lists.split}); the report split
- *     those of FQM only
+ * @param features those whose reads go to the reader ({@code reprise.lists.split}); the report
+ *     split those of FQM only
  * @param reader the database that is read from; without a URL everything is on the writer
  */
 @ConfigurationProperties("reprise.lists")
