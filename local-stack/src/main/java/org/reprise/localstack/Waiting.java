@@ -52,6 +52,21 @@ final class Waiting {
     }
   }
 
+  /**
+   * Does what ends a server, in full also when the thread was interrupted before: its waits would
+   * else fail at once, and what was to be ended would go on.
+   */
+  static void despiteInterruption(Runnable ending) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      ending.run();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   private static void pause() {
     try {
       Thread.sleep(PAUSE_MILLIS);

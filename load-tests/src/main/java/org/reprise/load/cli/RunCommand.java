@@ -77,6 +77,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     var systems = MeasuredSystem.named(system);
     var home = Home.current();
+    home.writableResults();
     var options =
         new MeasuredSystem.RunOptions(profile, experiment, repeat, seed, cps, ebms, lists);
     var worst = 0;

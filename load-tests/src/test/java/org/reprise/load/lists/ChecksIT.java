@@ -112,6 +112,32 @@ class ChecksIT {
   }
 
   @Test
+  void findsACellThatDidNotReadWhereItsNameSays() throws SQLException {
+    assertThat(ReadSources.of(primary).fault(true).orElseThrow()).contains("0 of 0 refreshes");
+    readFrom("READER");
+    assertThat(ReadSources.of(primary).fault(true)).isEmpty();
+    assertThat(ReadSources.of(primary).fault(false).orElseThrow())
+        .isEqualTo("the split is off, but 1 of 1 refreshes were read from the standby");
+    readFrom("WRITER");
+    assertThat(ReadSources.of(primary).fault(true).orElseThrow())
+        .isEqualTo("the split is on, but 1 of 2 refreshes were read from the writer");
+    Reset.run(primary);
+    readFrom("WRITER");
+    assertThat(ReadSources.of(primary).fault(false)).isEmpty();
+  }
+
+  private static void readFrom(String source) throws SQLException {
+    Sql.update(
+        primary,
+        """
+        INSERT INTO list_refresh (tenant, id, list_id, list_version, mode, status, refresh_start_date, source, owner, heartbeat)
+        SELECT tenant, id, id, 1, 'COMPAT', 'SUCCESS', now(), ?, id, now() FROM record_list WHERE id = ?::uuid
+        """,
+        source,
+        list());
+  }
+
+  @Test
   void whatADeskTouchedMayBeInAListThatWasRefreshedMeanwhileOrNot() throws SQLException {
     var before = ListCheck.truth(primary, "diku", NOT_AVAILABLE);
     lend(available());
