@@ -65,12 +65,20 @@ record StartedService(
   /** The servers that run or died, in the order in which they are started. */
   static List<StartedService> of(LocalServers servers) {
     var running = servers.running();
+    var primary = running.database().map(Primary::look);
     var found = new ArrayList<StartedService>();
-    running.database().map(it -> postgres("postgresql", it, List.of(), true)).ifPresent(found::add);
+    primary.map(Primary::started).ifPresent(found::add);
     if (running.died().contains(Role.DATABASE)) {
       found.add(died("postgresql", log(servers.databaseFolder()), List.of()));
     }
-    standby(servers, running).ifPresent(found::add);
+    var notes = primary.map(Primary::ofStandby).orElse(List.of("its primary does not run"));
+    running
+        .standby()
+        .map(it -> postgres("standby", it, notes, primary.filter(Primary::streams).isPresent()))
+        .ifPresent(found::add);
+    if (running.died().contains(Role.STANDBY)) {
+      found.add(died("standby", log(servers.standbyFolder()), notes));
+    }
     running.broker().map(StartedService::kafka).ifPresent(found::add);
     if (running.died().contains(Role.BROKER)) {
       found.add(died("kafka", log(servers.brokerFolder()), List.of()));
@@ -78,38 +86,37 @@ record StartedService(
     return found;
   }
 
-  private static Optional<StartedService> standby(
-      LocalServers servers, LocalServers.Running running) {
-    var died = running.died().contains(Role.STANDBY);
-    if (running.standby().isEmpty() && !died) {
-      return Optional.empty();
-    }
-    var notes = new ArrayList<String>();
-    var streams = running.database().isPresent() && look(running.database().get(), notes);
-    if (running.database().isEmpty()) {
-      notes.add("its primary does not run");
-    }
-    return Optional.of(
-        running
-            .standby()
-            .map(it -> postgres("standby", it, notes, streams))
-            .orElseGet(() -> died("standby", log(servers.standbyFolder()), notes)));
-  }
-
   /**
-   * Notes what the primary knows of its standby, and says whether that receives what is written.
+   * What a primary says of its standby.
+   *
+   * @param trouble why it says nothing; empty where it answers
    */
-  private static boolean look(LocalPostgres primary, List<String> notes) {
-    try {
-      var states = StandbyState.of(primary.database());
-      if (states.isEmpty()) {
-        notes.add("its primary has no slot for it: ./reprise up copies it anew");
+  private record Primary(
+      LocalPostgres server, List<StandbyState> standbys, Optional<String> trouble) {
+
+    static Primary look(LocalPostgres server) {
+      try {
+        return new Primary(server, StandbyState.of(server.database()), Optional.empty());
+      } catch (LocalStackException e) {
+        return new Primary(server, List.of(), Optional.of("DOES NOT ANSWER: " + e.getMessage()));
       }
-      states.forEach(state -> notes.add(note(state)));
-      return states.stream().anyMatch(StandbyState::streaming);
-    } catch (LocalStackException e) {
-      notes.add("its primary does not answer: " + e.getMessage());
-      return false;
+    }
+
+    boolean streams() {
+      return standbys.stream().anyMatch(StandbyState::streaming);
+    }
+
+    StartedService started() {
+      return postgres("postgresql", server, trouble.stream().toList(), trouble.isEmpty());
+    }
+
+    List<String> ofStandby() {
+      if (trouble.isPresent()) {
+        return List.of("its primary does not answer");
+      }
+      return standbys.isEmpty()
+          ? List.of("its primary has no slot for it: ./reprise up copies it anew")
+          : standbys.stream().map(StartedService::note).toList();
     }
   }
 

@@ -41,7 +41,6 @@ record ReadSources(long standby, long writer) {
     }
     return Optional.of(
         "the split is %s, but %d of %d refreshes were read from the %s"
-            .formatted(
-                split ? "on" : "off", elsewhere, all, split ? "writer" : "standby"));
+            .formatted(split ? "on" : "off", elsewhere, all, split ? "writer" : "standby"));
   }
 }

@@ -81,7 +81,8 @@ public record Home(Path root) {
       }
       return state;
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot make " + state, e);
+      throw new EnvironmentException(
+          "cannot make %s, where what stays between commands is kept: %s".formatted(state, e), e);
     }
   }
 
