@@ -115,8 +115,8 @@ record PostgresLaunch(PostgresPrograms programs, ServerUser user, boolean detach
                   .isPresent(),
           READY);
     } catch (LocalStackException e) {
-      if (process.isAlive()) {
-        process.close();
+      if (process.isAlive() || !home.temporary()) {
+        process.close(); // a kept server that does not start has not died
       }
       throw e;
     }

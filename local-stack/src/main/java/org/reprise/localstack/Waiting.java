@@ -42,6 +42,8 @@ final class Waiting {
         answer = new Answer(condition.call(), null);
       } catch (ProcessEnded hopeless) {
         throw hopeless;
+      } catch (InterruptedException e) {
+        throw interrupted(e);
       } catch (Exception notYet) {
         answer = new Answer(false, notYet);
       }
@@ -71,9 +73,13 @@ final class Waiting {
     try {
       Thread.sleep(PAUSE_MILLIS);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LocalStackException("interrupted while waiting for a local server", e);
+      throw interrupted(e);
     }
+  }
+
+  private static LocalStackException interrupted(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return new LocalStackException("interrupted while waiting for a local server", cause);
   }
 
   private record Answer(boolean yes, @Nullable Exception failure) {}

@@ -43,6 +43,22 @@ class LocalProcessTest {
   }
 
   @Test
+  void anInterruptedLookEndsTheWait() {
+    try (LocalProcess process = shell("sleep 600").start()) {
+      assertThatThrownBy(
+              () ->
+                  process.awaitReady(
+                      () -> {
+                        throw new InterruptedException();
+                      },
+                      LONG))
+          .isInstanceOf(LocalStackException.class)
+          .hasMessageContaining("interrupted");
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
   void isEndedWholeByAThreadThatWasInterrupted() {
     Path pidFile = directory.resolve("sleep.pid");
     LocalProcess process = shell("sleep 600").pidFile(pidFile).start();

@@ -3,6 +3,7 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -29,6 +30,8 @@ import org.reprise.localstack.LocalProcess;
  */
 record LocalServices(Home home, Map<String, String> environment) {
   static final String USERNAME = "reprise";
+
+  private static final Duration FIND_SERVERS = Duration.ofSeconds(30);
 
   /** Copies the environment. */
   LocalServices {
@@ -90,6 +93,7 @@ record LocalServices(Home home, Map<String, String> environment) {
         start(system, port, servers, progress);
       } else if (process(system).isPresent()) {
         restartWhereServersMoved(system, servers, started, progress);
+        Readiness.await(notedPort(system), FIND_SERVERS);
       }
     }
   }
@@ -174,7 +178,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   private StartedService running(MeasuredSystem system, long pid)
       throws IOException, InterruptedException {
     var note = ServiceNote.read(noteFile(system));
-    var port = note.map(ServiceNote::port).orElse(system.address().port());
+    var port = notedPort(system);
     var notes = new ArrayList<>(note.map(ServiceNote::remarks).orElse(List.of()));
     var trouble = Readiness.trouble(port);
     trouble.ifPresent(notes::addFirst);
@@ -234,9 +238,13 @@ record LocalServices(Home home, Map<String, String> environment) {
 
   /** The wished one, else that of a service that died, else the usual one. */
   private int port(MeasuredSystem system, OptionalInt wished) throws IOException {
-    return wished.isPresent()
-        ? wished.getAsInt()
-        : ServiceNote.read(noteFile(system)).map(ServiceNote::port).orElse(system.address().port());
+    return wished.isPresent() ? wished.getAsInt() : notedPort(system);
+  }
+
+  private int notedPort(MeasuredSystem system) throws IOException {
+    return ServiceNote.read(noteFile(system))
+        .map(ServiceNote::port)
+        .orElse(system.address().port());
   }
 
   private void requireSamePort(MeasuredSystem system, OptionalInt wished) throws IOException {

@@ -12,7 +12,17 @@ import java.util.Optional;
 final class Readiness {
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
+  private static final Duration PAUSE = Duration.ofMillis(200);
+
   private Readiness() {}
+
+  /** Waits until a service is ready, or the time is over. */
+  static void await(int port, Duration limit) throws InterruptedException {
+    var deadline = System.nanoTime() + limit.toNanos();
+    while (trouble(port).isPresent() && System.nanoTime() < deadline) {
+      Thread.sleep(PAUSE);
+    }
+  }
 
   /** What is wrong, in words; empty where the service is ready. */
   static Optional<String> trouble(int port) throws InterruptedException {

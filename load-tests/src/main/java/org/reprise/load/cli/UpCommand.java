@@ -82,7 +82,7 @@ final class UpCommand implements Callable<Integer> {
     print(started, out);
     out.println("end them with ./reprise down");
     out.flush();
-    return 0;
+    return started.stream().allMatch(StartedService::well) ? 0 : Reprise.FAILED;
   }
 
   /** The systems that were asked for, each with the port that was asked for. */

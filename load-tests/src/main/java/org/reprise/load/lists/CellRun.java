@@ -65,6 +65,7 @@ final class CellRun {
   /**
    * What a cell came to.
    *
+   * @param sources where its refreshes were read from
    * @param fault why its figures say nothing; null where they do
    */
   record Result(
@@ -73,6 +74,7 @@ final class CellRun {
       List<Usage> usages,
       List<Check> checks,
       double walMiB,
+      ReadSources sources,
       @Nullable String fault) {}
 
   /** Runs it from the reset to the last check. */
@@ -103,6 +105,7 @@ final class CellRun {
           usages,
           checks(cell, repetition, primary, api, events, lists, sample),
           walMiB,
+          sources,
           fault(cell, load, sample, sources));
     }
   }

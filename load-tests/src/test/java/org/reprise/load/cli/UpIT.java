@@ -61,7 +61,7 @@ class UpIT {
     await().atMost(LIMIT).until(() -> !service().well());
     assertThat(service().notes().getFirst()).containsAnyOf("NOT READY", "DOES NOT ANSWER");
     up();
-    await().atMost(LIMIT).until(() -> service().well());
+    assertThat(service().well()).isTrue();
     assertThat(database().address()).isEqualTo(first.getFirst().address());
     assertThat(service().pid()).isEqualTo(first.getLast().pid());
 
@@ -121,7 +121,10 @@ class UpIT {
     try (var up = command(Map.of(), "up", "cps", "--cps-port", "" + FreePort.loopback())) {
       await()
           .atMost(LIMIT)
-          .until(() -> up.err().contains("starting cps-core") || !up.process().isAlive());
+          .until(
+              () ->
+                  Files.exists(folder.resolve(".reprise/up/cps-core.pid"))
+                      || !up.process().isAlive());
       // SIGTERM: the same hook as for Ctrl-C, which a shell in the background ignores.
       up.process().destroy();
       assertThat(up.await(LIMIT)).isNotZero();
