@@ -45,13 +45,12 @@ class LocalProcessTest {
   @Test
   void anInterruptedLookEndsTheWait() {
     try (LocalProcess process = shell("sleep 600").start()) {
-      assertThatThrownBy(
-              () ->
-                  process.awaitReady(
-                      () -> {
-                        throw new InterruptedException();
-                      },
-                      LONG))
+      assertThatThrownBy(() ->
+              process.awaitReady(
+                  () -> {
+                    throw new InterruptedException();
+                  },
+                  LONG))
           .isInstanceOf(LocalStackException.class)
           .hasMessageContaining("interrupted");
       assertThat(Thread.interrupted()).isTrue();

@@ -92,7 +92,8 @@ final class EbmsBench {
     bench.run(true, listener);
     var out = command.getOut();
     out.printf(
-        "%d connections, %d s each after %d s of warm-up; service, partner, generator and database share %d cores%n",
+        "%d connections, %d s each after %d s of warm-up; service, partner, generator and database"
+            + " share %d cores%n",
         CapacityBench.CONNECTIONS,
         window.toSeconds(),
         warmUp.toSeconds(),

@@ -225,7 +225,8 @@ record LocalServices(Home home, Map<String, String> environment) {
     if (given.startsWith("{")) {
       throw new EnvironmentException(
           EnvFile.PASSWORD
-              + " is the hash of a password; ./reprise up needs the password itself, or none: then it makes one");
+              + " is the hash of a password; ./reprise up needs the password itself, or none: then"
+              + " it makes one");
     }
     if (!given.isEmpty()) {
       Secrets.write(secretFile(system), given + "\n");

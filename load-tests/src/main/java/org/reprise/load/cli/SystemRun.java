@@ -64,7 +64,8 @@ record SystemRun(
     try {
       return RunDirectory.create(results, system.id(), plan.profile(), started);
     } catch (IOException e) {
-      throw new EnvironmentException("cannot make the run's folder in %s: %s".formatted(results, e), e);
+      throw new EnvironmentException(
+          "cannot make the run's folder in %s: %s".formatted(results, e), e);
     }
   }
 

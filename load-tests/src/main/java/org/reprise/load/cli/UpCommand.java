@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Starts services in the background, with data that stays, and prints how to reach them.",
       "What died comes back at its port. Ctrl-C and failures end what was started until then.",
-      "A property of a service is set by the environment, for example REPRISE_EBMS_PING_PERSIST=true ./reprise up ebms."
+      "A property of a service is set by the environment, for example"
+          + " REPRISE_EBMS_PING_PERSIST=true ./reprise up ebms."
     },
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")

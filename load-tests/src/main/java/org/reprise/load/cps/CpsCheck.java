@@ -30,7 +30,8 @@ final class CpsCheck {
       "SELECT count(*) FROM anchor WHERE starts_with(name, ?)";
 
   private static final String FRAGMENTS_OF =
-      "SELECT count(*) FROM fragment JOIN anchor ON anchor.id = fragment.anchor_id WHERE anchor.name = ?";
+      "SELECT count(*) FROM fragment JOIN anchor ON anchor.id = fragment.anchor_id WHERE"
+          + " anchor.name = ?";
 
   private final OpenTarget target;
   private final CpsFlow flow;

@@ -121,10 +121,8 @@ class UpIT {
     try (var up = command(Map.of(), "up", "cps", "--cps-port", "" + FreePort.loopback())) {
       await()
           .atMost(LIMIT)
-          .until(
-              () ->
-                  Files.exists(folder.resolve(".reprise/up/cps-core.pid"))
-                      || !up.process().isAlive());
+          .until(() ->
+              Files.exists(folder.resolve(".reprise/up/cps-core.pid")) || !up.process().isAlive());
       // SIGTERM: the same hook as for Ctrl-C, which a shell in the background ignores.
       up.process().destroy();
       assertThat(up.await(LIMIT)).isNotZero();

@@ -53,12 +53,16 @@ class ChecksIT {
     Sql.update(primary, "INSERT INTO tenant (name) VALUES ('diku')");
     for (var sql :
         List.of(
-            "INSERT INTO library (tenant, id, name, code) SELECT id, ?::uuid, 'main', 'main' FROM tenant",
-            "INSERT INTO location (tenant, id, library_id, name, code) SELECT tenant, ?::uuid, id, 'a', 'a' FROM library",
+            "INSERT INTO library (tenant, id, name, code) SELECT id, ?::uuid, 'main', 'main' FROM"
+                + " tenant",
+            "INSERT INTO location (tenant, id, library_id, name, code) SELECT tenant, ?::uuid, id,"
+                + " 'a', 'a' FROM library",
             "INSERT INTO material_type (tenant, id, name) SELECT id, ?::uuid, 'book' FROM tenant",
-            "INSERT INTO service_point (tenant, id, name, code) SELECT id, ?::uuid, 'Desk', 'cd1' FROM tenant",
+            "INSERT INTO service_point (tenant, id, name, code) SELECT id, ?::uuid, 'Desk', 'cd1'"
+                + " FROM tenant",
             "INSERT INTO patron_group (tenant, id, name) SELECT id, ?::uuid, 'staff' FROM tenant",
-            "INSERT INTO loan_policy (tenant, id, name, loanable, period_days) SELECT id, ?::uuid, 'l', true, 21 FROM tenant")) {
+            "INSERT INTO loan_policy (tenant, id, name, loanable, period_days) SELECT id, ?::uuid,"
+                + " 'l', true, 21 FROM tenant")) {
       Sql.update(primary, sql, UUID.randomUUID().toString());
     }
   }
@@ -222,7 +226,8 @@ class ChecksIT {
     var list = list();
     Sql.update(
         primary,
-        "INSERT INTO list_segment (tenant, refresh_id, segment, ids) SELECT id, ?::uuid, 0, ?::uuid[] FROM tenant",
+        "INSERT INTO list_segment (tenant, refresh_id, segment, ids) SELECT id, ?::uuid, 0,"
+            + " ?::uuid[] FROM tenant",
         list,
         primary.createArrayOf("text", ids.toArray()));
     return list;
