@@ -5,6 +5,9 @@ import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
+import org.reprise.ebms.instance.LeaseConnection;
+import org.reprise.ebms.instance.Loops;
+import org.reprise.ebms.instance.SendersHealth;
 import org.reprise.ebms.message.MessageSettings;
 import org.reprise.ebms.message.Seals;
 import org.reprise.ebms.packaging.MessageReader;
@@ -16,6 +19,8 @@ import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -72,13 +77,26 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Instance instance(JdbcClient jdbc, EbmsSettings settings) {
-    return new Instance(jdbc, settings.lease());
+  Loops loops() {
+    return new Loops();
+  }
+
+  /** In groups and answers it is called {@code senders}. */
+  @Bean
+  SendersHealth sendersHealthIndicator(Loops loops) {
+    return new SendersHealth(loops);
   }
 
   @Bean
-  SchedulingConfigurer leaseRenewal(Instance instance) {
-    return tasks -> tasks.addFixedDelayTask(instance::renewIfPossible, instance.pace());
+  Instance instance(LeaseConnection connection, EbmsSettings settings, Loops loops) {
+    return new Instance(connection.jdbc(), settings.lease(), loops);
+  }
+
+  @Bean
+  @DependsOnDatabaseInitialization
+  LeaseConnection leaseConnection(JdbcConnectionDetails details, EbmsSettings settings) {
+    return new LeaseConnection(
+        details.getJdbcUrl(), details.getUsername(), details.getPassword(), settings.lease());
   }
 
   @Bean

@@ -42,6 +42,9 @@ class OpenApiIT {
             "get /api/v1/messages",
             "post /api/v1/messages",
             "get /api/v1/messages/{messageId}",
+            "get /api/v1/messages/{messageId}/attempts",
+            "get /api/v1/partners",
+            "post /api/v1/partners/reset",
             "post /api/v1/pings",
             "get /api/v1/pings/{messageId}");
   }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import javax.sql.DataSource;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.instance.Instance;
+import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.send.Partners;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,8 +52,10 @@ class PingConfiguration {
         Instance instance,
         Partners partners,
         PingSettings settings,
-        MeterRegistry registry) {
-      return new PongOutbox(new PongTable(dataSource), instance, partners, settings, registry);
+        MeterRegistry registry,
+        Loops loops) {
+      return new PongOutbox(
+          new PongTable(dataSource), instance, partners, settings, registry, loops);
     }
 
     @Bean

@@ -94,6 +94,7 @@ public final class Pings {
   private Outgoing outgoing(MessageHeader header, PartyInfo from) {
     boolean sync = from.defaultChannel().syncReplyMode() != SyncReplyMode.NONE;
     return Outgoing.signal(
+        "Ping " + header.messageData().messageId(),
         EnvelopeWriter.write(Envelope.of(header)),
         System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
         settlement -> settled(header.messageData().messageId(), sync, settlement));
@@ -120,6 +121,7 @@ public final class Pings {
                           .map(error -> ": " + error)
                           .orElse(".")));
       case Settlement.GivenUp given -> fail(messageId, given.reason());
+      case Settlement.Unsent unsent -> fail(messageId, unsent.reason());
       case Settlement.Abandoned abandoned -> fail(messageId, "The service stopped.");
     }
   }
