@@ -1,6 +1,7 @@
 package org.reprise.ebms;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.envelope.EnvelopeReader;
@@ -14,6 +15,7 @@ import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.ping.Pings;
+import org.reprise.ebms.security.MemoryBudget;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
@@ -33,7 +35,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 @EnableConfigurationProperties(EbmsSettings.class)
 @EnableScheduling
 class EbmsConfiguration {
-  private static final long HEAP_PER_PAYLOAD = 8;
+  // Decryption holds a payload twice, for nothing of it is used before its tag was checked.
+  private static final long HEAP_FOR_DECRYPTION = 4;
+  private static final long HEAP_PER_PAYLOAD = 2 * HEAP_FOR_DECRYPTION;
+  private static final Duration LONGEST_WAIT_FOR_MEMORY = Duration.ofSeconds(5);
 
   @Bean
   Agreements agreements(JdbcClient jdbc, TransactionTemplate transactions) {
@@ -60,10 +65,13 @@ class EbmsConfiguration {
 
   @Bean
   Seals seals(MessageSecurity security, EbmsSettings settings) {
-    // Decryption holds a payload about three times, for nothing is used before its tag was checked.
-    long fits = Runtime.getRuntime().maxMemory() / HEAP_PER_PAYLOAD;
-    long largest = Math.min(settings.limits().message().toBytes(), fits);
-    return new Seals(security, settings.spoolDirectory(), largest);
+    long heap = Runtime.getRuntime().maxMemory();
+    long largest = Math.min(settings.limits().message().toBytes(), heap / HEAP_PER_PAYLOAD);
+    return new Seals(
+        security,
+        settings.spoolDirectory(),
+        largest,
+        new MemoryBudget(heap / HEAP_FOR_DECRYPTION, LONGEST_WAIT_FOR_MEMORY));
   }
 
   @Bean

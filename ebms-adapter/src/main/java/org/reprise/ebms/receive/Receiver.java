@@ -32,7 +32,7 @@ import org.springframework.transaction.TransactionException;
 /** Judges messages by their agreement, and does what they ask for. */
 final class Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
-  private static final Duration DATABASE_RETRY_AFTER = Duration.ofSeconds(5);
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
   private static final String HEADER = "/soap:Envelope/soap:Header/eb:MessageHeader";
 
   private final Agreements agreements;
@@ -73,7 +73,7 @@ final class Receiver {
     } catch (RefusedMessage refusal) {
       return isReport
           ? new Outcome.Dropped("error report: " + refusal.error().code())
-          : new Outcome.Refused(refusal.of(header), Duration.ZERO);
+          : new Outcome.Refused(refusal.of(header), retryAfter(refusal));
     } catch (PartnerUnavailable e) {
       return new Outcome.Refused(
           RefusedMessage.later(String.valueOf(e.getMessage()), header), e.retryAfter());
@@ -81,8 +81,12 @@ final class Receiver {
       LOG.warn("A message was not kept: {}", e.getMessage());
       return new Outcome.Refused(
           RefusedMessage.later("The database does not answer; send it again", header),
-          DATABASE_RETRY_AFTER);
+          RETRY_AFTER);
     }
+  }
+
+  private static Duration retryAfter(RefusedMessage refusal) {
+    return refusal.status() == 503 ? RETRY_AFTER : Duration.ZERO;
   }
 
   private Exchange exchange(MessageHeader header) {
