@@ -37,17 +37,17 @@ class LargeEncryptedIT {
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         EbmsProcess service =
             EbmsProcess.start(
-            TestDatabase.freshDatabase(),
-            directory.resolve("service"),
-            "--reprise.ebms.limits.message=64MB",
-            "--reprise.ebms.send.response-timeout=60s",
-            "--reprise.ebms.security.key-store="
-                + TestCa.keyStore(directory.resolve("keys.p12"), ALPHA, BETA),
-            "--reprise.ebms.security.key-store-password=" + TestCa.PASSWORD,
-            "--reprise.ebms.security.key-alias=key0",
-            "--reprise.ebms.security.trust-store="
-                + TestCa.trustStore(directory.resolve("trust.p12"), CA.certificate()),
-            "--reprise.ebms.security.trust-store-password=" + TestCa.PASSWORD)) {
+                TestDatabase.freshDatabase(),
+                directory.resolve("service"),
+                "--reprise.ebms.limits.message=64MB",
+                "--reprise.ebms.send.response-timeout=60s",
+                "--reprise.ebms.security.key-store="
+                    + TestCa.keyStore(directory.resolve("keys.p12"), ALPHA, BETA),
+                "--reprise.ebms.security.key-store-password=" + TestCa.PASSWORD,
+                "--reprise.ebms.security.key-alias=key0",
+                "--reprise.ebms.security.trust-store="
+                    + TestCa.trustStore(directory.resolve("trust.p12"), CA.certificate()),
+                "--reprise.ebms.security.trust-store-password=" + TestCa.PASSWORD)) {
       EbmsClient client = service.client();
       Cpas cpa =
           Cpas.named("large-encrypted")

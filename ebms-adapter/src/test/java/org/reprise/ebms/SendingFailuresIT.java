@@ -45,8 +45,7 @@ class SendingFailuresIT {
       Answer answer =
           server.client().form("/api/v1/messages", EbmsClient.order("unreadable", id), new byte[9]);
       assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
-      String unsent =
-          "reprise_ebms_sent_total{application=\"ebms-adapter\",outcome=\"unsent\"";
+      String unsent = "reprise_ebms_sent_total{application=\"ebms-adapter\",outcome=\"unsent\"";
       await().atMost(LIMIT).until(() -> server.metric(unsent) >= 2);
       assertThat(MessagingIT.state(server.client(), id)).isEqualTo("pending");
       execute(server, "drop trigger hide on delivery");
@@ -103,7 +102,8 @@ class SendingFailuresIT {
       await()
           .atMost(LIMIT)
           .until(() ->
-              server.count("select count(*) from pong_outbox where node_id in (select id from node)")
+              server.count(
+                      "select count(*) from pong_outbox where node_id in (select id from node)")
                   == 25);
       String id = Messages.freshId();
       assertThat(server.client().message(Messages.ping("unreadable-pong", id)).status())
@@ -120,7 +120,8 @@ class SendingFailuresIT {
         Connection locking = server.database().connect();
         Statement statement = locking.createStatement()) {
       locking.setAutoCommit(false);
-      // Everybody who sends, receives or keeps house waits for these, with a connection of the pool.
+      // Everybody who sends, receives or keeps house waits for these, with a connection of the
+      // pool.
       statement.execute("lock table message, delivery, agreement_revision, ping");
       String expires = "select extract(epoch from max(expires_at)) * 1000 from node";
       long before = server.count(expires);

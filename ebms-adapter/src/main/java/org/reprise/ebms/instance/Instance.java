@@ -15,8 +15,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * instance that lives renews its lease; what an ended one left is free.
  *
  * <p>The lease is renewed on a thread and a database connection of its own, so that nothing else
- * that the service does can let it lapse. An instance asks its own clock before it sends, so that one that was held up sends nothing
- * that is another's by now.
+ * that the service does can let it lapse. An instance asks its own clock before it sends, so that
+ * one that was held up sends nothing that is another's by now.
  */
 public final class Instance implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Instance.class);

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * A database connection that only the lease is renewed on. It waits less than a lease for an answer,
- * and is made anew where it breaks.
+ * A database connection that only the lease is renewed on. It waits less than a lease for an
+ * answer, and is made anew where it breaks.
  */
 public final class LeaseConnection implements AutoCloseable {
   private static final long SHORTEST_WAIT_MS = 250;

@@ -149,8 +149,9 @@ final class Deliveries implements AutoCloseable {
   }
 
   /**
-   * Notes in the database that a message which may come only once is about to be on the wire. Should
-   * the process die, such a message alone is unclear; what was merely taken is sent by others.
+   * Notes in the database that a message which may come only once is about to be on the wire.
+   * Should the process die, such a message alone is unclear; what was merely taken is sent by
+   * others.
    */
   private final class NotedLease implements Outgoing.Lease {
     private final String messageId;
@@ -215,8 +216,7 @@ final class Deliveries implements AutoCloseable {
         case Settlement.GivenUp given when given.tries() == 0 ->
             table.release(delivery.messageId(), owner, settings.look());
         case Settlement.GivenUp given -> settlements.notTaken(delivery, owner, given.reason());
-        case Settlement.Unsent unsent ->
-            table.release(delivery.messageId(), owner, AFTER_FAILURE);
+        case Settlement.Unsent unsent -> table.release(delivery.messageId(), owner, AFTER_FAILURE);
         case Settlement.Abandoned abandoned ->
             table.release(delivery.messageId(), owner, Duration.ZERO);
       }

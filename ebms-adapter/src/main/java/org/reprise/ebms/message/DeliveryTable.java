@@ -68,8 +68,8 @@ final class DeliveryTable {
 
   /**
    * Takes what is due, for an instance. What another instance is taking at the same moment is
-   * passed over. What may be sent only once is not taken from an instance that ended while it was on
-   * the wire.
+   * passed over. What may be sent only once is not taken from an instance that ended while it was
+   * on the wire.
    */
   List<Delivery> claim(UUID instance, int most, List<URI> without) {
     return jdbc.sql(

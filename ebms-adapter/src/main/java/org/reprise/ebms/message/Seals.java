@@ -22,8 +22,8 @@ import org.reprise.ebms.envelope.SignedReference;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.packaging.Spool;
-import org.reprise.ebms.security.Encryption;
 import org.reprise.ebms.security.Decryption;
+import org.reprise.ebms.security.Encryption;
 import org.reprise.ebms.security.MemoryBudget;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.security.MissingKey;
@@ -210,7 +210,7 @@ public final class Seals {
 
   private Payload decrypt(Payload payload, ChannelSecurity.Encryption how) throws IOException {
     long length = payload.content().size();
-    try (MemoryBudget.Share share = memory.take(Decryption.memory(length));
+    try (MemoryBudget.Share _ = memory.take(Decryption.memory(length));
         Spool.Writer out = new Spool.Writer(spools);
         InputStream in = payload.content().open()) {
       String contentType =

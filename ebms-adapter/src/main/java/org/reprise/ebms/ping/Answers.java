@@ -78,8 +78,7 @@ public final class Answers {
    */
   public void answerLater(Exchange exchange, MessageHeader asked, Signal signal, Content content)
       throws PartnerUnavailable {
-    MessageHeader header =
-        asked.answer(signal, MessageIds.next(exchange.domain()), Instant.now());
+    MessageHeader header = asked.answer(signal, MessageIds.next(exchange.domain()), Instant.now());
     Outgoing answer =
         Outgoing.signal(
             signal.action() + " " + header.messageData().messageId(),

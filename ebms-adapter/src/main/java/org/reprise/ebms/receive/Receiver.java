@@ -80,8 +80,7 @@ final class Receiver {
     } catch (DataAccessException | TransactionException e) {
       LOG.warn("A message was not kept: {}", e.getMessage());
       return new Outcome.Refused(
-          RefusedMessage.later("The database does not answer; send it again", header),
-          RETRY_AFTER);
+          RefusedMessage.later("The database does not answer; send it again", header), RETRY_AFTER);
     }
   }
 

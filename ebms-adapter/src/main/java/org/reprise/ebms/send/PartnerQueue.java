@@ -178,7 +178,7 @@ final class PartnerQueue {
   private void work() {
     try {
       while (!queue.isEmpty()) {
-        if (stopped || breaker.tryAcquirePermission()) {
+        if (breaker.tryAcquirePermission()) {
           sendNext();
         } else {
           settleOverdue();
@@ -197,12 +197,14 @@ final class PartnerQueue {
   /** With the breaker's permission, which is given back in each case. */
   private void sendNext() {
     Waiting next = queue.poll();
-    Settlement over = next == null ? null : over(next);
-    if (next == null || over != null) {
+    if (next == null) {
       breaker.releasePermission();
-      if (next != null) {
-        settle(next, over);
-      }
+      return;
+    }
+    Settlement over = over(next);
+    if (over != null) {
+      breaker.releasePermission();
+      settle(next, over);
       return;
     }
     Settlement settlement = transmission.send(next);

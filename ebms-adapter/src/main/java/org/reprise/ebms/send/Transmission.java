@@ -54,7 +54,8 @@ final class Transmission {
     long started = System.nanoTime();
     Result result;
     try {
-      result = begin(waiting) ? post(waiting) : new Result(Partner.UNKNOWN, new Settlement.Abandoned());
+      result =
+          begin(waiting) ? post(waiting) : new Result(Partner.UNKNOWN, new Settlement.Abandoned());
     } catch (NotBegun e) {
       waiting.failed(String.valueOf(e.getMessage()));
       result = new Result(Partner.UNKNOWN, new Settlement.Unsent(waiting.reason()));
@@ -145,7 +146,9 @@ final class Transmission {
     return new Result(Partner.FAILS, unlessAgain(waiting, certainlyNotReceived));
   }
 
-  /** The partner answered, so it is there; it failed on this message, for a reason it does not tell. */
+  /**
+   * The partner answered, so it is there; it failed on this message, for a reason it does not tell.
+   */
   private static Result failedOnMessage(Waiting waiting, Outbound.Answer answer) {
     Settlement settlement =
         waiting.message().tries() == Outgoing.Tries.UNTIL_TAKEN

@@ -52,7 +52,10 @@ class LoopTest {
 
   @Test
   void oneThatWasToldToEndIsNotDead() {
-    Loop loop = loops.start("ending", () -> new CountDownLatch(1).await(1, java.util.concurrent.TimeUnit.MILLISECONDS));
+    Loop loop =
+        loops.start(
+            "ending",
+            () -> new CountDownLatch(1).await(1, java.util.concurrent.TimeUnit.MILLISECONDS));
     loop.join(LIMIT);
     assertThat(loops.dead()).isEmpty();
   }
