@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.instance.LeaseConnection;
@@ -45,6 +46,11 @@ class EbmsConfiguration {
     Agreements agreements = new Agreements(jdbc, transactions);
     agreements.refresh();
     return agreements;
+  }
+
+  @Bean
+  LocalParties localParties(EbmsSettings settings) {
+    return new LocalParties(settings.localParties());
   }
 
   @Bean
@@ -120,7 +126,12 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Pings pings(JdbcClient jdbc, Agreements agreements, Partners partners, MessageReader messages) {
-    return new Pings(jdbc, agreements, partners, messages);
+  Pings pings(
+      JdbcClient jdbc,
+      Agreements agreements,
+      LocalParties localParties,
+      Partners partners,
+      MessageReader messages) {
+    return new Pings(jdbc, agreements, localParties, partners, messages);
   }
 }

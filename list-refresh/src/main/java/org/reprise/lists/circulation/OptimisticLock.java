@@ -3,8 +3,9 @@ package org.reprise.lists.circulation;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.reprise.lists.web.Refusal;
-import org.springframework.dao.CannotAcquireLockException;
+import org.reprise.lists.work.Faults;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.http.HttpStatus;
 
 /**
@@ -13,6 +14,9 @@ import org.springframework.http.HttpStatus;
  */
 final class OptimisticLock {
   private static final int ATTEMPTS = 5;
+
+  /** PostgreSQL's code of a transaction that was ended so that others can go on. */
+  private static final String DEADLOCK = "40P01";
 
   private OptimisticLock() {}
 
@@ -40,7 +44,13 @@ final class OptimisticLock {
   private static <T> Optional<T> once(Supplier<Optional<T>> attempt) {
     try {
       return attempt.get();
-    } catch (DuplicateKeyException | CannotAcquireLockException e) {
+    } catch (DuplicateKeyException e) {
+      return Optional.empty();
+    } catch (PessimisticLockingFailureException e) {
+      // Whoever has waited for a lock as long as is allowed does not wait again.
+      if (!DEADLOCK.equals(Faults.state(e))) {
+        throw e;
+      }
       return Optional.empty();
     }
   }

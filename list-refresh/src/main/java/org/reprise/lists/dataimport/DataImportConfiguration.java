@@ -9,12 +9,14 @@ import org.reprise.lists.role.Role;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
+import org.reprise.lists.work.Chore;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Wires the import. All of it is on the writer: FOLIO's import modules know no split. */
@@ -24,6 +26,8 @@ class DataImportConfiguration {
   private static final Duration LONGEST_TRANSACTION = Duration.ofSeconds(60);
   // A whole file is read while it is cut.
   private static final Duration LONGEST_CUT = Duration.ofMinutes(10);
+
+  private static final int LOOKS_IN_IDLE_TIME = 5;
 
   private static JdbcClient jdbc(Split split) {
     return JdbcClient.create(split.writer());
@@ -43,6 +47,19 @@ class DataImportConfiguration {
   @Bean
   Uploads importUploads(Split split, Pieces pieces, ImportSettings settings) {
     return new Uploads(jdbc(split), transactions(split, LONGEST_TRANSACTION), pieces, settings);
+  }
+
+  @Bean
+  SchedulingConfigurer uploadCare(Uploads uploads, ImportSettings settings) {
+    Chore removal =
+        new Chore(
+            "abandoned-uploads",
+            () -> {
+              uploads.endAbandoned(settings.uploadIdle());
+              return false;
+            });
+    return tasks ->
+        tasks.addFixedDelayTask(removal::ask, settings.uploadIdle().dividedBy(LOOKS_IN_IDLE_TIME));
   }
 
   @Bean

@@ -57,20 +57,21 @@ final class Publications {
         .optional();
   }
 
-  /** A sign of life. */
-  void prolong(Publication job) {
-    hold(job, lease);
+  /** A sign of life; false where another process has taken the job meanwhile. */
+  boolean prolong(Publication job) {
+    return hold(job, lease);
   }
 
-  /** Leaves a job to whoever looks next, after a pause. */
-  void hold(Publication job, Duration pause) {
-    jdbc.sql(
-            """
-            update job_execution set lease_until = now() + ? * interval '1 millisecond'
-            where tenant = ? and id = ? and publisher = ?\
-            """)
-        .params(pause.toMillis(), job.tenant().number(), job.job(), job.publisher())
-        .update();
+  /** Leaves a job to whoever looks next, after a pause; false where another process has it. */
+  boolean hold(Publication job, Duration pause) {
+    return jdbc.sql(
+                """
+                update job_execution set lease_until = now() + ? * interval '1 millisecond'
+                where tenant = ? and id = ? and publisher = ?\
+                """)
+            .params(pause.toMillis(), job.tenant().number(), job.job(), job.publisher())
+            .update()
+        == 1;
   }
 
   /** Notes that every chunk is published, unless some is to be published again. */

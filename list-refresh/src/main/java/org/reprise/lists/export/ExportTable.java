@@ -182,13 +182,22 @@ final class ExportTable {
         .update();
   }
 
-  /** Ends exports whose process has ended. */
+  /**
+   * Ends exports whose process has ended. Rows that somebody has locked are left for the next time:
+   * a process that halted may hold them.
+   */
   void failOrphans(Duration lease) {
     jdbc.sql(
             """
-            update list_export
+            with orphan as (
+              select tenant, id from list_export
+              where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'
+              for update skip locked
+            )
+            update list_export e
             set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
-            where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'\
+            from orphan
+            where e.tenant = orphan.tenant and e.id = orphan.id\
             """)
         .param(lease.toMillis())
         .update();

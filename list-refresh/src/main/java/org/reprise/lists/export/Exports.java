@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.export.ExportWork.Job;
+import org.reprise.lists.export.ExportWork.ListNotActive;
 import org.reprise.lists.record.Definitions;
 import org.reprise.lists.record.KnownList;
 import org.reprise.lists.record.ListRefusals;
@@ -110,6 +111,8 @@ final class Exports implements AutoCloseable {
       table.succeed(job.tenant(), job.exportId(), write(job));
     } catch (CancellationException e) {
       LOG.info("Export {} was ended", job.exportId());
+    } catch (ListNotActive e) {
+      attempt(() -> table.fail(job.tenant(), job.exportId(), String.valueOf(e.getMessage())));
     } catch (RuntimeException e) {
       LOG.warn("Export {} failed", job.exportId(), e);
       attempt(() -> table.fail(job.tenant(), job.exportId(), "The file could not be written"));

@@ -224,9 +224,15 @@ final class QueryTable {
   void failOrphans(Duration lease) {
     jdbc.sql(
             """
-            update query_details
+            with orphan as (
+              select tenant, query_id from query_details
+              where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'
+              for update skip locked
+            )
+            update query_details q
             set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
-            where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'\
+            from orphan
+            where q.tenant = orphan.tenant and q.query_id = orphan.query_id\
             """)
         .param(lease.toMillis())
         .update();

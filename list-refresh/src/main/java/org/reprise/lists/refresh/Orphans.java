@@ -30,14 +30,20 @@ final class Orphans {
       @Nullable String fqlQuery,
       int attempt) {}
 
-  /** Takes over what ended processes left, of the tenants that this process has. */
-  List<Orphan> adopt(Collection<Tenant> tenants, Duration lease, int most) {
+  /**
+   * Takes over what ended processes left, of the tenants that this process has.
+   *
+   * @param running what this process works on itself: after a halt it may look before it gives its
+   *     next sign of life
+   */
+  List<Orphan> adopt(
+      Collection<Tenant> tenants, Duration lease, Collection<UUID> running, int most) {
     return jdbc.sql(
             """
             with orphan as (
               select tenant, id from list_refresh
               where status = 'IN_PROGRESS' and heartbeat < now() - :lease * interval '1 millisecond'
-                and tenant = any (:tenants)
+                and tenant = any (:tenants) and id <> all (:running)
               order by heartbeat limit :most
               for update skip locked
             )
@@ -50,6 +56,7 @@ final class Orphans {
             """)
         .param("lease", lease.toMillis())
         .param("tenants", tenants.stream().map(Tenant::number).toArray(Short[]::new))
+        .param("running", running.toArray(UUID[]::new))
         .param("most", most)
         .param("owner", owner)
         .query((row, _) -> orphan(row))

@@ -51,7 +51,7 @@ final class Recovery {
       return;
     }
     try {
-      orphans.adopt(tenants.all(), lease, AT_ONCE).forEach(this::resume);
+      orphans.adopt(tenants.all(), lease, refresher.running(), AT_ONCE).forEach(this::resume);
     } catch (DataAccessException | TransactionException e) {
       LOG.warn("No refresh was taken over: {}", e.getMessage());
     }

@@ -155,6 +155,11 @@ final class Refresher implements AutoCloseable {
         filled.position());
   }
 
+  /** The refreshes that this process works on, or that wait here for their turn. */
+  Set<UUID> running() {
+    return Set.copyOf(running.keySet());
+  }
+
   /** Ends the work of a refresh that this process does. */
   void stop(UUID refreshId) {
     Running found = running.get(refreshId);
