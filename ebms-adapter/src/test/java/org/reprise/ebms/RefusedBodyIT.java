@@ -1,23 +1,18 @@
 package org.reprise.ebms;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What would go on for ever ends: a body that is refused, and the memory of Pings. */
-class EndlessBodyIT {
+/** The body of a refused message does not keep its connection for ever. */
+class RefusedBodyIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final int MB = 1024 * 1024;
   private static final EbmsServer SERVER = EbmsServer.shared();
@@ -59,22 +54,5 @@ class EndlessBodyIT {
       return sent;
     }
     return sent;
-  }
-
-  @Test
-  void pingsAreForgotten() throws SQLException {
-    try (EbmsServer server = EbmsServer.start("--reprise.ebms.ping.keep=1d");
-        Connection connection = server.database().connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(
-          """
-          insert into ping (message_id, cpa_id, from_party_id, to_party_id, state, sent_at)
-          values ('old@x', 'c', 'a', 'b', 'ANSWERED', now() - interval '2 days'),
-            ('lost@x', 'c', 'a', 'b', 'SENT', now() - interval '2 days'),
-            ('new@x', 'c', 'a', 'b', 'ANSWERED', now())\
-          """);
-      await().atMost(LIMIT).until(() -> server.count("select count(*) from ping") == 1);
-      assertThat(server.client().get("/api/v1/pings/new@x").status()).isEqualTo(200);
-    }
   }
 }
