@@ -29,15 +29,16 @@ class PingConfiguration {
   }
 
   @Bean
-  SchedulingConfigurer unansweredPings(Pings pings, PingSettings settings) {
-    return tasks -> tasks.addFixedDelayTask(() -> endUnanswered(pings, settings), PAUSE);
+  SchedulingConfigurer endOfPings(Pings pings, PingSettings settings) {
+    return tasks -> tasks.addFixedDelayTask(() -> end(pings, settings), PAUSE);
   }
 
-  private static void endUnanswered(Pings pings, PingSettings settings) {
+  private static void end(Pings pings, PingSettings settings) {
     try {
       pings.endUnanswered(settings.answerWithin(), settings.batch());
+      pings.purge(settings.keep(), settings.batch());
     } catch (DataAccessException e) {
-      LOG.warn("Pings without an answer wait for the database: {}", e.getMessage());
+      LOG.warn("Pings that are over wait for the database: {}", e.getMessage());
     }
   }
 

@@ -216,6 +216,19 @@ public final class Pings {
         .update();
   }
 
+  /** Forgets Pings that ended and were sent long ago. */
+  void purge(Duration keep, int most) {
+    jdbc.sql(
+            """
+            delete from ping where message_id in (
+              select message_id from ping
+              where sent_at < now() - ? * interval '1 millisecond' and state <> 'SENT'
+              order by sent_at limit ? for update skip locked)\
+            """)
+        .params(keep.toMillis(), most)
+        .update();
+  }
+
   /** A Ping of ours. */
   public Optional<Ping> find(String messageId) {
     return jdbc.sql(
