@@ -47,7 +47,7 @@ final class ChunkPublisher {
     while (!group.isEmpty()) {
       send(job, group);
       publications.published(job, group);
-      if (!publications.prolong(job)) {
+      if (!publications.isOurs(job)) {
         return;
       }
       group = publications.next(job, GROUP);

@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import org.reprise.lists.ListsSettings;
 import org.reprise.lists.event.Events;
+import org.reprise.lists.lease.LeasedRows;
+import org.reprise.lists.lease.Leases;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.split.Split;
@@ -86,6 +88,7 @@ class DataImportConfiguration {
     @Bean
     ImportWork importWork(
         Split split,
+        Leases leases,
         Tenants tenants,
         TopicNames names,
         ListsSettings service,
@@ -100,7 +103,14 @@ class DataImportConfiguration {
       TransactionTemplate transactions = transactions(split, LONGEST_TRANSACTION);
       ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
       ImportKafka clients = new ImportKafka(kafka, service.environment() + ".data-import");
-      Publications publications = new Publications(jdbc, tenants.all(), settings.lease());
+      Publications publications =
+          new Publications(
+              jdbc,
+              tenants.all(),
+              leases.of(
+                  new LeasedRows("job_execution", "id", "to_publish"),
+                  settings.lease(),
+                  job -> {}));
       Chunks chunks = new Chunks(jdbc, transactions, new ImportEvents(events));
       Inventory inventory = new Inventory(jdbc, settings);
       ChunkImporter importer = new ChunkImporter(transactions, chunks, inventory, log, settings);

@@ -2,22 +2,22 @@ package org.reprise.lists.refresh;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.lease.Lease;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Refreshes in the database whose process has ended. */
 final class Orphans {
   private final JdbcClient jdbc;
-  private final UUID owner;
+  private final Lease<?> lease;
 
-  Orphans(JdbcClient jdbc, UUID owner) {
+  Orphans(JdbcClient jdbc, Lease<?> lease) {
     this.jdbc = jdbc;
-    this.owner = owner;
+    this.lease = lease;
   }
 
   /** A refresh whose process has ended. */
@@ -31,13 +31,10 @@ final class Orphans {
       int attempt) {}
 
   /**
-   * Takes over what ended processes left, of the tenants that this process has.
-   *
-   * @param running what this process works on itself: after a halt it may look before it gives its
-   *     next sign of life
+   * Takes over what ended processes left, of the tenants that this process has. What it works on
+   * itself is none of that: after a halt it may look before it gives its next sign of life.
    */
-  List<Orphan> adopt(
-      Collection<Tenant> tenants, Duration lease, Collection<UUID> running, int most) {
+  List<Orphan> adopt(Collection<Tenant> tenants, int most) {
     return jdbc.sql(
             """
             with orphan as (
@@ -54,11 +51,11 @@ final class Orphans {
               and l.tenant = r.tenant and l.id = r.list_id
             returning r.tenant, r.id, r.list_id, r.mode, l.entity_type_id, l.fql_query, r.attempt\
             """)
-        .param("lease", lease.toMillis())
+        .param("lease", lease.length().toMillis())
         .param("tenants", tenants.stream().map(Tenant::number).toArray(Short[]::new))
-        .param("running", running.toArray(UUID[]::new))
+        .param("running", lease.ids().toArray(UUID[]::new))
         .param("most", most)
-        .param("owner", owner)
+        .param("owner", lease.owner())
         .query((row, _) -> orphan(row))
         .list();
   }

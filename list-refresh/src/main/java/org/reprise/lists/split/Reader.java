@@ -24,8 +24,8 @@ final class Reader implements AutoCloseable {
 
   private final ReaderSettings settings;
   private final Properties properties;
-  private final Probe standby;
-  private final Probe writer;
+  private final OwnConnection standby;
+  private final OwnConnection writer;
   private final Lag lag = new Lag();
   private final Thread probing;
   private volatile HikariDataSource pool;
@@ -42,8 +42,8 @@ final class Reader implements AutoCloseable {
 
   Reader(ReaderSettings settings, HikariDataSource writer) {
     this.settings = settings;
-    this.standby = Probe.ofReader(settings);
-    this.writer = Probe.ofWriter(writer, settings.timeout());
+    this.standby = OwnConnection.ofReader(settings);
+    this.writer = OwnConnection.ofWriter(writer, "probe", settings.timeout());
     this.properties = writer.getDataSourceProperties();
     this.pool = pool();
     look();

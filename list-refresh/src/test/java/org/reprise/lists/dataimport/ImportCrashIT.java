@@ -131,7 +131,7 @@ class ImportCrashIT {
       without.execute(
           """
           update job_execution
-          set publisher = gen_random_uuid(), lease_until = now() + interval '1 second'\
+          set owner = gen_random_uuid(), heartbeat = now()\
           """);
     }
     try (ListsServer with =

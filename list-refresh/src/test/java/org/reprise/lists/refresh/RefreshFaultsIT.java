@@ -203,7 +203,7 @@ class RefreshFaultsIT {
    * first changes nothing when it goes on.
    */
   @ParameterizedTest
-  @CsvSource({"list_segment, new.segment >= 1, 60s", "event_outbox, true, 2s"})
+  @CsvSource({"list_segment, new.segment >= 1, 10min", "event_outbox, true, 2s"})
   void whatAHaltedProcessLeftIsDoneByAnother(String table, String condition, String longestRest)
       throws IOException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
