@@ -57,6 +57,26 @@ class SendingFailuresIT {
   }
 
   @Test
+  void anAnswerThatCannotBeNotedDoesNotLeaveItsMessagePending() {
+    try (Partner beta = Partner.answering(n -> 404);
+        EbmsServer server = EbmsServer.start()) {
+      server.agree(Cpas.named("unnotable").reliable("never").betaAt(beta.endpoint()));
+      execute(
+          server,
+          """
+          create function refuse() returns trigger language plpgsql as $$ begin
+            if new.detail like '%404%' then raise exception sqlstate '22000'; end if;
+            return new; end $$;
+          create trigger refuse before insert on attempt for each row execute function refuse()\
+          """);
+      String id = Messages.freshId();
+      server.client().json("POST", "/api/v1/messages", EbmsClient.order("unnotable", id));
+      MessagingIT.awaitState(server.client(), id, "failed");
+      assertThat(beta.received()).hasSize(1);
+    }
+  }
+
+  @Test
   void pongsThatWereTakenOverWithoutAnAnswerAreSent() {
     try (Partner alpha = Partner.answering(n -> n == 1 ? 503 : 204);
         EbmsServer server = EbmsServer.start(PERSISTED)) {

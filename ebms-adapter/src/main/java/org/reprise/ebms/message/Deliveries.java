@@ -221,10 +221,20 @@ final class Deliveries implements AutoCloseable {
             table.release(delivery.messageId(), owner, Duration.ZERO);
       }
       held.remove(delivery.messageId(), delivery);
-    } catch (DataAccessException | TransactionException e) {
-      LOG.warn("What became of {} is noted later: {}", delivery.messageId(), e.getMessage());
-      unnoted.add(new Outcome(delivery, owner, settlement));
+    } catch (RuntimeException e) {
+      unnoted.add(new Outcome(delivery, owner, toNoteLater(delivery, settlement, e)));
     }
+  }
+
+  // What cannot be noted as it is will not be next time either; but the message must not wait for it.
+  private static Settlement toNoteLater(
+      Delivery delivery, Settlement settlement, RuntimeException e) {
+    if (DatabaseFailures.mayPass(e)) {
+      LOG.warn("What became of {} is noted later: {}", delivery.messageId(), e.getMessage());
+      return settlement;
+    }
+    LOG.error("What became of {} cannot be noted: {}", delivery.messageId(), settlement, e);
+    return new Settlement.GivenUp("what the partner answered could not be noted", 1);
   }
 
   private void noteOutcomes() {
