@@ -226,7 +226,8 @@ final class Deliveries implements AutoCloseable {
     }
   }
 
-  // What cannot be noted as it is will not be next time either; but the message must not wait for it.
+  // What cannot be noted as it is will not be next time either; but the message must not wait for
+  // it.
   private static Settlement toNoteLater(
       Delivery delivery, Settlement settlement, RuntimeException e) {
     if (DatabaseFailures.mayPass(e)) {

@@ -1,7 +1,6 @@
 package org.reprise.ebms.receive;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;

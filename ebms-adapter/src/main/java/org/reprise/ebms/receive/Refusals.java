@@ -60,8 +60,7 @@ final class Refusals {
   Outcome refuse(RefusedMessage refusal, MessageHeader header) {
     return isReported(refusal, header)
         ? new Outcome.Reported(refusal)
-        : new Outcome.Refused(
-            refusal, refusal.status() == LATER ? RETRY_AFTER : Duration.ZERO);
+        : new Outcome.Refused(refusal, refusal.status() == LATER ? RETRY_AFTER : Duration.ZERO);
   }
 
   // Another status says that the message could not be read or not be taken: HTTP's business.
