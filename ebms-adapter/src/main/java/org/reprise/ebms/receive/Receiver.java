@@ -1,7 +1,6 @@
 package org.reprise.ebms.receive;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -23,6 +22,7 @@ import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.message.DatabaseFailures;
 import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.Settlements;
+import org.reprise.ebms.message.StatusRequests;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
@@ -35,7 +35,6 @@ import org.springframework.transaction.TransactionException;
 /** Judges messages by their agreement, and does what they ask for. */
 final class Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
-  private static final Duration DATABASE_RETRY_AFTER = Duration.ofSeconds(5);
   private static final String HEADER = "/soap:Envelope/soap:Header/eb:MessageHeader";
 
   private final Agreements agreements;
@@ -46,6 +45,7 @@ final class Receiver {
   private final BusinessMessages business;
   private final Inbox inbox;
   private final Settlements settlements;
+  private final StatusRequests statusRequests;
   private final InstantSource clock;
 
   Receiver(
@@ -57,6 +57,7 @@ final class Receiver {
       BusinessMessages business,
       Inbox inbox,
       Settlements settlements,
+      StatusRequests statusRequests,
       InstantSource clock) {
     this.agreements = agreements;
     this.localParties = localParties;
@@ -66,6 +67,7 @@ final class Receiver {
     this.business = business;
     this.inbox = inbox;
     this.settlements = settlements;
+    this.statusRequests = statusRequests;
     this.clock = clock;
   }
 
@@ -88,7 +90,7 @@ final class Receiver {
       LOG.warn("A message was not kept: {}", e.getMessage());
       return new Outcome.Refused(
           RefusedMessage.later("The database does not answer; send it again", header),
-          DATABASE_RETRY_AFTER);
+          Refusals.RETRY_AFTER);
     }
   }
 
@@ -184,7 +186,10 @@ final class Receiver {
         checkSyncReply(envelope, header, exchange);
         yield status(envelope, header, exchange);
       }
-      case STATUS_RESPONSE -> new Outcome.Dropped("nobody asked for a status");
+      case STATUS_RESPONSE ->
+          statusRequests.answered(envelope, header)
+              ? new Outcome.Accepted()
+              : new Outcome.Dropped("nobody asked for the status");
       case MESSAGE_ERROR -> error(envelope, header);
       case ACKNOWLEDGMENT ->
           settles
@@ -259,6 +264,7 @@ final class Receiver {
       return false;
     }
     pings.failed(about, header, errors);
+    statusRequests.failed(header, errors.summary());
     return settlements.rejected(about, header, errors);
   }
 }

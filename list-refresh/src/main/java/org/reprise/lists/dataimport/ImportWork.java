@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -101,6 +102,8 @@ final class ImportWork implements SmartLifecycle {
       LOG.warn("Job {} waits: {}", job.job(), Faults.reason(e));
       // Others first; and where this fails too, the lease runs out.
       publications.hold(job, settings.pace());
+    } finally {
+      publications.leave(job);
     }
   }
 
