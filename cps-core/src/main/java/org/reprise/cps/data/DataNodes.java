@@ -2,6 +2,7 @@ package org.reprise.cps.data;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,11 +15,11 @@ import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.data.Constraints.Written;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
-import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
@@ -44,7 +45,7 @@ public final class DataNodes {
   private final Anchors anchors;
   private final SchemaSets schemaSets;
   private final Fragments fragments;
-  private final References references;
+  private final Constraints constraints;
   private final TransactionOperations transactions;
   private final boolean dryRun;
 
@@ -57,7 +58,7 @@ public final class DataNodes {
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.fragments = new Fragments(jdbc);
-    this.references = new References(jdbc);
+    this.constraints = new Constraints(jdbc, fragments);
     this.transactions = transactions;
     this.dryRun = false;
   }
@@ -66,7 +67,7 @@ public final class DataNodes {
     this.anchors = real.anchors;
     this.schemaSets = real.schemaSets;
     this.fragments = real.fragments;
-    this.references = real.references;
+    this.constraints = real.constraints;
     this.transactions = real.transactions;
     this.dryRun = true;
   }
@@ -80,7 +81,20 @@ public final class DataNodes {
   }
 
   /** What a write works on. */
-  private record Writing(StoredAnchor anchor, YangSchema schema, DataPath path) {}
+  private record Writing(StoredAnchor anchor, YangSchema schema, DataPath path) {
+    List<Fragment> read(Payload payload) {
+      return new PayloadReader(schema).read(path, payload);
+    }
+
+    List<Fragment> tops(List<Fragment> nodes) {
+      int depth = path.depth() + 1;
+      return nodes.stream().filter(node -> node.depth() == depth).toList();
+    }
+
+    OtherCases otherCases(List<Fragment> nodes) {
+      return OtherCases.beside(nodes, path.depth() + 1);
+    }
+  }
 
   /**
    * Creates nodes below a parent: POST of nodes.
@@ -112,31 +126,48 @@ public final class DataNodes {
   }
 
   private boolean createAtOnce(Writing to, Payload payload, boolean lists) {
-    List<Fragment> nodes = new PayloadReader(to.schema).read(to.path, payload);
+    List<Fragment> nodes = to.read(payload);
     if (lists) {
-      checkListEntries(to.path, nodes);
+      checkListEntries(to, nodes);
     }
-    long id = to.anchor.id();
-    return References.settled(to.schema, nodes, List.of())
-        && (to.path.isRoot()
-                ? fragments.createAtRoot(id, nodes)
-                : fragments.lockAndCreateBelow(id, to.path.xpath(), nodes))
-            > 0;
+    return Constraints.hold(to.schema, nodes, to.otherCases(nodes), List.of())
+        && insert(to, nodes, true) > 0;
   }
 
   private void createBelow(AnchorRef anchor, Writing to, Payload payload, boolean lists) {
-    List<Fragment> nodes = new PayloadReader(to.schema).read(to.path, payload);
+    List<Fragment> nodes = to.read(payload);
     if (lists) {
-      checkListEntries(to.path, nodes);
+      checkListEntries(to, nodes);
     }
-    int created =
-        to.path.isRoot()
-            ? fragments.createAtRoot(to.anchor.id(), nodes)
-            : fragments.createBelow(to.anchor.id(), to.path.xpath(), nodes);
-    if (created == 0) {
-      throw new DataNodeNotFound(anchor, to.path.xpath());
+    keep(
+        to,
+        to.otherCases(nodes),
+        List.of(),
+        new Written(nodes, true),
+        () -> {
+          if (insert(to, nodes, false) == 0) {
+            throw new DataNodeNotFound(anchor, to.path.xpath());
+          }
+        });
+  }
+
+  private int insert(Writing to, List<Fragment> nodes, boolean atOnce) {
+    long id = to.anchor.id();
+    if (to.path.isRoot()) {
+      return fragments.createAtRoot(id, nodes);
     }
-    references.check(to.anchor.id(), to.schema, nodes, List.of());
+    return atOnce
+        ? fragments.lockAndCreateBelow(id, to.path.xpath(), nodes)
+        : fragments.createBelow(id, to.path.xpath(), nodes);
+  }
+
+  private void keep(
+      Writing to,
+      OtherCases others,
+      List<Touched> touched,
+      Written written,
+      Constraints.Change change) {
+    constraints.keep(to.anchor.id(), to.schema, others, touched, written, change);
   }
 
   /**
@@ -150,19 +181,24 @@ public final class DataNodes {
           anchor,
           parentXpath,
           to -> {
-            List<Fragment> nodes = new PayloadReader(to.schema).read(to.path, payload);
+            List<Fragment> nodes = to.read(payload);
             List<Fragments.Range> gone = new ArrayList<>();
-            tops(to.path, nodes).forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
-            replace(anchor, to, nodes, gone, to.path.depth() + 1);
+            to.tops(nodes).forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
+            List<Touched> touched = to.tops(nodes).stream().map(Touched::subtree).toList();
+            replace(anchor, to, nodes, gone, touched, to.path.depth() + 1);
           });
     }
   }
 
   private boolean replaceAtOnce(Writing to, Payload payload) {
-    List<Fragment> nodes = new PayloadReader(to.schema).read(to.path, payload);
-    List<Fragment> tops = tops(to.path, nodes);
+    List<Fragment> nodes = to.read(payload);
+    List<Fragment> tops = to.tops(nodes);
     return tops.size() == 1
-        && References.settled(to.schema, nodes, List.of(tops.getFirst().schema()))
+        && Constraints.hold(
+            to.schema,
+            nodes,
+            to.otherCases(nodes),
+            List.of(Touched.subtree(tops.getFirst())))
         && fragments.lockAndReplaceRange(
                 to.anchor.id(),
                 to.path.xpath(),
@@ -181,30 +217,44 @@ public final class DataNodes {
         anchor,
         parentXpath,
         writing -> {
-          List<Fragment> nodes = new PayloadReader(writing.schema).read(writing.path, payload);
-          checkListEntries(writing.path, nodes);
-          Set<Xpath> lists = new HashSet<>();
-          tops(writing.path, nodes)
-              .forEach(top -> lists.add(writing.path.xpath().child(top.schema().name())));
-          List<Fragments.Range> gone = lists.stream().map(Fragments.Range::entries).toList();
-          replace(anchor, writing, nodes, gone, writing.path.depth());
+          List<Fragment> nodes = writing.read(payload);
+          checkListEntries(writing, nodes);
+          Map<Xpath, Touched> lists = new LinkedHashMap<>();
+          for (Fragment top : writing.tops(nodes)) {
+            Xpath list = writing.path.xpath().child(top.schema().name());
+            lists.put(list, Touched.subtree(new DataPath(list, top.schema(), true)));
+          }
+          List<Fragments.Range> gone =
+              lists.keySet().stream().map(Fragments.Range::entries).toList();
+          List<Touched> touched = List.copyOf(lists.values());
+          replace(anchor, writing, nodes, gone, touched, writing.path.depth());
         });
   }
 
   private void replace(
-      AnchorRef anchor, Writing to, List<Fragment> nodes, List<Fragments.Range> gone, int kept) {
+      AnchorRef anchor,
+      Writing to,
+      List<Fragment> nodes,
+      List<Fragments.Range> gone,
+      List<Touched> touched,
+      int kept) {
     long id = to.anchor.id();
-    if (gone.size() == 1) {
-      if (fragments.replaceRange(id, to.path.xpath(), gone.getFirst(), nodes, kept) == 0) {
-        throw new DataNodeNotFound(anchor, to.path.xpath());
-      }
-    } else {
-      checkParent(anchor, to.anchor, to.path);
-      fragments.delete(id, gone, nodes.stream().map(Fragment::xpath).toList());
-      fragments.replace(id, nodes, kept);
-    }
-    List<SchemaNode> changed = tops(to.path, nodes).stream().map(Fragment::schema).toList();
-    references.check(id, to.schema, nodes, changed);
+    keep(
+        to,
+        to.otherCases(nodes),
+        touched,
+        new Written(nodes, true),
+        () -> {
+          if (gone.size() == 1) {
+            if (fragments.replaceRange(id, to.path.xpath(), gone.getFirst(), nodes, kept) == 0) {
+              throw new DataNodeNotFound(anchor, to.path.xpath());
+            }
+          } else {
+            checkParent(anchor, to.anchor, to.path);
+            fragments.delete(id, gone, nodes.stream().map(Fragment::xpath).toList());
+            fragments.replace(id, nodes, kept);
+          }
+        });
   }
 
   /**
@@ -218,38 +268,21 @@ public final class DataNodes {
         anchor,
         parentXpath,
         writing -> {
-          List<Fragment> nodes = new PayloadReader(writing.schema).read(writing.path, payload);
-          List<Xpath> tops = tops(writing.path, nodes).stream().map(Fragment::xpath).toList();
+          List<Fragment> nodes = writing.read(payload);
+          List<Xpath> tops = writing.tops(nodes).stream().map(Fragment::xpath).toList();
           Set<Xpath> existing = new HashSet<>(fragments.existing(writing.anchor.id(), tops));
           for (Xpath top : tops) {
             if (!existing.contains(top)) {
               throw new DataNodeNotFound(anchor, top);
             }
           }
-          fragments.merge(writing.anchor.id(), nodes);
-          List<SchemaNode> changed = nodes.stream().map(Fragment::schema).distinct().toList();
-          references.check(
-              writing.anchor.id(), writing.schema, merged(writing.anchor.id(), nodes), changed);
+          keep(
+              writing,
+              OtherCases.within(nodes),
+              nodes.stream().map(Touched::leafs).toList(),
+              new Written(nodes, false),
+              () -> fragments.merge(writing.anchor.id(), nodes));
         });
-  }
-
-  // With the leafs that stayed, which the conditions of references may need.
-  private List<Fragment> merged(long anchor, List<Fragment> nodes) {
-    List<Fragment> referring =
-        nodes.stream().filter(node -> !node.schema().leafrefs().isEmpty()).toList();
-    if (referring.isEmpty()) {
-      return nodes;
-    }
-    Map<Xpath, Map<String, Object>> stored =
-        fragments.leaves(anchor, referring.stream().map(Fragment::xpath).toList());
-    return nodes.stream()
-        .map(node ->
-            new Fragment(
-                node.schema(),
-                node.depth(),
-                node.xpath(),
-                stored.getOrDefault(node.xpath(), node.leaves())))
-        .toList();
   }
 
   /** Deletes a node with all below it; a list without keys means all its entries, / everything. */
@@ -271,13 +304,17 @@ public final class DataNodes {
   }
 
   private void delete(AnchorRef anchor, Writing at) {
-    if (fragments.delete(at.anchor.id(), at.path) == 0) {
-      throw new DataNodeNotFound(anchor, at.path.xpath());
-    }
-    // Where all is gone, nothing is left that could refer to it.
-    if (!at.path.isRoot()) {
-      references.check(at.anchor.id(), at.schema, List.of(), List.of(at.path.schema()));
-    }
+    // Where all goes, nothing is left that could refer to it.
+    keep(
+        at,
+        OtherCases.NONE,
+        at.path.isRoot() ? List.of() : List.of(Touched.subtree(at.path)),
+        Written.NOTHING,
+        () -> {
+          if (fragments.delete(at.anchor.id(), at.path) == 0) {
+            throw new DataNodeNotFound(anchor, at.path.xpath());
+          }
+        });
   }
 
   /**
@@ -292,7 +329,7 @@ public final class DataNodes {
           "/",
           writing ->
               new ChangeSet(writing.schema, changes)
-                  .make(anchor, writing.anchor.id(), fragments, references));
+                  .make(anchor, writing.anchor.id(), fragments, constraints));
     } catch (DuplicateKeyException e) {
       throw alreadyDefined(anchor, e);
     }
@@ -360,13 +397,8 @@ public final class DataNodes {
     }
   }
 
-  private static List<Fragment> tops(DataPath parent, List<Fragment> nodes) {
-    int depth = parent.depth() + 1;
-    return nodes.stream().filter(node -> node.depth() == depth).toList();
-  }
-
-  private static void checkListEntries(DataPath parent, List<Fragment> nodes) {
-    for (Fragment top : tops(parent, nodes)) {
+  private static void checkListEntries(Writing to, List<Fragment> nodes) {
+    for (Fragment top : to.tops(nodes)) {
       if (top.schema().kind() != Kind.LIST) {
         throw new InvalidData("%s is no list entry.".formatted(top.xpath()));
       }
