@@ -79,7 +79,12 @@ class LibraryIT {
   void aDatabaseWithTheOlderHistoryKeepsItsData() throws Exception {
     try (HikariDataSource pool = pool(true)) {
       // What the store did before it had a history of its own.
-      Flyway.configure().dataSource(pool).locations("classpath:db/cps").target("2").load().migrate();
+      Flyway.configure()
+          .dataSource(pool)
+          .locations("classpath:db/cps")
+          .target("2")
+          .load()
+          .migrate();
       fill(new CpsStore(pool));
 
       CpsStore store = CpsStore.open(pool);

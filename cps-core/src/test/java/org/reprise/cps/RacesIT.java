@@ -117,8 +117,7 @@ class RacesIT {
     for (int round = 0; round < 10; round++) {
       String anchor = "opposite" + round;
       anchor(anchor);
-      List<String> notes =
-          IntStream.range(0, 500).mapToObj("{\"id\":\"%d\"}"::formatted).toList();
+      List<String> notes = IntStream.range(0, 500).mapToObj("{\"id\":\"%d\"}"::formatted).toList();
       String ascending = "{\"note\":[" + String.join(",", notes) + "]}";
       String descending = "{\"note\":[" + String.join(",", notes.reversed()) + "]}";
 

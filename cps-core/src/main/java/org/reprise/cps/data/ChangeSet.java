@@ -152,8 +152,8 @@ final class ChangeSet {
       fragments.delete(id, ranges(), List.of());
     }
     List<LeafChange> changes = new ArrayList<>();
-    replaced.forEach((xpath, one) ->
-        changes.add(new LeafChange(xpath, one.fragment.leaves(), one.dropped)));
+    replaced.forEach(
+        (xpath, one) -> changes.add(new LeafChange(xpath, one.fragment.leaves(), one.dropped)));
     if (fragments.change(id, changes) < changes.size()) {
       throw new InvalidData("A node is to be replaced within one that is to be removed.");
     }

@@ -37,9 +37,7 @@ final class Constraints {
   /** Whether storing nodes without a look at anything else keeps all constraints. */
   static boolean hold(
       YangSchema schema, List<Fragment> nodes, OtherCases others, List<Touched> touched) {
-    return others.isEmpty()
-        && !References.mayEndanger(schema, touched)
-        && References.hold(nodes);
+    return others.isEmpty() && !References.mayEndanger(schema, touched) && References.hold(nodes);
   }
 
   /**

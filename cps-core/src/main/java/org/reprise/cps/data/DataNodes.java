@@ -195,10 +195,7 @@ public final class DataNodes {
     List<Fragment> tops = to.tops(nodes);
     return tops.size() == 1
         && Constraints.hold(
-            to.schema,
-            nodes,
-            to.otherCases(nodes),
-            List.of(Touched.subtree(tops.getFirst())))
+            to.schema, nodes, to.otherCases(nodes), List.of(Touched.subtree(tops.getFirst())))
         && fragments.lockAndReplaceRange(
                 to.anchor.id(),
                 to.path.xpath(),

@@ -98,8 +98,7 @@ final class OtherCases {
   private void exclude(Xpath place, SchemaNode chosen) {
     for (SchemaNode other : chosen.excluded()) {
       switch (other.kind()) {
-        case CONTAINER ->
-            nodes.add(new Touched(place.child(other.name()), other, false, true));
+        case CONTAINER -> nodes.add(new Touched(place.child(other.name()), other, false, true));
         case LIST -> nodes.add(new Touched(place.child(other.name()), other, true, true));
         case LEAF, LEAF_LIST -> {
           // The root's leafs are in no fragment.

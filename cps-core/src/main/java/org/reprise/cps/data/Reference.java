@@ -79,7 +79,8 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
       SchemaNode step = steps.get(i);
       Map<String, String> keys = keys(i, leaves);
       boolean last = i == steps.size() - 1;
-      if (keys == null || (last && isKey && !value.equals(keys.getOrDefault(target.name(), value)))) {
+      if (keys == null
+          || (last && isKey && !value.equals(keys.getOrDefault(target.name(), value)))) {
         return null;
       }
       if (last && isKey) {
@@ -98,8 +99,10 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
       }
     }
     return range == null
-        ? new Target(Range.exactly(at), target.depth() - 1, null, isKey ? null : target.name(), value)
-        : new Target(range, target.depth() - 1, pattern.append('$').toString(), target.name(), value);
+        ? new Target(
+            Range.exactly(at), target.depth() - 1, null, isKey ? null : target.name(), value)
+        : new Target(
+            range, target.depth() - 1, pattern.append('$').toString(), target.name(), value);
   }
 
   private @Nullable Map<String, String> keys(
@@ -108,7 +111,8 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
     for (KeyCondition condition : to().keys()) {
       if (condition.step() == step) {
         Object value = leaves.apply(holder(condition)).get(condition.leaf().name());
-        if (value == null || !value.toString().equals(keys.getOrDefault(condition.key(), value.toString()))) {
+        if (value == null
+            || !value.toString().equals(keys.getOrDefault(condition.key(), value.toString()))) {
           return null;
         }
         keys.put(condition.key(), value.toString());

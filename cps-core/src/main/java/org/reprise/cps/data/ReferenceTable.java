@@ -97,7 +97,8 @@ final class ReferenceTable {
           int next = setKind(statement, anchor, kind, endangered.ranges());
           if (values != null) {
             next = setLeaf(statement, next, endangered.leaf());
-            statement.setArray(next, column(statement, "text", List.copyOf(values), value -> value));
+            statement.setArray(
+                next, column(statement, "text", List.copyOf(values), value -> value));
           }
         },
         (row, n) ->

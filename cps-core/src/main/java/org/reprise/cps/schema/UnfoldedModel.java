@@ -31,7 +31,10 @@ final class UnfoldedModel {
 
   /** A statement that has definitions of its own, for all that is within it. */
   private record Scope(
-      @Nullable Scope outer, String module, Map<String, String> prefixes, Map<String, Definition> own) {}
+      @Nullable Scope outer,
+      String module,
+      Map<String, String> prefixes,
+      Map<String, Definition> own) {}
 
   private final Map<Name, List<Definition>> ofModules = new HashMap<>();
   private final Map<IRStatement, Long> counted = new IdentityHashMap<>();
@@ -100,7 +103,10 @@ final class UnfoldedModel {
     Scope scope = scopeWithin(statement, around);
     long sum = 1;
     for (IRStatement child : statement.statements()) {
-      sum = plus(sum, DEFINITIONS.contains(keyword(child)) ? counted(child, scope) : count(child, scope));
+      sum =
+          plus(
+              sum,
+              DEFINITIONS.contains(keyword(child)) ? counted(child, scope) : count(child, scope));
     }
     return switch (keyword(statement)) {
       case "uses" -> plus(sum, used("grouping", statement, scope));
@@ -166,7 +172,9 @@ final class UnfoldedModel {
 
   private static String argument(IRStatement statement) {
     try {
-      return statement.argument() == null ? "" : statement.argument().asString(StringEscaping.RFC7950);
+      return statement.argument() == null
+          ? ""
+          : statement.argument().asString(StringEscaping.RFC7950);
     } catch (ParseException e) {
       // Not a name; yangtools tells what is wrong with it.
       return "";

@@ -91,8 +91,7 @@ final class YangModules {
   private static IRStatement read(YangParser parser, String file, String text) {
     try {
       YangIRSource source =
-          TextToIRTransformer.transformText(
-              new StringYangTextSource(sourceId(file), text, file));
+          TextToIRTransformer.transformText(new StringYangTextSource(sourceId(file), text, file));
       parser.addSource(source);
       return source.statement();
     } catch (YangSyntaxErrorException e) {
@@ -126,7 +125,8 @@ final class YangModules {
       throw new InvalidYang(
           """
           The modules have %d statements once their groupings and typedefs are put where they are \
-          used; at most %d are accepted."""
+          used; at most %d are accepted.\
+          """
               .formatted(statements, limits.mostStatements()));
     }
     long types = model.largestType();

@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,8 +19,10 @@ class ChoicesIT {
         (anchor, leafs) -> anchor.update("/shop", "{'device':[{'name':'d'," + leafs + "}]}");
     BiConsumer<PlantAnchor, String> put =
         (anchor, leafs) -> anchor.replace("/shop", "{'device':[{'name':'d'," + leafs + "}]}");
-    BiConsumer<PlantAnchor, String> post = (anchor, child) -> anchor.create(device, "{" + child + "}");
-    BiConsumer<PlantAnchor, String> putChild = (anchor, child) -> anchor.replace(device, "{" + child + "}");
+    BiConsumer<PlantAnchor, String> post =
+        (anchor, child) -> anchor.create(device, "{" + child + "}");
+    BiConsumer<PlantAnchor, String> putChild =
+        (anchor, child) -> anchor.replace(device, "{" + child + "}");
     BiConsumer<PlantAnchor, String> putList =
         (anchor, child) ->
             CpsServer.shared()
@@ -32,7 +32,8 @@ class ChoicesIT {
     BiConsumer<PlantAnchor, String> delta =
         (anchor, child) ->
             anchor.apply(
-                "[{'action':'create','xpath':'%s','targetData':{%s}}]".formatted(device.replace("'", "~"), child));
+                "[{'action':'create','xpath':'%s','targetData':{%s}}]"
+                    .formatted(device.replace("'", "~"), child));
     BiConsumer<PlantAnchor, String> deltaLeafs =
         (anchor, leafs) ->
             anchor.apply(
@@ -43,8 +44,7 @@ class ChoicesIT {
             CpsServer.shared()
                 .store()
                 .dataNodes()
-                .create(
-                    anchor.ref(), device, Payload.xml("<auto xmlns='urn:plant'/>"));
+                .create(anchor.ref(), device, Payload.xml("<auto xmlns='urn:plant'/>"));
     return Stream.of(
         Arguments.of("PATCH with a leaf", patch, "'line':'tty0'", "'line':'tty0'"),
         Arguments.of("PATCH with a nested case", patch, "'baud':9600", "'baud':9600"),
@@ -64,12 +64,13 @@ class ChoicesIT {
   void oneCaseRemovesTheOther(
       String how, BiConsumer<PlantAnchor, String> store, String sent, String stored) {
     plant.create(
-        "/", "{'shop':{'device':[{'name':'d','port':5,'keepalive':{'seconds':9}},{'name':'e','port':6}]}}");
+        "/",
+        "{'shop':{'device':[{'name':'d','port':5,'keepalive':{'seconds':9}},{'name':'e','port':6}]}}");
 
     store.accept(plant, sent);
 
     plant.hasExactly(
-            "{'plant:shop':{'device':[{'name':'d',%s},{'name':'e','port':6}]}}".formatted(stored));
+        "{'plant:shop':{'device':[{'name':'d',%s},{'name':'e','port':6}]}}".formatted(stored));
     plant.replace("/", plant.whole());
   }
 
@@ -95,10 +96,8 @@ class ChoicesIT {
   @Test
   void twoCasesInOnePayloadAreRefused() {
     plant.create("/", "{'shop':{'device':[{'name':'d','line':'x'}]}}");
-    plant.refused(
-        () -> plant.update("/shop", "{'device':[{'name':'d','port':1,'line':'y'}]}"), "");
-    plant.refused(
-        () -> plant.replace("/shop", "{'device':[{'name':'d','auto':{},'baud':1}]}"), "");
+    plant.refused(() -> plant.update("/shop", "{'device':[{'name':'d','port':1,'line':'y'}]}"), "");
+    plant.refused(() -> plant.replace("/shop", "{'device':[{'name':'d','auto':{},'baud':1}]}"), "");
     plant.refused(
         () ->
             plant.apply(

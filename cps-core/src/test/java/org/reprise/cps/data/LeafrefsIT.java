@@ -111,7 +111,8 @@ class LeafrefsIT {
          {'action':'create','xpath':'/shop/device[@name=~c~]','targetData':{'device':[{'name':'c'}]}}]
         """);
 
-    plant.hasExactly("{'plant:shop':{'device':[{'name':'d','interface':[{'name':'i'}]},{'name':'c'}]}}");
+    plant.hasExactly(
+        "{'plant:shop':{'device':[{'name':'d','interface':[{'name':'i'}]},{'name':'c'}]}}");
     assertThat(
             server.count(
                 """

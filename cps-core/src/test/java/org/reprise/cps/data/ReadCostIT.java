@@ -22,7 +22,8 @@ class ReadCostIT {
     PlantAnchor plant = new PlantAnchor(server.store());
     String list =
         IntStream.range(0, DEVICES)
-            .mapToObj("{'name':'d%d','interface':[{'name':'i'},{'name':'j'},{'name':'k'}]}"::formatted)
+            .mapToObj(
+                "{'name':'d%d','interface':[{'name':'i'},{'name':'j'},{'name':'k'}]}"::formatted)
             .collect(Collectors.joining(","));
     plant.create("/", "{'shop':{'device':[" + list + "]}}");
     try (Connection connection = server.database().connect()) {

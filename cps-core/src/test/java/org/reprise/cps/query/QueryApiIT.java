@@ -201,7 +201,8 @@ class QueryApiIT {
         "{\"cpsPath\":\"//room\",\"operator\":1}|$.operator must be",
         "{\"cpsPath\":\"//room\",\"conditions\":{}}|$.conditions must be an array",
         "{\"cpsPath\":\"//room\",\"conditions\":[{}]}|$.conditions[0] must have a cpsPath",
-        "{\"cpsPath\":\"//room\",\"conditions\":[{\"cpsPath\":\"//a[\"}]}|expected '@' at position 5",
+        "{\"cpsPath\":\"//room\",\"conditions\":[{\"cpsPath\":\"//a[\"}]}|expected '@' at position"
+            + " 5",
         "{\"cpsPath\":\"//room/@open\"}|asks for a leaf",
         "{\"cpsPath\":\"//room\",\"limit\":5}|$ has a member 'limit'",
         "{\"cpsPath\":\"//room\",\"cpsPath\":\"//book\"}|no JSON",
@@ -255,7 +256,8 @@ class QueryApiIT {
             new YangSources(
                 Map.of(
                     "bare.yang",
-                    "module bare { namespace \"urn:bare\"; prefix b; container shelf { leaf x { type string; } } }")));
+                    "module bare { namespace \"urn:bare\"; prefix b; container shelf { leaf x {"
+                        + " type string; } } }")));
     SERVER.store().anchors().create(several, "bare", "anchor-3b");
     String path = "/cps/api/v2/dataspaces/%s/nodes/query".formatted(several);
     String matilda = "//book[@title='Matilda']";

@@ -83,7 +83,8 @@ class UnfoldedModelTest {
   @Test
   void groupingsOfOtherModulesAndScopesAreFound() {
     String submodule =
-        "submodule s { yang-version 1.1; belongs-to m { prefix p; } grouping far { leaf a { type string; } leaf b { type string; } } }";
+        "submodule s { yang-version 1.1; belongs-to m { prefix p; } grouping far { leaf a { type"
+            + " string; } leaf b { type string; } } }";
     String module =
         module(
             "m",
