@@ -18,7 +18,7 @@ final class CpsTables {
       """
       do $$
       declare
-        own constant text[] := array['V1__anchor_store.sql', 'V2__plan_once.sql'];
+        own constant text[] := array['V1__anchor_store.sql', 'V2__plan_once.sql', 'V3__modules_of_sources.sql'];
       begin
         perform pg_advisory_xact_lock(hashtext('cps_schema_history'));
         if to_regclass('cps_schema_history') is not null

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,8 +17,10 @@ import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.data.Constraints.Written;
+import org.reprise.cps.data.PayloadReader.Content;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
+import org.reprise.cps.fault.Missing;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode.Kind;
@@ -47,7 +50,6 @@ public final class DataNodes {
   private final Fragments fragments;
   private final Constraints constraints;
   private final TransactionOperations transactions;
-  private final boolean dryRun;
 
   /** Wired by {@code CpsStore}. */
   public DataNodes(
@@ -60,50 +62,52 @@ public final class DataNodes {
     this.fragments = new Fragments(jdbc);
     this.constraints = new Constraints(jdbc, fragments);
     this.transactions = transactions;
-    this.dryRun = false;
-  }
-
-  private DataNodes(DataNodes real) {
-    this.anchors = real.anchors;
-    this.schemaSets = real.schemaSets;
-    this.fragments = real.fragments;
-    this.constraints = real.constraints;
-    this.transactions = real.transactions;
-    this.dryRun = true;
   }
 
   /**
-   * The same data, whose writes do all that they would do, with every check and every exception,
-   * and are then rolled back: the API's dry run.
+   * Checks a payload against the schema and stores nothing, nor looks at what is stored: the API's
+   * dry run.
    */
-  public DataNodes dryRun() {
-    return dryRun ? this : new DataNodes(this);
+  public void validate(AnchorRef anchor, String parentXpath, Payload payload) {
+    YangSchema schema = schema(anchor);
+    new PayloadReader(schema).readContent(schema.locate(parentXpath), payload);
+  }
+
+  /** Checks a payload of list entries, as {@link #validate} does. */
+  public void validateListElements(AnchorRef anchor, String parentXpath, Payload payload) {
+    YangSchema schema = schema(anchor);
+    readListEntries(schema, schema.locate(parentXpath), payload);
   }
 
   /** What a write works on. */
   private record Writing(StoredAnchor anchor, YangSchema schema, DataPath path) {
-    List<Fragment> read(Payload payload) {
-      return new PayloadReader(schema).read(path, payload);
+    List<Fragment> tops(Content content) {
+      return DataNodes.tops(path, content.nodes());
     }
 
-    List<Fragment> tops(List<Fragment> nodes) {
-      int depth = path.depth() + 1;
-      return nodes.stream().filter(node -> node.depth() == depth).toList();
+    OtherCases otherCases(Content content) {
+      return OtherCases.beside(written(content), path.depth() + 1);
     }
 
-    OtherCases otherCases(List<Fragment> nodes) {
-      return OtherCases.beside(nodes, path.depth() + 1);
+    /** The children, and the addressed node where leafs of it were sent. */
+    List<Fragment> written(Content content) {
+      List<Fragment> written = new ArrayList<>(content.nodes());
+      if (content.hasLeaves()) {
+        written.add(content.parent());
+      }
+      return written;
     }
   }
 
   /**
-   * Creates nodes below a parent: POST of nodes.
+   * Creates nodes below a parent: POST of nodes. Leafs of the parent itself may be among them.
    *
    * @param parentXpath {@code /} for top-level nodes
-   * @throws AlreadyDefined when one of them is there already
+   * @throws AlreadyDefined when one of them is there already; a leaf that is there may have the
+   *     value that was sent
    */
   public void create(AnchorRef anchor, String parentXpath, Payload payload) {
-    create(anchor, parentXpath, payload, false);
+    create(anchor, parentXpath, to -> new PayloadReader(to.schema).readContent(to.path, payload));
   }
 
   /**
@@ -112,68 +116,87 @@ public final class DataNodes {
    * @throws AlreadyDefined when one of them is there already
    */
   public void createListElements(AnchorRef anchor, String parentXpath, Payload payload) {
-    create(anchor, parentXpath, payload, true);
+    create(anchor, parentXpath, to -> readListEntries(to.schema, to.path, payload));
   }
 
-  private void create(AnchorRef anchor, String parentXpath, Payload payload, boolean lists) {
+  private void create(AnchorRef anchor, String parentXpath, Function<Writing, Content> read) {
     try {
-      if (!atOnce(anchor, parentXpath, to -> createAtOnce(to, payload, lists))) {
-        write(anchor, parentXpath, to -> createBelow(anchor, to, payload, lists));
+      if (!atOnce(anchor, parentXpath, to -> createAtOnce(to, read.apply(to)))) {
+        write(anchor, parentXpath, to -> createBelow(anchor, to, read.apply(to)));
       }
     } catch (DuplicateKeyException e) {
       throw alreadyDefined(anchor, e);
     }
   }
 
-  private boolean createAtOnce(Writing to, Payload payload, boolean lists) {
-    List<Fragment> nodes = to.read(payload);
-    if (lists) {
-      checkListEntries(to, nodes);
-    }
-    return Constraints.hold(to.schema, nodes, to.otherCases(nodes), List.of())
-        && insert(to, nodes, true) > 0;
+  private boolean createAtOnce(Writing to, Content content) {
+    List<Fragment> nodes = content.nodes();
+    long id = to.anchor.id();
+    return !content.hasLeaves()
+        && !nodes.isEmpty()
+        && Constraints.hold(to.schema, nodes, to.otherCases(content), List.of())
+        && (to.path.isRoot()
+                ? fragments.createAtRoot(id, nodes)
+                : fragments.lockAndCreateBelow(id, to.path.xpath(), nodes))
+            > 0;
   }
 
-  private void createBelow(AnchorRef anchor, Writing to, Payload payload, boolean lists) {
-    List<Fragment> nodes = to.read(payload);
-    if (lists) {
-      checkListEntries(to, nodes);
-    }
+  private void createBelow(AnchorRef anchor, Writing to, Content content) {
+    long id = to.anchor.id();
+    checkParent(anchor, to.anchor, to.path);
     keep(
         to,
-        to.otherCases(nodes),
+        content,
         List.of(),
-        new Written(nodes, true),
         () -> {
-          if (insert(to, nodes, false) == 0) {
-            throw new DataNodeNotFound(anchor, to.path.xpath());
+          if (!content.nodes().isEmpty()) {
+            fragments.createAtRoot(id, content.nodes());
+          }
+          if (content.hasLeaves()) {
+            checkNewLeaves(anchor, id, content.parent());
           }
         });
   }
 
-  private int insert(Writing to, List<Fragment> nodes, boolean atOnce) {
-    long id = to.anchor.id();
-    if (to.path.isRoot()) {
-      return fragments.createAtRoot(id, nodes);
+  // Leafs of the addressed node are merged with those that it has.
+  private void keep(
+      Writing to, Content content, List<Touched> replaced, Constraints.Change change) {
+    List<Touched> touched = new ArrayList<>(replaced);
+    if (content.hasLeaves()) {
+      touched.add(Touched.leafs(content.parent()));
     }
-    return atOnce
-        ? fragments.lockAndCreateBelow(id, to.path.xpath(), nodes)
-        : fragments.createBelow(id, to.path.xpath(), nodes);
+    constraints.keep(
+        to.anchor.id(),
+        to.schema,
+        to.otherCases(content),
+        touched,
+        new Written(to.written(content), !content.hasLeaves()),
+        () -> {
+          change.make();
+          if (content.hasLeaves()) {
+            fragments.merge(to.anchor.id(), List.of(content.parent()));
+          }
+        });
   }
 
-  private void keep(
-      Writing to,
-      OtherCases others,
-      List<Touched> touched,
-      Written written,
-      Constraints.Change change) {
-    constraints.keep(to.anchor.id(), to.schema, others, touched, written, change);
+  private void checkNewLeaves(AnchorRef anchor, long id, Fragment parent) {
+    Map<String, Object> stored =
+        fragments.leaves(id, List.of(parent.xpath())).getOrDefault(parent.xpath(), Map.of());
+    parent
+        .leaves()
+        .forEach((leaf, value) -> {
+          if (stored.containsKey(leaf) && !value.equals(stored.get(leaf))) {
+            throw new AlreadyDefined(
+                "Leaf", parent.xpath() + "/" + leaf, "anchor " + anchor.anchor());
+          }
+        });
   }
 
   /**
    * Replaces nodes below a parent with all that is below them, or creates them: PUT of nodes. What
    * the payload does not name stays, as at CPS 1.0.1, the report's version: a list entry named by
-   * {@code parentXpath} keeps its other children.
+   * {@code parentXpath} keeps its other children, and those of its leafs that are not in the
+   * payload.
    */
   public void replace(AnchorRef anchor, String parentXpath, Payload payload) {
     if (!atOnce(anchor, parentXpath, to -> replaceAtOnce(to, payload))) {
@@ -181,21 +204,24 @@ public final class DataNodes {
           anchor,
           parentXpath,
           to -> {
-            List<Fragment> nodes = to.read(payload);
+            Content content = new PayloadReader(to.schema).readContent(to.path, payload);
             List<Fragments.Range> gone = new ArrayList<>();
-            to.tops(nodes).forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
-            List<Touched> touched = to.tops(nodes).stream().map(Touched::subtree).toList();
-            replace(anchor, to, nodes, gone, touched, to.path.depth() + 1);
+            tops(to.path, content.nodes())
+                .forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
+            List<Touched> touched = to.tops(content).stream().map(Touched::subtree).toList();
+            replace(anchor, to, content, gone, touched, to.path.depth() + 1);
           });
     }
   }
 
   private boolean replaceAtOnce(Writing to, Payload payload) {
-    List<Fragment> nodes = to.read(payload);
-    List<Fragment> tops = to.tops(nodes);
+    Content content = new PayloadReader(to.schema).readContent(to.path, payload);
+    List<Fragment> nodes = content.nodes();
+    List<Fragment> tops = tops(to.path, nodes);
     return tops.size() == 1
+        && !content.hasLeaves()
         && Constraints.hold(
-            to.schema, nodes, to.otherCases(nodes), List.of(Touched.subtree(tops.getFirst())))
+            to.schema, nodes, to.otherCases(content), List.of(Touched.subtree(tops.getFirst())))
         && fragments.lockAndReplaceRange(
                 to.anchor.id(),
                 to.path.xpath(),
@@ -214,40 +240,41 @@ public final class DataNodes {
         anchor,
         parentXpath,
         writing -> {
-          List<Fragment> nodes = writing.read(payload);
-          checkListEntries(writing, nodes);
+          Content content = readListEntries(writing.schema, writing.path, payload);
           Map<Xpath, Touched> lists = new LinkedHashMap<>();
-          for (Fragment top : writing.tops(nodes)) {
+          for (Fragment top : writing.tops(content)) {
             Xpath list = writing.path.xpath().child(top.schema().name());
             lists.put(list, Touched.subtree(new DataPath(list, top.schema(), true)));
           }
           List<Fragments.Range> gone =
               lists.keySet().stream().map(Fragments.Range::entries).toList();
           List<Touched> touched = List.copyOf(lists.values());
-          replace(anchor, writing, nodes, gone, touched, writing.path.depth());
+          replace(anchor, writing, content, gone, touched, writing.path.depth());
         });
   }
 
   private void replace(
       AnchorRef anchor,
       Writing to,
-      List<Fragment> nodes,
+      Content content,
       List<Fragments.Range> gone,
       List<Touched> touched,
       int kept) {
     long id = to.anchor.id();
+    List<Fragment> nodes = content.nodes();
     keep(
         to,
-        to.otherCases(nodes),
+        content,
         touched,
-        new Written(nodes, true),
         () -> {
           if (gone.size() == 1) {
             if (fragments.replaceRange(id, to.path.xpath(), gone.getFirst(), nodes, kept) == 0) {
               throw new DataNodeNotFound(anchor, to.path.xpath());
             }
-          } else {
-            checkParent(anchor, to.anchor, to.path);
+            return;
+          }
+          checkParent(anchor, to.anchor, to.path);
+          if (!nodes.isEmpty()) {
             fragments.delete(id, gone, nodes.stream().map(Fragment::xpath).toList());
             fragments.replace(id, nodes, kept);
           }
@@ -255,26 +282,32 @@ public final class DataNodes {
   }
 
   /**
-   * Changes leafs: PATCH of nodes. Leafs that the payload does not have stay; so do descendants,
-   * and those that the payload has are changed or created.
+   * Changes leafs of nodes that are there: PATCH of nodes. Leafs that the payload does not have
+   * stay. The payload's members are children of the addressed node, with their own children, and
+   * leafs of that node itself.
    *
-   * @throws DataNodeNotFound when one of the topmost nodes has no data
+   * @throws DataNodeNotFound when one of the nodes, at any level, has no data
    */
   public void update(AnchorRef anchor, String parentXpath, Payload payload) {
     write(
         anchor,
         parentXpath,
         writing -> {
-          List<Fragment> nodes = writing.read(payload);
-          List<Xpath> tops = writing.tops(nodes).stream().map(Fragment::xpath).toList();
-          Set<Xpath> existing = new HashSet<>(fragments.existing(writing.anchor.id(), tops));
-          for (Xpath top : tops) {
-            if (!existing.contains(top)) {
-              throw new DataNodeNotFound(anchor, top);
+          Content content = new PayloadReader(writing.schema).readContent(writing.path, payload);
+          List<Fragment> nodes = new ArrayList<>(content.nodes());
+          if (content.hasLeaves() || nodes.isEmpty()) {
+            nodes.add(content.parent());
+          }
+          List<Xpath> xpaths = nodes.stream().map(Fragment::xpath).toList();
+          Set<Xpath> existing = new HashSet<>(fragments.existing(writing.anchor.id(), xpaths));
+          for (Xpath xpath : xpaths) {
+            if (!existing.contains(xpath)) {
+              throw new DataNodeNotFound(anchor, xpath);
             }
           }
-          keep(
-              writing,
+          constraints.keep(
+              writing.anchor.id(),
+              writing.schema,
               OtherCases.within(nodes),
               nodes.stream().map(Touched::leafs).toList(),
               new Written(nodes, false),
@@ -302,8 +335,9 @@ public final class DataNodes {
 
   private void delete(AnchorRef anchor, Writing at) {
     // Where all goes, nothing is left that could refer to it.
-    keep(
-        at,
+    constraints.keep(
+        at.anchor.id(),
+        at.schema,
         OtherCases.NONE,
         at.path.isRoot() ? List.of() : List.of(Touched.subtree(at.path)),
         Written.NOTHING,
@@ -358,9 +392,6 @@ public final class DataNodes {
   // that
   // looks at everything anew. Change events will leave from here and from there.
   private boolean atOnce(AnchorRef anchor, String xpath, Predicate<Writing> change) {
-    if (dryRun) {
-      return false;
-    }
     StoredAnchor known = anchors.known(anchor);
     Optional<YangSchema> schema = schemaSets.parsed(known.schemaSetId());
     if (schema.isEmpty()) {
@@ -370,7 +401,7 @@ public final class DataNodes {
       if (change.test(new Writing(known, schema.get(), schema.get().locate(xpath)))) {
         return true;
       }
-    } catch (InvalidRequest e) {
+    } catch (InvalidRequest | Missing e) {
       // Perhaps not for the anchor that has the name by now.
     }
     anchors.forget(anchor);
@@ -382,9 +413,6 @@ public final class DataNodes {
       StoredAnchor locked = anchors.lock(anchor);
       YangSchema schema = schemaSets.schema(locked.schemaSetId());
       change.accept(new Writing(locked, schema, schema.locate(xpath)));
-      if (dryRun) {
-        tx.setRollbackOnly();
-      }
     });
   }
 
@@ -394,12 +422,22 @@ public final class DataNodes {
     }
   }
 
-  private static void checkListEntries(Writing to, List<Fragment> nodes) {
-    for (Fragment top : to.tops(nodes)) {
+  private static List<Fragment> tops(DataPath parent, List<Fragment> nodes) {
+    int depth = parent.depth() + 1;
+    return nodes.stream().filter(node -> node.depth() == depth).toList();
+  }
+
+  private static Content readListEntries(YangSchema schema, DataPath parent, Payload payload) {
+    Content content = new PayloadReader(schema).readContent(parent, payload);
+    for (Fragment top : tops(parent, content.nodes())) {
       if (top.schema().kind() != Kind.LIST) {
         throw new InvalidData("%s is no list entry.".formatted(top.xpath()));
       }
     }
+    if (content.hasLeaves() || content.nodes().isEmpty()) {
+      throw new InvalidData("Only list entries can be in the payload.");
+    }
+    return content;
   }
 
   private static AlreadyDefined alreadyDefined(AnchorRef anchor, DuplicateKeyException e) {

@@ -37,7 +37,8 @@ final class SchemaTree {
   static SchemaNode of(EffectiveModelContext model) {
     SchemaTree tree = new SchemaTree(model);
     SchemaNode root =
-        new SchemaNode(null, SchemaContext.NAME, "", "", Kind.ROOT, List.of(), LeafType.ANY, true);
+        new SchemaNode(
+            null, SchemaContext.NAME, "", "", "", Kind.ROOT, List.of(), LeafType.ANY, true);
     List<DataSchemaNode> top = new ArrayList<>();
     model.getModules().forEach(module -> top.addAll(module.getChildNodes()));
     tree.addChildren(root, top);
@@ -69,6 +70,7 @@ final class SchemaTree {
       String name = nameOf(parent, placed.statement, byLocalName.getOrDefault(local, List.of()));
       add(parent, placed, name);
     }
+    parent.chooseNames();
   }
 
   private static void flatten(
@@ -120,12 +122,13 @@ final class SchemaTree {
             parent,
             statement.getQName(),
             module.getName(),
+            module.getPrefix(),
             name,
             kindOf(statement),
             keysOf(statement),
             type == null ? LeafType.ANY : LeafType.of(type),
             isConfiguration(statement));
-    parent.add(node, module.getPrefix());
+    parent.add(node);
     node.belongTo(placed.cases);
     if (type instanceof LeafrefTypeDefinition leafref) {
       references.add(new Reference(parent, node, leafref));

@@ -60,7 +60,7 @@ final class PlantAnchor {
 
   /** All data as version 3 of the API reads it, which can be sent back as it is. */
   String whole() {
-    JsonText text = new JsonText(store.dataNodes().schema(anchor), JsonText.Names.QUALIFIED);
+    JsonText text = new JsonText(store.dataNodes().schema(anchor), JsonText.Names.RFC_);
     return text.merged(store.dataNodes().read(anchor, "/", Descendants.ALL)).replace('"', '\'');
   }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.envelope.XsDateTime;
@@ -55,6 +56,9 @@ final class CpaReader {
     if (cpaId.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
       error(root, "@cpaid holds a control character");
     }
+    if (MessageIds.isTooLong(cpaId)) {
+      error(root, "@cpaid has more than %d bytes".formatted(MessageIds.LONGEST));
+    }
     CpaElement status = requiredChild(root, "Status");
     Instant start = moment(requiredChild(root, "Start"));
     Instant end = moment(requiredChild(root, "End"));
@@ -80,9 +84,10 @@ final class CpaReader {
     if (elements.size() != 2) {
       error(root, "PartyInfo must be there twice, was %d times".formatted(elements.size()));
     }
+    PackagingReader packaging = new PackagingReader(findings, root);
     List<PartyInfo> parties = new ArrayList<>();
     for (CpaElement element : elements) {
-      PartyInfo party = new PartyReader(element).party();
+      PartyInfo party = new PartyReader(element, packaging).party();
       if (party != null) {
         parties.add(party);
       }
@@ -97,16 +102,18 @@ final class CpaReader {
   /** Reads one PartyInfo: its channels first, for bindings refer to them. */
   private final class PartyReader {
     private final CpaElement element;
+    private final PackagingReader packaging;
     private final SecurityReader security;
     private final Map<String, Way> transports;
     private final Map<String, Terms> exchanges;
     private final Map<String, Channel> channels = new HashMap<>();
 
-    PartyReader(CpaElement element) {
+    PartyReader(CpaElement element, PackagingReader packaging) {
       this.element = element;
+      this.packaging = packaging;
       this.security = new SecurityReader(findings, element);
       this.transports =
-          byId("Transport", "transportId", at -> new Way(at, Optional.ofNullable(endpoint(at))));
+          byId("Transport", "transportId", at -> new Way(at, Optional.ofNullable(endpoints(at))));
       this.exchanges =
           byId(
               "DocExchange",
@@ -115,7 +122,7 @@ final class CpaReader {
     }
 
     /** A Transport. */
-    private record Way(CpaElement at, Optional<URI> endpoint) {}
+    private record Way(CpaElement at, Optional<Endpoints> endpoints) {}
 
     /** A DocExchange. */
     private record Terms(CpaElement at, Reliability reliability) {}
@@ -147,6 +154,7 @@ final class CpaReader {
       if (ids.isEmpty()) {
         error(element, "PartyId is missing");
       }
+      packaging.check(element, "defaultMshPackageId");
       element.children("DeliveryChannel").forEach(this::channel);
       String defaultId = required(element, "defaultMshChannelId");
       Channel channel = channels.get(defaultId);
@@ -170,7 +178,7 @@ final class CpaReader {
       Way way = referred(at, "transportId", transports, "Transport");
       Terms terms = referred(at, "docExchangeId", exchanges, "DocExchange");
       CpaElement character = requiredChild(at, "MessagingCharacteristics");
-      if (character == null || way == null || way.endpoint().isEmpty() || id.isEmpty()) {
+      if (character == null || way == null || way.endpoints().isEmpty() || id.isEmpty()) {
         return;
       }
       Channel channel =
@@ -185,7 +193,8 @@ final class CpaReader {
               perMessage(character, "ackRequested"),
               perMessage(character, "ackSignatureRequested"),
               perMessage(character, "duplicateElimination"),
-              way.endpoint().get(),
+              way.endpoints().get().messages(),
+              way.endpoints().get().errors(),
               terms == null ? Reliability.NONE : terms.reliability(),
               security.channel(terms == null ? null : terms.at(), way.at()));
       if (channels.put(id, channel) != null) {
@@ -225,18 +234,41 @@ final class CpaReader {
     private void actions(CpaElement can, String role, Service service, List<ActionBinding> into) {
       CpaElement action = requiredChild(can, "ThisPartyActionBinding");
       if (action != null) {
+        packaging.check(action, "packageId");
         CpaElement reference = requiredChild(action, "ChannelId");
         Channel channel = reference == null ? null : channels.get(reference.text());
         if (reference != null && channel == null) {
           error(reference, "names no usable DeliveryChannel: " + reference.text());
         } else if (channel != null) {
-          into.add(binding(can.name().equals("CanSend"), role, service, action, channel));
+          boolean sends = can.name().equals("CanSend");
+          if (sends) {
+            checkResponse(can, action, channel);
+          }
+          into.add(binding(sends, role, service, action, channel));
         }
       }
       // A CanReceive inside a CanSend is the response that comes back on the same exchange.
       for (String direction : List.of("CanSend", "CanReceive")) {
         can.children(direction).forEach(inner -> actions(inner, role, service, into));
       }
+    }
+  }
+
+  // Acknowledgments and errors are answered in the HTTP response, a business message never is.
+  private void checkResponse(CpaElement can, CpaElement action, Channel channel) {
+    boolean onSameExchange = can.child("CanReceive") != null;
+    SyncReplyMode mode = channel.syncReplyMode();
+    if (mode == SyncReplyMode.RESPONSE_ONLY
+        || (mode == SyncReplyMode.SIGNALS_AND_RESPONSE && onSameExchange)) {
+      error(
+          action,
+          "channel %s wants the business response in the HTTP response (syncReplyMode %s), which is not served"
+              .formatted(channel.id(), mode.text()));
+    } else if (mode == SyncReplyMode.SIGNALS_AND_RESPONSE) {
+      warning(
+          action,
+          "of channel %s signals are answered in the HTTP response; a business response is a message of its own"
+              .formatted(channel.id()));
     }
   }
 
@@ -284,7 +316,10 @@ final class CpaReader {
     return value != null && value.endsWith("persistent");
   }
 
-  private @Nullable URI endpoint(CpaElement transport) {
+  /** Where a party receives on a Transport. */
+  private record Endpoints(URI messages, URI errors) {}
+
+  private @Nullable Endpoints endpoints(CpaElement transport) {
     CpaElement receiver = requiredChild(transport, "TransportReceiver");
     List<CpaElement> endpoints =
         receiver == null ? List.of() : receiver.children("Endpoint").toList();
@@ -294,11 +329,23 @@ final class CpaReader {
       }
       return null;
     }
-    CpaElement endpoint =
-        endpoints.stream()
-            .filter(e -> "allPurpose".equals(e.attribute("type")))
-            .findFirst()
+    CpaElement forAll =
+        endpoint(endpoints, "allPurpose")
+            .or(() -> endpoint(endpoints, "request"))
             .orElse(endpoints.getFirst());
+    URI messages = uri(forAll);
+    URI errors = endpoint(endpoints, "error").map(this::uri).orElse(messages);
+    return messages == null || errors == null ? null : new Endpoints(messages, errors);
+  }
+
+  // CPPA 2.0, section 8.4.33: without a type an endpoint is for all purposes.
+  private static Optional<CpaElement> endpoint(List<CpaElement> endpoints, String type) {
+    return endpoints.stream()
+        .filter(e -> type.equals(e.attribute("type") == null ? "allPurpose" : e.attribute("type")))
+        .findFirst();
+  }
+
+  private @Nullable URI uri(CpaElement endpoint) {
     try {
       URI uri = new URI(required(endpoint, "uri"));
       if (uri.getScheme() == null

@@ -3,12 +3,16 @@ package org.reprise.ebms.agreement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import javax.xml.datatype.DatatypeConfigurationException;
 import javax.xml.datatype.DatatypeFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Reads how a DocExchange wants messages to be sent again. */
 final class ReliabilityReader {
+  private static final int MOST_RETRIES = 10_000;
+  private static final Duration LONGEST = Duration.ofDays(3653);
+
   private final Findings findings;
 
   ReliabilityReader(Findings findings) {
@@ -16,6 +20,13 @@ final class ReliabilityReader {
   }
 
   Reliability read(CpaElement exchange) {
+    for (String direction : List.of("ebXMLSenderBinding", "ebXMLReceiverBinding")) {
+      exchange
+          .children(direction)
+          .flatMap(binding -> binding.children("ReliableMessaging"))
+          .flatMap(messaging -> messaging.children("MessageOrderSemantics"))
+          .forEach(this::checkOrder);
+    }
     CpaElement binding = exchange.child("ebXMLReceiverBinding");
     CpaElement reliable = binding == null ? null : binding.child("ReliableMessaging");
     if (binding == null || reliable == null) {
@@ -23,10 +34,25 @@ final class ReliabilityReader {
     }
     CpaElement retries = reliable.child("Retries");
     CpaElement persist = binding.child("PersistDuration");
-    return new Reliability(
-        retries == null ? 0 : number(retries),
-        duration(reliable.child("RetryInterval"), Reliability.NONE.retryInterval()),
-        duration(persist, Reliability.NONE.persistDuration()));
+    int tries = retries == null ? 0 : number(retries);
+    Duration interval = duration(reliable.child("RetryInterval"), Reliability.NONE.retryInterval());
+    if (tries > MOST_RETRIES
+        || interval.multipliedBy(Math.min(tries, MOST_RETRIES) + 1L).compareTo(LONGEST) > 0) {
+      findings.error(
+          reliable,
+          "more than %d retries, or more than ten years of them, are not served"
+              .formatted(MOST_RETRIES));
+      return Reliability.NONE;
+    }
+    return new Reliability(tries, interval, duration(persist, Reliability.NONE.persistDuration()));
+  }
+
+  private void checkOrder(CpaElement order) {
+    if (order.text().equals("Guaranteed")) {
+      findings.error(order, "messages are not delivered in the order in which they were sent");
+    } else if (!order.text().equals("NotGuaranteed")) {
+      findings.error(order, "has no known value: '%s'".formatted(order.text()));
+    }
   }
 
   private int number(CpaElement element) {
@@ -49,7 +75,13 @@ final class ReliabilityReader {
     try {
       Instant start = Instant.EPOCH;
       Date moved = Date.from(start);
-      DatatypeFactory.newInstance().newDuration(element.text()).addTo(moved);
+      javax.xml.datatype.Duration given = DatatypeFactory.newInstance().newDuration(element.text());
+      if (given.isLongerThan(DatatypeFactory.newInstance().newDuration(LONGEST.toMillis()))) {
+        findings.error(
+            element, "more than ten years are not served: '%s'".formatted(element.text()));
+        return otherwise;
+      }
+      given.addTo(moved);
       Duration duration = Duration.between(start, moved.toInstant());
       if (!duration.isNegative()) {
         return duration;

@@ -31,8 +31,8 @@ import org.reprise.ebms.packaging.Payload;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * Business messages that were received. Each is kept once, however often it comes; its
- * acknowledgment is kept with it, in the same transaction, and is the same each time (ebMS 2.0,
+ * Business messages that were received. One that asks for it is kept once, however often it comes;
+ * its acknowledgment is kept with it, in the same transaction, and is the same each time (ebMS 2.0,
  * section 6.5.5).
  */
 public final class Inbox {
@@ -45,6 +45,7 @@ public final class Inbox {
   private final Events events;
   private final Seals seals;
   private final TransactionOperations transactions;
+  private final Duration keep;
   private final Runnable wake;
 
   Inbox(
@@ -54,6 +55,7 @@ public final class Inbox {
       Events events,
       Seals seals,
       TransactionOperations transactions,
+      Duration keep,
       Runnable wake) {
     this.messages = messages;
     this.payloads = payloads;
@@ -61,6 +63,7 @@ public final class Inbox {
     this.events = events;
     this.seals = seals;
     this.transactions = transactions;
+    this.keep = keep;
     this.wake = wake;
   }
 
@@ -99,6 +102,7 @@ public final class Inbox {
                   ? Optional.empty()
                   : messages.insert(
                       Direction.IN,
+                      copy(arrival),
                       arrival.header,
                       State.RECEIVED,
                       arrival.opened.message().document(),
@@ -117,6 +121,18 @@ public final class Inbox {
       return Optional.empty();
     }
     return Optional.ofNullable(answer);
+  }
+
+  // Who does not ask for DuplicateElimination gets duplicates delivered (ebMS 2.0, section 6.4.1).
+  private int copy(Arrival arrival) {
+    if (arrival.header.duplicateElimination()) {
+      return 1;
+    }
+    int copy = messages.nextCopy(arrival.header.messageData().messageId());
+    if (copy > 1) {
+      checkSame(arrival);
+    }
+    return copy;
   }
 
   private static boolean isTooLate(MessageHeader header, Instant now) {
@@ -168,6 +184,7 @@ public final class Inbox {
             now,
             arrival.header.messageData().messageId(),
             null,
+            true,
             arrival.sign == null ? List.of() : arrival.opened.references());
     return seals.acknowledgment(
         new Envelope(header, false, null, acknowledgment, null, new Content.Empty()), arrival.sign);
@@ -180,13 +197,17 @@ public final class Inbox {
     return tries.compareTo(LEAST_WAIT) > 0 ? tries : LEAST_WAIT;
   }
 
-  // As long as a duplicate may come.
-  private static Instant keepUntil(Arrival arrival, Instant now) {
+  // As long as a duplicate may come, within bounds of our own.
+  private Instant keepUntil(Arrival arrival, Instant now) {
     Duration agreed = arrival.reliability.persistDuration();
     Duration tries = senderWaits(arrival.reliability);
     Instant until = now.plus(agreed.compareTo(tries) > 0 ? agreed : tries);
     Instant timeToLive = arrival.header.messageData().timeToLive();
-    return timeToLive != null && timeToLive.isAfter(until) ? timeToLive : until;
+    if (timeToLive != null && timeToLive.isAfter(until)) {
+      until = timeToLive;
+    }
+    Instant latest = now.plus(keep);
+    return until.isAfter(latest) ? latest : until;
   }
 
   private static List<PayloadTable.New> parts(Packaged packaged) {
@@ -206,14 +227,14 @@ public final class Inbox {
     return parts;
   }
 
-  /** A received message. */
-  public Optional<Message> find(String messageId) {
-    return messages.find(Direction.IN, messageId);
+  /** A copy of a received message; null for the first one that is still kept. */
+  public Optional<Message> find(String messageId, @Nullable Integer copy) {
+    return messages.find(Direction.IN, messageId, copy);
   }
 
-  /** Received messages in one of some states after a row, oldest first, without payloads. */
-  List<Message> list(List<State> states, long after, int limit) {
-    return messages.list(Direction.IN, states, after, limit);
+  /** Received messages in one of some states, oldest first, without payloads. */
+  List<Message> list(List<State> states, MessageQuery query) {
+    return messages.list(Direction.IN, states, query);
   }
 
   /** The content of a payload. */
@@ -222,22 +243,13 @@ public final class Inbox {
   }
 
   /**
-   * An application has the message now.
+   * An application has a copy of a message now; null for the first one that is still kept.
    *
    * @throws MessageNotFound where there is none of this identifier
    */
-  void markProcessed(String messageId) {
-    boolean changed =
-        messages.change(
-            Direction.IN,
-            messageId,
-            List.of(State.RECEIVED, State.PROCESSED),
-            State.PROCESSED,
-            null,
-            Duration.ZERO);
-    if (!changed) {
-      throw new MessageNotFound(messageId);
-    }
+  void markProcessed(String messageId, @Nullable Integer copy) {
+    messages.markProcessed(
+        find(messageId, copy).orElseThrow(() -> new MessageNotFound(messageId)).id());
   }
 
   /**

@@ -6,18 +6,22 @@ import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.packaging.PackagingLimits;
+import org.reprise.ebms.send.PartnerUnavailable;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.core.io.Resource;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RequestPart;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartFile;
@@ -27,15 +31,19 @@ import org.springframework.web.util.UriComponentsBuilder;
 @RestController
 @RequestMapping("/api/v1/messages")
 class MessageController {
-  private static final Pattern PRINTABLE = Pattern.compile("[^\\p{Cntrl}]{1,1000}");
+  private static final Pattern PRINTABLE =
+      Pattern.compile("[^\\p{Cntrl}\\p{Cs}\\uFFFE\\uFFFF]{1,1000}");
   // RFC 2822, section 3.6.4, as far as it can break something.
-  private static final Pattern MESSAGE_ID = Pattern.compile("[^\\p{Cntrl}\\s<>]{1,1000}");
+  private static final Pattern MESSAGE_ID =
+      Pattern.compile("[^\\p{Cntrl}\\p{Cs}\\uFFFE\\uFFFF\\s<>]{1,1000}");
 
   private final Messages messages;
+  private final StatusRequests statusRequests;
   private final PackagingLimits limits;
 
-  MessageController(Messages messages, PackagingLimits limits) {
+  MessageController(Messages messages, StatusRequests statusRequests, PackagingLimits limits) {
     this.messages = messages;
+    this.statusRequests = statusRequests;
     this.limits = limits;
   }
 
@@ -85,13 +93,14 @@ class MessageController {
     }
 
     private static void check(String name, String value, Pattern allowed) {
-      if (!allowed.matcher(value).matches()) {
+      if (!allowed.matcher(value).matches()
+          || (allowed == MESSAGE_ID && MessageIds.isTooLong(value))) {
         throw MessageView.problem(
             allowed == MESSAGE_ID
-                ? "'%s' must be an identifier of a message: up to 1000 characters, no white space,"
+                ? "'%s' must be an identifier of a message: up to 1000 bytes, no white space,"
                         .formatted(name)
                     + " no angle brackets."
-                : "'%s' must have 1 to 1000 characters, none of them a control character."
+                : "'%s' must have 1 to 1000 characters that XML can hold, none of them a control character."
                     .formatted(name));
       }
     }
@@ -146,14 +155,11 @@ class MessageController {
   }
 
   @GetMapping
-  MessageView.Page list(
-      @RequestParam(required = false) @Nullable String state,
-      @RequestParam(defaultValue = "0") long after,
-      @RequestParam(defaultValue = "100") int limit) {
+  MessageView.Page list(@ParameterObject @ModelAttribute MessageQuery query) {
     List<State> states =
-        MessageView.states(state, State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED);
-    return MessageView.Page.of(
-        messages.list(states, after, MessageView.limit(limit)), Direction.OUT, limit);
+        MessageView.states(
+            query.state(), State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED);
+    return MessageView.Page.of(messages.list(states, query), Direction.OUT, query.most());
   }
 
   @GetMapping("/{messageId}")
@@ -162,6 +168,37 @@ class MessageController {
         .find(messageId)
         .map(message -> MessageView.whole(message, Direction.OUT))
         .orElseThrow(() -> new MessageNotFound(messageId));
+  }
+
+  /** The content of a payload as it was sent, by its number from 1. */
+  @GetMapping("/{messageId}/payloads/{number}")
+  ResponseEntity<Resource> payload(@PathVariable String messageId, @PathVariable int number) {
+    Message message = messages.find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    return PayloadDownload.of(message, number, messages::open);
+  }
+
+  /** Sends the content of a message that failed or expired again, as a new message. */
+  @PostMapping("/{messageId}/resend")
+  ResponseEntity<Accepted> resend(@PathVariable String messageId) throws IOException {
+    return accepted(messages.sendAgain(messageId));
+  }
+
+  /** A question that was sent. */
+  record Asked(String requestId) {}
+
+  /** Asks the partner what became of a message. */
+  @PostMapping("/{messageId}/status-requests")
+  ResponseEntity<Asked> ask(@PathVariable String messageId) throws PartnerUnavailable {
+    return ResponseEntity.accepted().body(new Asked(statusRequests.ask(messageId)));
+  }
+
+  /** Questions about a message. */
+  record Questions(List<StatusRequests.StatusRequest> statusRequests) {}
+
+  /** What the partner was asked about a message and answered, the first one first. */
+  @GetMapping("/{messageId}/status-requests")
+  Questions questions(@PathVariable String messageId) {
+    return new Questions(statusRequests.list(messageId));
   }
 
   /** The tries to send a message. */

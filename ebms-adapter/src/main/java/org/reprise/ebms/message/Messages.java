@@ -1,12 +1,15 @@
 package org.reprise.ebms.message;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -14,20 +17,25 @@ import org.reprise.ebms.agreement.ActionBinding;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.Channel;
+import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.PerMessage;
 import org.reprise.ebms.agreement.Reliability;
+import org.reprise.ebms.agreement.SyncReplyMode;
 import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.AckRequested;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.Party;
 import org.reprise.ebms.envelope.Service;
+import org.reprise.ebms.envelope.XsDateTime;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
+import org.reprise.ebms.message.Message.StoredPayload;
 import org.reprise.ebms.send.Partners;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -37,10 +45,12 @@ public final class Messages {
   private static final Duration BEYOND_LAST_RETRY = Duration.ofSeconds(10);
 
   private final Agreements agreements;
+  private final LocalParties localParties;
   private final Partners partners;
   private final MessageTable messages;
   private final PayloadTable payloads;
   private final DeliveryTable deliveries;
+  private final EnvelopeReader envelopes;
   private final Seals seals;
   private final TransactionOperations transactions;
   private final MessageSettings settings;
@@ -48,19 +58,23 @@ public final class Messages {
 
   Messages(
       Agreements agreements,
+      LocalParties localParties,
       Partners partners,
       MessageTable messages,
       PayloadTable payloads,
       DeliveryTable deliveries,
+      EnvelopeReader envelopes,
       Seals seals,
       TransactionOperations transactions,
       MessageSettings settings,
       Runnable wake) {
     this.agreements = agreements;
+    this.localParties = localParties;
     this.partners = partners;
     this.messages = messages;
     this.payloads = payloads;
     this.deliveries = deliveries;
+    this.envelopes = envelopes;
     this.seals = seals;
     this.transactions = transactions;
     this.settings = settings;
@@ -115,13 +129,14 @@ public final class Messages {
    *
    * @return its identifier
    * @throws org.reprise.ebms.agreement.AgreementNotFound where there is no such agreement
-   * @throws UnusableAgreement where it does not allow the message
+   * @throws UnusableAgreement where it does not allow the message, or the sender is not served here
    * @throws MessageExists where there is one of this identifier
    * @throws BacklogFull where too many wait for the receiver
    */
   String send(Request request, List<NewPayload> contents) throws IOException {
     Agreement agreement = agreements.inForce(request.cpaId());
     PartyInfo from = agreement.party(request.fromPartyId());
+    localParties.checkSender(from);
     PartyInfo to = agreement.party(request.toPartyId());
     Service service = new Service(request.serviceType(), request.service());
     ActionBinding sends = binding(from, true, service, request.action());
@@ -223,7 +238,12 @@ public final class Messages {
           case PER_MESSAGE -> receives.receiptSigned();
         };
     return new Envelope(
-        header, false, acknowledged ? new AckRequested(signed, false) : null, null, null, content);
+        header,
+        sends.channel().syncReplyMode() != SyncReplyMode.NONE,
+        acknowledged ? new AckRequested(signed, false) : null,
+        null,
+        null,
+        content);
   }
 
   private static boolean asked(String name, PerMessage agreed, @Nullable Boolean asked) {
@@ -248,6 +268,9 @@ public final class Messages {
     if (asked != null && !asked.isAfter(now)) {
       throw new UnusableAgreement("'timeToLive' is over: " + asked + ".");
     }
+    if (asked != null && asked.isAfter(XsDateTime.LAST)) {
+      throw new UnusableAgreement("'timeToLive' is after the year 9999: " + asked + ".");
+    }
     if (asked != null || !acknowledged) {
       return asked;
     }
@@ -267,6 +290,7 @@ public final class Messages {
           messages
               .insert(
                   Direction.OUT,
+                  1,
                   header,
                   State.PENDING,
                   sealed.document(),
@@ -303,8 +327,65 @@ public final class Messages {
     return messages.attempts(message.id());
   }
 
-  /** Sent messages in one of some states after a row, oldest first, without payloads. */
-  List<Message> list(List<State> states, long after, int limit) {
-    return messages.list(Direction.OUT, states, after, limit);
+  /** Sent messages in one of some states, oldest first, without payloads. */
+  List<Message> list(List<State> states, MessageQuery query) {
+    return messages.list(Direction.OUT, states, query);
+  }
+
+  /** The content of a payload, as it was sent: an encrypted one as its receiver gets it. */
+  InputStream open(StoredPayload payload) {
+    return payloads.open(payload);
+  }
+
+  /**
+   * Sends the content of a message that failed or expired as a new message of the same
+   * conversation. A new one, since its receiver may refuse the old one's TimeToLive and must not
+   * take the new one for a duplicate.
+   *
+   * @return the new message's identifier
+   * @throws MessageNotFound where none of this identifier was sent from here
+   * @throws MessageNotSentAgain where it did not fail, or its payloads are kept for the receiver
+   *     alone
+   * @throws UnusableAgreement where the agreement does not allow it any more
+   */
+  String sendAgain(String messageId) throws IOException {
+    Message old = find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    if (old.state() != State.FAILED && old.state() != State.EXPIRED) {
+      throw new MessageNotSentAgain(
+          "The message '%s' is %s; only one that failed or expired is sent again."
+              .formatted(messageId, old.state().name().toLowerCase(Locale.ROOT)));
+    }
+    MessageHeader header = old.header();
+    Agreement agreement = agreements.inForce(header.cpaId());
+    String to = header.to().ids().getFirst().toString();
+    ActionBinding receives = binding(agreement.party(to), false, header.service(), header.action());
+    if (receives.encrypted() && !old.payloads().isEmpty()) {
+      throw new MessageNotSentAgain(
+          "The payloads of '%s' are kept as they were encrypted for its receiver; send them as a new message."
+              .formatted(messageId));
+    }
+    Envelope sent =
+        envelopes.read(
+            new ByteArrayInputStream(messages.envelope(Direction.OUT, messageId).orElseThrow()),
+            "UTF-8");
+    return send(
+        new Request(
+            header.cpaId(),
+            header.from().ids().getFirst().toString(),
+            to,
+            header.service().name(),
+            header.service().type(),
+            header.action(),
+            null,
+            header.conversationId(),
+            header.messageData().refToMessageId(),
+            null,
+            sent.ackRequested() != null,
+            header.duplicateElimination()),
+        old.payloads().stream()
+            .map(payload ->
+                new NewPayload(
+                    payload.contentType(), payload.role(), payload.size(), () -> open(payload)))
+            .toList());
   }
 }

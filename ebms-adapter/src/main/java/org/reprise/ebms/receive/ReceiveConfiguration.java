@@ -5,9 +5,12 @@ import jakarta.servlet.DispatcherType;
 import java.time.InstantSource;
 import org.reprise.ebms.EbmsSettings;
 import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.LocalParties;
+import org.reprise.ebms.message.ErrorReports;
 import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.Seals;
 import org.reprise.ebms.message.Settlements;
+import org.reprise.ebms.message.StatusRequests;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
@@ -26,23 +29,33 @@ class ReceiveConfiguration {
       EbmsSettings settings,
       MessageReader reader,
       Agreements agreements,
+      LocalParties localParties,
+      ErrorReports reports,
       Answers answers,
       Pings pings,
       Inbox inbox,
       Seals seals,
       Settlements settlements,
+      StatusRequests statusRequests,
       Partners partners,
       ClientCertificates clients,
       MeterRegistry registry) {
     Receiver receiver =
         new Receiver(
             agreements,
-            new LocalParties(settings.localParties()),
+            localParties,
+            new Refusals(
+                agreements,
+                localParties,
+                partners,
+                reports,
+                settings.errorReports() == EbmsSettings.ErrorReporting.BY_AGREEMENT),
             answers,
             pings,
             new BusinessMessages(inbox, seals, agreements, partners),
             inbox,
             settlements,
+            statusRequests,
             InstantSource.system());
     FilterRegistrationBean<EbmsEndpoint> registration =
         new FilterRegistrationBean<>(

@@ -1,6 +1,6 @@
 package org.reprise.ebms.web;
 
-import java.sql.SQLException;
+import org.reprise.ebms.message.DatabaseFailures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -23,7 +23,7 @@ class DatabaseAdvice {
 
   @ExceptionHandler({TransactionException.class, DataAccessException.class})
   ResponseEntity<ProblemDetail> failed(Exception thrown) throws Exception {
-    if (thrown instanceof DataAccessException access && !isUnavailable(access)) {
+    if (thrown instanceof RuntimeException failure && !DatabaseFailures.mayPass(failure)) {
       throw thrown;
     }
     LOG.warn("The database cannot be used: {}", thrown.getMessage());
@@ -36,14 +36,5 @@ class DatabaseAdvice {
     return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
         .header(HttpHeaders.RETRY_AFTER, "5")
         .body(problem);
-  }
-
-  // Classes 08, 53 and 57: connections, resources, the operator's interventions.
-  private static boolean isUnavailable(DataAccessException thrown) {
-    String state =
-        thrown.getMostSpecificCause() instanceof SQLException sql && sql.getSQLState() != null
-            ? sql.getSQLState()
-            : "08";
-    return state.startsWith("08") || state.startsWith("53") || state.startsWith("57");
   }
 }
