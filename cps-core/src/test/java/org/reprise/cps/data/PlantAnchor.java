@@ -60,7 +60,7 @@ final class PlantAnchor {
 
   /** All data as version 3 of the API reads it, which can be sent back as it is. */
   String whole() {
-    JsonText text = new JsonText(store.dataNodes().schema(anchor), JsonText.Names.RFC_);
+    JsonText text = new JsonText(store.dataNodes().schema(anchor), JsonText.Names.RFC_7951);
     return text.merged(store.dataNodes().read(anchor, "/", Descendants.ALL)).replace('"', '\'');
   }
 
