@@ -3,6 +3,7 @@ package org.reprise.cps;
 import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.data.DataNodes;
+import org.reprise.cps.data.ReadLimits;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.query.Queries;
@@ -14,11 +15,11 @@ import org.springframework.context.annotation.Configuration;
 
 /** The library's parts as beans, so that controllers call what embedded use calls. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(SchemaLimits.class)
+@EnableConfigurationProperties({SchemaLimits.class, ReadLimits.class})
 class CpsConfiguration {
   @Bean
-  CpsStore cpsStore(DataSource dataSource, SchemaLimits limits) {
-    return CpsStore.open(dataSource, limits);
+  CpsStore cpsStore(DataSource dataSource, SchemaLimits limits, ReadLimits reads) {
+    return CpsStore.open(dataSource, limits, reads);
   }
 
   @Bean

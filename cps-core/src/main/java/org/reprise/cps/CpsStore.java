@@ -3,6 +3,7 @@ package org.reprise.cps;
 import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.data.DataNodes;
+import org.reprise.cps.data.ReadLimits;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.query.Queries;
@@ -41,7 +42,7 @@ public final class CpsStore {
    *     caller is in a transaction
    */
   public CpsStore(DataSource caller) {
-    this(caller, SchemaLimits.DEFAULT);
+    this(caller, SchemaLimits.DEFAULT, ReadLimits.DEFAULT);
   }
 
   /**
@@ -49,8 +50,9 @@ public final class CpsStore {
    *
    * @param caller a pool, as for {@link #CpsStore(DataSource)}
    * @param limits what schema sets may cost
+   * @param reads what one read may take
    */
-  public CpsStore(DataSource caller, SchemaLimits limits) {
+  public CpsStore(DataSource caller, SchemaLimits limits, ReadLimits reads) {
     DataSource dataSource = new CommittingDataSource(caller);
     JdbcTemplate jdbcTemplate = new JdbcTemplate(dataSource);
     JdbcClient jdbc = JdbcClient.create(jdbcTemplate);
@@ -62,8 +64,8 @@ public final class CpsStore {
     this.dataspaces = new Dataspaces(jdbc);
     this.schemaSets = new SchemaSets(jdbc, transactions, dataspaces, limits);
     this.anchors = new Anchors(jdbc, dataspaces);
-    this.dataNodes = new DataNodes(jdbcTemplate, transactions, anchors, schemaSets);
-    this.queries = new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets);
+    this.dataNodes = new DataNodes(jdbcTemplate, transactions, anchors, schemaSets, reads);
+    this.queries = new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets, reads);
     this.deltas = new Deltas(anchors, schemaSets, dataNodes);
   }
 
@@ -75,7 +77,7 @@ public final class CpsStore {
    * @param dataSource stays the caller's to close
    */
   public static CpsStore open(DataSource dataSource) {
-    return open(dataSource, SchemaLimits.DEFAULT);
+    return open(dataSource, SchemaLimits.DEFAULT, ReadLimits.DEFAULT);
   }
 
   /**
@@ -83,10 +85,11 @@ public final class CpsStore {
    *
    * @param dataSource stays the caller's to close
    * @param limits what schema sets may cost
+   * @param reads what one read may take
    */
-  public static CpsStore open(DataSource dataSource, SchemaLimits limits) {
+  public static CpsStore open(DataSource dataSource, SchemaLimits limits, ReadLimits reads) {
     CpsTables.migrate(new CommittingDataSource(dataSource));
-    return new CpsStore(dataSource, limits);
+    return new CpsStore(dataSource, limits, reads);
   }
 
   /** The dataspaces. */

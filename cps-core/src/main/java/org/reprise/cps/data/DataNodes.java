@@ -56,10 +56,11 @@ public final class DataNodes {
       JdbcTemplate jdbc,
       TransactionOperations transactions,
       Anchors anchors,
-      SchemaSets schemaSets) {
+      SchemaSets schemaSets,
+      ReadLimits limits) {
     this.anchors = anchors;
     this.schemaSets = schemaSets;
-    this.fragments = new Fragments(jdbc);
+    this.fragments = new Fragments(jdbc, limits);
     this.constraints = new Constraints(jdbc, fragments);
     this.transactions = transactions;
   }
@@ -371,6 +372,7 @@ public final class DataNodes {
    *
    * @param xpath {@code /} for all top-level nodes
    * @return the nodes in their order; several only for the root and for a list without keys
+   * @throws ReadTooLarge where that is more than one answer may hold
    */
   public List<DataNode> read(AnchorRef anchor, String xpath, Descendants descendants) {
     StoredAnchor stored = anchors.find(anchor);

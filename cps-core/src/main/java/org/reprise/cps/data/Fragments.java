@@ -133,10 +133,18 @@ final class Fragments {
       select xpath, attributes, position from sibling\
       """;
 
-  private final JdbcTemplate jdbc;
+  private static final List<String> LARGE = List.of("xpath", "attributes");
 
-  Fragments(JdbcTemplate jdbc) {
+  private final JdbcTemplate jdbc;
+  private final ReadLimits limits;
+  private final String read;
+  private final String readSiblings;
+
+  Fragments(JdbcTemplate jdbc, ReadLimits limits) {
     this.jdbc = jdbc;
+    this.limits = limits;
+    this.read = limits.bounded(READ, LARGE, "position");
+    this.readSiblings = limits.bounded(READ_SIBLINGS, LARGE, "position");
   }
 
   /** Stores fragments that must not be there yet; returns how many, 0 when the anchor is gone. */
@@ -370,26 +378,41 @@ final class Fragments {
       stored = jdbc.query(READ_ONE, Fragments::stored, anchor, path.xpath().text());
     } else if (alone) {
       // The root is no fragment: its children are read even without descendants.
-      Object[] arguments = {anchor, range.first(), range.beyond(), anchor, range.beyond()};
-      stored = jdbc.query(READ_SIBLINGS, Fragments::stored, arguments);
+      stored = jdbc.query(readSiblings, siblings(anchor, range), this::within);
     } else {
       int top = path.isRoot() ? 1 : path.depth();
       int deepest = Math.clamp((long) top + descendants.levels(), 0, Short.MAX_VALUE);
       String itself = path.wholeList() ? "" : path.xpath().text();
-      stored = jdbc.query(READ, statement(anchor, itself, range, deepest), Fragments::stored);
+      stored = jdbc.query(read, subtree(anchor, itself, range, deepest), this::within);
     }
     // Here and not in the database, which would spill a large anchor to disk to sort it.
     stored.sort(Comparator.comparingLong(Stored::position));
     return stored;
   }
 
+  private Stored within(ResultSet row, int number) throws SQLException {
+    limits.within(row.getString(1));
+    return stored(row, number);
+  }
+
   private static Stored stored(ResultSet row, int number) throws SQLException {
     return new Stored(new Xpath(row.getString(1)), leaves(row.getBytes(2)), row.getLong(3));
   }
 
-  private static PreparedStatementSetter statement(
-      long anchor, String xpath, Range range, int deepest) {
+  private PreparedStatementSetter siblings(long anchor, Range range) {
     return statement -> {
+      limits.setMostRows(statement);
+      statement.setLong(1, anchor);
+      statement.setString(2, range.first());
+      statement.setString(3, range.beyond());
+      statement.setLong(4, anchor);
+      statement.setString(5, range.beyond());
+    };
+  }
+
+  private PreparedStatementSetter subtree(long anchor, String xpath, Range range, int deepest) {
+    return statement -> {
+      limits.setMostRows(statement);
       statement.setLong(1, anchor);
       statement.setString(2, xpath);
       statement.setString(3, range.first());

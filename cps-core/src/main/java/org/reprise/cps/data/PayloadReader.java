@@ -83,11 +83,7 @@ final class PayloadReader {
             case ONAP_JSON -> readJson(parent, payload.text(), true);
             case XML -> readXml(parent, payload.text());
           };
-    } catch (IOException
-        | XMLStreamException
-        | IllegalArgumentException
-        | IllegalStateException
-        | JsonParseException e) {
+    } catch (IOException | XMLStreamException e) {
       throw new InvalidData(reason(e));
     }
     Content content = new Content(collector.parent(), collector.fragments());
@@ -143,9 +139,9 @@ final class PayloadReader {
             new YangJsonReader(new StringReader(text), parent, 2 * DEEPEST, asOnap);
         JsonParserStream parser =
             parent.kind() == SchemaNode.Kind.ROOT
-                ? JsonParserStream.create(collector, schema.jsonCodecs())
+                ? JsonParserStream.create(OwnFault.marked(collector), schema.jsonCodecs())
                 : JsonParserStream.create(
-                    collector, schema.jsonCodecs(), schema.inference(parent))) {
+                    OwnFault.marked(collector), schema.jsonCodecs(), schema.inference(parent))) {
       if (reader.peek() != JsonToken.BEGIN_OBJECT) {
         throw new InvalidData("The payload is no JSON object.");
       }
@@ -157,12 +153,10 @@ final class PayloadReader {
     return collector;
   }
 
+  // These are what yangtools has for bad input; our own code that it calls has OwnFault.
   private static void parse(JsonParserStream parser, JsonReader reader) throws IOException {
     try {
       parser.parse(reader);
-    } catch (NullPointerException e) {
-      // yangtools stumbles over null and {} where a leaf's value belongs.
-      throw new InvalidData("There is no value at " + reader.getPath() + ".");
     } catch (IllegalArgumentException | IllegalStateException | JsonParseException e) {
       throw new InvalidData(reason(e) + " (at " + reader.getPath() + ")");
     }
@@ -173,17 +167,23 @@ final class PayloadReader {
     FragmentCollector collector = FragmentCollector.ofXml(schema, parent);
     XMLStreamReader reader = new XmlInput(schema, parent).open(text, DEEPEST);
     try (XmlParserStream parser =
-        XmlParserStream.create(collector, schema.xmlCodecs(), schema.inference(parent.schema()))) {
-      parser.parse(reader);
+        XmlParserStream.create(
+            OwnFault.marked(collector), schema.xmlCodecs(), schema.inference(parent.schema()))) {
+      parse(parser, reader);
       XmlInput.requireEnd(reader);
-    } catch (NullPointerException e) {
-      throw new InvalidData("There is no value at " + placeOf(reader) + ".");
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new InvalidData(reason(e) + " (at " + placeOf(reader) + ")");
     } finally {
       reader.close();
     }
     return collector;
+  }
+
+  private static void parse(XmlParserStream parser, XMLStreamReader reader)
+      throws IOException, XMLStreamException {
+    try {
+      parser.parse(reader);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new InvalidData(reason(e) + " (at " + placeOf(reader) + ")");
+    }
   }
 
   private static String placeOf(XMLStreamReader reader) {

@@ -88,7 +88,7 @@ final class YangJsonReader extends JsonReader {
   public String nextName() throws IOException {
     String name = super.nextName();
     SchemaNode parent = objects.element().node;
-    SchemaNode child = parent.jsonChild(name);
+    SchemaNode child = OwnFault.marked(() -> parent.jsonChild(name));
     if (child == null) {
       String reason = parent.noChild(name);
       throw new InvalidData(

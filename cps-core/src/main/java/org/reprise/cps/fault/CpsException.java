@@ -3,11 +3,11 @@ package org.reprise.cps.fault;
 /**
  * A request that cannot be carried out. Nothing of it was stored.
  *
- * <p>The three kinds differ in what the caller can do: correct the request, ask for other data, or
- * resolve a conflict with what is stored. Each feature extends them with exceptions of its own.
+ * <p>The kinds differ in what the caller can do: correct the request, ask for other data, resolve a
+ * conflict with what is stored, or try again later. Each feature extends them with exceptions of its own.
  */
 public abstract sealed class CpsException extends RuntimeException
-    permits InvalidRequest, Missing, Conflict {
+    permits InvalidRequest, Missing, Conflict, Busy {
   private final String details;
 
   CpsException(String message, String details) {

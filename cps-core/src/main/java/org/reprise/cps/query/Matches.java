@@ -14,8 +14,11 @@ import java.util.TreeMap;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataTree;
 import org.reprise.cps.data.Descendants;
+import org.reprise.cps.data.ReadLimits;
 import org.reprise.cps.path.Xpath;
+import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.PreparedStatementSetter;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The statements of queries. Each reads all its matches together with their descendants. */
@@ -58,10 +61,14 @@ final class Matches {
               and d.depth <= t.depth + ?\
           """;
 
-  private final JdbcTemplate jdbc;
+  private static final List<String> LARGE = List.of("xpath", "attributes");
 
-  Matches(JdbcTemplate jdbc) {
+  private final JdbcTemplate jdbc;
+  private final ReadLimits limits;
+
+  Matches(JdbcTemplate jdbc, ReadLimits limits) {
     this.jdbc = jdbc;
+    this.limits = limits;
   }
 
   /** An anchor of a dataspace. */
@@ -123,14 +130,15 @@ final class Matches {
     // would sort large results in temporary files.
     Map<Long, SortedMap<Long, DataTree>> trees = new HashMap<>();
     jdbc.query(
-        sql.text(),
+        limits.bounded(sql.text(), LARGE, "anchor_id", "match", "position"),
+        arguments(sql),
         row -> {
+          Xpath xpath = new Xpath(limits.within(row.getString(1)));
           trees
-              .computeIfAbsent(row.getLong(1), anchor -> new TreeMap<>())
-              .computeIfAbsent(row.getLong(2), match -> new DataTree())
-              .add(new Xpath(row.getString(4)), row.getString(5), row.getLong(3));
-        },
-        sql.arguments());
+              .computeIfAbsent(row.getLong(3), anchor -> new TreeMap<>())
+              .computeIfAbsent(row.getLong(4), match -> new DataTree())
+              .add(xpath, row.getString(2), row.getLong(5));
+        });
     Map<Long, List<DataNode>> nodes = new HashMap<>();
     trees.forEach((anchor, ofAnchor) ->
         nodes.put(anchor, ofAnchor.values().stream().flatMap(t -> t.nodes().stream()).toList()));
@@ -147,7 +155,7 @@ final class Matches {
       xpaths.put(name, found);
       Sql matches = union(List.of(selection));
       if (!matches.text().isEmpty()) {
-        Sql select = Sql.of("select ?::int, m.xpath from (", byNumber.size());
+        Sql select = Sql.of("select ?::int as number, m.xpath from (", byNumber.size());
         parts.add(Sql.concat(select, matches, Sql.of(") m")));
         byNumber.add(found);
       }
@@ -155,11 +163,11 @@ final class Matches {
     if (!parts.isEmpty()) {
       Sql sql = Sql.join(" union all ", parts);
       jdbc.query(
-          sql.text(),
+          limits.bounded(sql.text(), List.of("xpath"), "number"),
+          arguments(sql),
           row -> {
-            byNumber.get(row.getInt(1)).add(new Xpath(row.getString(2)));
-          },
-          sql.arguments());
+            byNumber.get(row.getInt(2)).add(new Xpath(limits.within(row.getString(1))));
+          });
     }
     return xpaths;
   }
@@ -171,13 +179,21 @@ final class Matches {
       return List.of();
     }
     Sql matches = Sql.join(" union all ", parts);
+    String values =
+        "select m.value from (%s) m group by m.value order by min(m.position)"
+            .formatted(matches.text());
     return jdbc.query(
-        """
-        select m.value from (%s) m group by m.value order by min(m.position)\
-        """
-            .formatted(matches.text()),
-        (row, n) -> JSON.readValue(row.getString(1), Object.class),
-        matches.arguments());
+        limits.bounded(values, List.of("value")),
+        arguments(matches),
+        (row, n) -> JSON.readValue(limits.within(row.getString(1)), Object.class));
+  }
+
+  private PreparedStatementSetter arguments(Sql sql) {
+    PreparedStatementSetter arguments = new ArgumentPreparedStatementSetter(sql.arguments());
+    return statement -> {
+      limits.setMostRows(statement);
+      arguments.setValues(statement);
+    };
   }
 
   private static Sql union(List<Selection> selections) {

@@ -14,6 +14,8 @@ import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.Descendants;
+import org.reprise.cps.data.ReadLimits;
+import org.reprise.cps.data.ReadTooLarge;
 import org.reprise.cps.dataspace.DataspaceNotFound;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.path.CpsPath;
@@ -29,7 +31,8 @@ import org.springframework.transaction.support.TransactionOperations;
  * descendants included; the look-up of the anchor is another.
  *
  * <p>All methods throw {@link DataspaceNotFound} for an unknown dataspace, those with an anchor
- * {@link AnchorNotFound} for an unknown anchor.
+ * {@link AnchorNotFound} for an unknown anchor. What finds more than one answer may hold is a {@link
+ * ReadTooLarge}.
  */
 public final class Queries {
   private final TransactionOperations snapshot;
@@ -48,12 +51,13 @@ public final class Queries {
       TransactionOperations snapshot,
       Dataspaces dataspaces,
       Anchors anchors,
-      SchemaSets schemaSets) {
+      SchemaSets schemaSets,
+      ReadLimits limits) {
     this.snapshot = snapshot;
     this.dataspaces = dataspaces;
     this.anchors = anchors;
     this.schemaSets = schemaSets;
-    this.matches = new Matches(jdbc);
+    this.matches = new Matches(jdbc, limits);
   }
 
   /**

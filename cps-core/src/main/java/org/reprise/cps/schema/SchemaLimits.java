@@ -1,5 +1,6 @@
 package org.reprise.cps.schema;
 
+import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -11,12 +12,16 @@ import org.springframework.util.unit.DataSize;
  *     put where they are used; each takes some 150 bytes of the heap
  * @param cache memory for parsed schema sets, about; the others are parsed again when they are
  *     needed
+ * @param parserWait how long a request waits for one of the two parsers
  */
 @ConfigurationProperties("reprise.cps.schema")
 public record SchemaLimits(
-    @DefaultValue("300000") int mostStatements, @DefaultValue("64MB") DataSize cache) {
+    @DefaultValue("300000") int mostStatements,
+    @DefaultValue("64MB") DataSize cache,
+    @DefaultValue("10s") Duration parserWait) {
   /** The limits of a store that was not told others. */
-  public static final SchemaLimits DEFAULT = new SchemaLimits(300_000, DataSize.ofMegabytes(64));
+  public static final SchemaLimits DEFAULT = 
+      new SchemaLimits(300_000, DataSize.ofMegabytes(64), Duration.ofSeconds(10));
 
   /** Refuses what would refuse every schema set. */
   public SchemaLimits {
@@ -27,6 +32,10 @@ public record SchemaLimits(
     if (cache.toBytes() < 0) {
       throw new IllegalArgumentException(
           "reprise.cps.schema.cache must not be negative, was " + cache);
+    }
+    if (parserWait.isNegative()) {
+      throw new IllegalArgumentException(
+          "reprise.cps.schema.parser-wait must not be negative, was " + parserWait);
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -60,9 +61,20 @@ final class YangModules {
    * The schema of sources with this digest.
    *
    * @throws InvalidYang with all that yangtools found wrong, outermost first
+   * @throws ParsersBusy when no parser becomes free in time
    */
   YangSchema schema(String digest, Supplier<YangSources> sources) {
-    return parsed.get(digest, missing -> parse(sources.get()));
+    YangSchema known = parsed.getIfPresent(digest);
+    if (known != null) {
+      return known;
+    }
+    // Before the cache is asked, where a request for the same sources would wait for its turn.
+    awaitParser();
+    try {
+      return parsed.get(digest, missing -> parse(sources.get()));
+    } finally {
+      parsing.release();
+    }
   }
 
   /** The schema of sources with this digest, where it was parsed already and is still known. */
@@ -70,8 +82,18 @@ final class YangModules {
     return Optional.ofNullable(parsed.getIfPresent(digest));
   }
 
+  private void awaitParser() {
+    try {
+      if (!parsing.tryAcquire(limits.parserWait().toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new ParsersBusy();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ParsersBusy();
+    }
+  }
+
   private YangSchema parse(YangSources sources) {
-    parsing.acquireUninterruptibly();
     try {
       YangParser parser = parsers.createParser(YangParserConfiguration.DEFAULT);
       List<IRStatement> statements = new ArrayList<>();
@@ -83,8 +105,6 @@ final class YangModules {
       // Brackets within an expression, whose reader goes one call deeper for each; or groupings
       // that use each other in a chain of thousands.
       throw new InvalidYang("The sources nest too deep.");
-    } finally {
-      parsing.release();
     }
   }
 

@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.cps.fault.Busy;
 import org.reprise.cps.fault.Conflict;
 import org.reprise.cps.fault.CpsException;
 import org.reprise.cps.fault.InvalidRequest;
@@ -16,6 +17,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -36,6 +38,8 @@ import org.springframework.web.multipart.MultipartException;
 class CpsErrorAdvice {
   private static final Logger LOG = LoggerFactory.getLogger(CpsErrorAdvice.class);
 
+  private static final String BUSY_SECONDS = "5";
+
   /** Where a node is missing; the others answer 400, as in ONAP CPS. */
   private static final Set<HttpMethod> NOT_FOUND_METHODS =
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.PATCH);
@@ -50,8 +54,14 @@ class CpsErrorAdvice {
                   ? HttpStatus.NOT_FOUND
                   : HttpStatus.BAD_REQUEST;
           case Conflict conflict -> HttpStatus.CONFLICT;
+          case Busy busy -> HttpStatus.SERVICE_UNAVAILABLE;
         };
-    return answer(status, thrown.getMessage(), thrown.details());
+    ResponseEntity.BodyBuilder answer =
+        ResponseEntity.status(status).contentType(MediaType.APPLICATION_JSON);
+    if (thrown instanceof Busy) {
+      answer.header(HttpHeaders.RETRY_AFTER, BUSY_SECONDS);
+    }
+    return answer.body(body(status, thrown.getMessage(), thrown.details()));
   }
 
   // No transaction began, or the database took it back.

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,7 +75,7 @@ class UnfoldedModelTest {
 
   @Test
   void theBoundIsASetting() {
-    SchemaLimits small = new SchemaLimits(100, DataSize.ofMegabytes(1));
+    SchemaLimits small = new SchemaLimits(100, DataSize.ofMegabytes(1), Duration.ofSeconds(10));
     assertThat(parse(doubling(4)).root().children()).hasSize(2);
     assertThatExceptionOfType(InvalidYang.class)
         .isThrownBy(() -> parse(small, doubling(4)))
@@ -122,7 +124,7 @@ class UnfoldedModelTest {
   @Test
   void theCacheWeighsWhatItKeeps() {
     List<String> large = List.of(doubling(10));
-    YangModules modules = new YangModules(new SchemaLimits(300_000, DataSize.ofKilobytes(64)));
+    YangModules modules = new YangModules(new SchemaLimits(300_000, DataSize.ofKilobytes(64), Duration.ofSeconds(10)));
     YangSources sources = new YangSources(Map.of("m.yang", large.getFirst()));
     YangSchema first = modules.schema("large", () -> sources);
     YangSources small = new YangSources(Map.of("m.yang", doubling(1)));
@@ -130,5 +132,49 @@ class UnfoldedModelTest {
     assertThat(first.weight()).isGreaterThan(64 * 1024);
     assertThat(modules.parsed("large")).isEmpty();
     assertThat(modules.parsed("small")).isPresent();
+  }
+
+  @Test
+  void aRequestWaitsForAParserOnlySoLong() throws InterruptedException {
+    YangModules modules =
+        new YangModules(
+            new SchemaLimits(300_000, DataSize.ofMegabytes(1), Duration.ofMillis(50)));
+    YangSources sources = new YangSources(Map.of("m.yang", doubling(1)));
+    CountDownLatch working = new CountDownLatch(2);
+    CountDownLatch goOn = new CountDownLatch(1);
+    List<Thread> others = new ArrayList<>();
+    for (String digest : List.of("one", "other")) {
+      others.add(
+          Thread.startVirtualThread(
+              () ->
+                  modules.schema(
+                      digest,
+                      () -> {
+                        working.countDown();
+                        awaitUnchecked(goOn);
+                        return sources;
+                      })));
+    }
+    working.await();
+
+    assertThatExceptionOfType(ParsersBusy.class)
+        .isThrownBy(() -> modules.schema("third", () -> sources));
+    // The same sources as those that are being parsed: no longer either.
+    assertThatExceptionOfType(ParsersBusy.class)
+        .isThrownBy(() -> modules.schema("one", () -> sources));
+
+    goOn.countDown();
+    for (Thread other : others) {
+      other.join();
+    }
+    assertThat(modules.schema("third", () -> sources)).isNotNull();
+  }
+
+  private static void awaitUnchecked(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

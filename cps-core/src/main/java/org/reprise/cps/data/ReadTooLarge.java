@@ -1,0 +1,15 @@
+package org.reprise.cps.data;
+
+import org.reprise.cps.fault.InvalidRequest;
+import org.springframework.util.unit.DataSize;
+
+/** A read or query that finds more than one answer may hold. */
+public final class ReadTooLarge extends InvalidRequest {
+  ReadTooLarge(DataSize largest) {
+    super(
+        "Too much data for one answer",
+        ("This finds more than %d bytes (reprise.cps.read.largest). Ask for fewer levels of"
+                + " descendants, for a node further down, or for smaller pages.")
+            .formatted(largest.toBytes()));
+  }
+}

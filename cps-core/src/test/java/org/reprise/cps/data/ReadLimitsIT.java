@@ -1,0 +1,77 @@
+package org.reprise.cps.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.reprise.cps.CpsServer;
+import org.reprise.cps.CpsStore;
+import org.reprise.cps.query.Paging;
+import org.reprise.cps.schema.SchemaLimits;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.util.unit.DataSize;
+
+/** What is too much for one answer is refused, and what is just enough is not. */
+class ReadLimitsIT {
+  private static final int DEVICES = 40;
+
+  private final CpsServer server = CpsServer.shared();
+  private final PlantAnchor plant = new PlantAnchor(server.store());
+
+  private CpsStore limited(DataSize largest) {
+    DriverManagerDataSource dataSource =
+        new DriverManagerDataSource(
+            server.database().jdbcUrl(),
+            server.database().username(),
+            server.database().password());
+    return new CpsStore(dataSource, SchemaLimits.DEFAULT, new ReadLimits(largest));
+  }
+
+  private void createDevices() {
+    String list =
+        IntStream.range(0, DEVICES)
+            .mapToObj("{'name':'d%d','interface':[{'name':'i'},{'name':'j'}]}"::formatted)
+            .collect(Collectors.joining(","));
+    plant.create("/", "{'shop':{'device':[" + list + "]}}");
+  }
+
+  private static void isTooMuch(Runnable read) {
+    assertThatExceptionOfType(ReadTooLarge.class)
+        .isThrownBy(read::run)
+        .satisfies(thrown -> assertThat(thrown.details()).contains("20480", "descendants"));
+  }
+
+  @Test
+  void manyNodesAreTooMuch() {
+    createDevices();
+    CpsStore store = limited(DataSize.ofKilobytes(20));
+
+    isTooMuch(() -> store.dataNodes().read(plant.ref(), "/", Descendants.ALL));
+    isTooMuch(() -> store.queries().query(plant.ref(), "//device", Descendants.ALL));
+    isTooMuch(() -> store.queries().query(plant.ref(), "//interface", Descendants.NONE));
+    String dataspace = plant.ref().dataspace();
+    isTooMuch(() ->
+        store.queries().queryDataspace(dataspace, "//interface", Descendants.NONE, new Paging(1, 1)));
+
+    assertThat(store.dataNodes().read(plant.ref(), "/shop/device", Descendants.NONE))
+        .hasSize(DEVICES);
+    assertThat(store.queries().query(plant.ref(), "//device", Descendants.NONE)).hasSize(DEVICES);
+    assertThat(store.dataNodes().read(plant.ref(), "/shop/device[@name='d7']", Descendants.ALL))
+        .hasSize(1);
+  }
+
+  @Test
+  void oneLargeValueIsTooMuchEvenWhereItIsStoredCompressed() {
+    plant.create("/", "{'shop':{'device':[{'name':'d','interface':[{'name':'i','alias':'%s'}]}]}}"
+        .formatted("x".repeat(30_000)));
+    CpsStore store = limited(DataSize.ofKilobytes(20));
+
+    isTooMuch(() -> store.dataNodes().read(plant.ref(), "/", Descendants.ALL));
+    isTooMuch(() -> store.queries().queryLeaf(plant.ref(), "//interface/@alias"));
+    assertThat(store.dataNodes().read(plant.ref(), "/", new Descendants(1))).hasSize(1);
+    assertThat(limited(DataSize.ofKilobytes(40)).dataNodes().read(plant.ref(), "/", Descendants.ALL))
+        .hasSize(1);
+  }
+}
