@@ -79,11 +79,7 @@ class LibraryIT {
   void aDatabaseWithTheOlderHistoryKeepsItsData() throws Exception {
     try (HikariDataSource pool = pool(true)) {
       // What the store did before it had a history of its own.
-      Flyway.configure()
-          .dataSource(pool)
-          .locations("classpath:db/cps")
-            .load()
-          .migrate();
+      Flyway.configure().dataSource(pool).locations("classpath:db/cps").load().migrate();
       fill(new CpsStore(pool));
 
       CpsStore store = CpsStore.open(pool);
