@@ -31,9 +31,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * The data of anchors. Every write is one transaction: all of it is stored, or
- * nothing. Writers of one anchor wait for each other, those of different
- * anchors do not.
+ * The data of anchors. Every write is one transaction: all of it is stored, or nothing. Writers of
+ * one anchor wait for each other, those of different anchors do not.
  *
  * <p>All methods throw {@link AnchorNotFound} for an unknown anchor, {@link
  * org.reprise.cps.dataspace.DataspaceNotFound} for an unknown dataspace, {@link

@@ -31,7 +31,8 @@ final class Fragments {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final ObjectReader LEAVES = JSON.readerForMapOf(Object.class);
 
-  // A position has the number of the write in its upper bits and the place within the payload in the
+  // A position has the number of the write in its upper bits and the place within the payload in
+  // the
   // lower 20, so that later writes have higher positions.
   private static final String INSERT =
       """
@@ -83,7 +84,8 @@ final class Fragments {
           + POSITION;
 
   // Locks an anchor's row against the other writers. The driver sends it together with the
-  // statement that follows. Where there is no transaction, the server makes one of the two, in which
+  // statement that follows. Where there is no transaction, the server makes one of the two, in
+  // which
   // the second statement sees all that was committed before the lock was acquired.
   private static final String LOCK = "select id from anchor where id = ? for no key update;\n";
 

@@ -53,7 +53,8 @@ final class References {
   static boolean mayBreak(YangSchema schema, List<Touched> touched) {
     return schema.leafrefs().stream()
         .anyMatch(leaf ->
-            touched.stream().anyMatch(one -> mayRemoveTargets(leaf, one) || mayChangeKeys(leaf, one)));
+            touched.stream()
+                .anyMatch(one -> mayRemoveTargets(leaf, one) || mayChangeKeys(leaf, one)));
   }
 
   // Where the node is removed from which the path goes down, the reference is removed, too.

@@ -14,10 +14,10 @@ import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
 /**
- * Checks a document against RFC 7951 while yangtools reads it. yangtools itself takes a string for a
- * number, {@code ["v"]} for a leaf and an object for a list, ignores modules that it does not know,
- * reads what is not quite JSON, and refuses plain names that this store gives to the configuration.
- * ONAP CPS's form of JSON allows values of another kind and an object for a list.
+ * Checks a document against RFC 7951 while yangtools reads it. yangtools itself takes a string for
+ * a number, {@code ["v"]} for a leaf and an object for a list, ignores modules that it does not
+ * know, reads what is not quite JSON, and refuses plain names that this store gives to the
+ * configuration. ONAP CPS's form of JSON allows values of another kind and an object for a list.
  */
 final class YangJsonReader extends JsonReader {
   private final boolean asOnap;

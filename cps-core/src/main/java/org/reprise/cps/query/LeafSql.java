@@ -15,7 +15,8 @@ import org.reprise.cps.schema.SchemaNode.Kind;
  * as a text, but with {@code < > <= >=} as a number where both sides are one.
  */
 final class LeafSql {
-  // With more digits than any YANG type has; a text of thousands of them is too long for PostgreSQL's
+  // With more digits than any YANG type has; a text of thousands of them is too long for
+  // PostgreSQL's
   // numeric, and the statement would fail.
   private static final String NUMBER = "^[+-]?[0-9]{1,100}([.][0-9]{1,100})?$";
 

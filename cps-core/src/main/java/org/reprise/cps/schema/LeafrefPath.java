@@ -61,7 +61,8 @@ final class LeafrefPath {
       }
     }
     if (target.kind() != Kind.LEAF && target.kind() != Kind.LEAF_LIST) {
-      throw new InvalidYang("The leafref %s leads to %s, which is no leaf.".formatted(leaf, target));
+      throw new InvalidYang(
+          "The leafref %s leads to %s, which is no leaf.".formatted(leaf, target));
     }
     return target;
   }

@@ -13,9 +13,9 @@ import org.opendaylight.yangtools.yang.ir.IRStatement;
 import org.opendaylight.yangtools.yang.ir.StringEscaping;
 
 /**
- * Counts the statements that a model has with its groupings and typedefs expanded, without expanding
- * them: thirty groupings that each use the one before twice are two kilobytes
- * of text, and a thousand million nodes.
+ * Counts the statements that a model has with its groupings and typedefs expanded, without
+ * expanding them: thirty groupings that each use the one before twice are two kilobytes of text,
+ * and a thousand million nodes.
  *
  * <p>What is used but not defined, or in a circle, counts nothing: yangtools refuses it.
  */

@@ -53,7 +53,8 @@ final class YangModules {
         Caffeine.newBuilder()
             .maximumWeight(limits.cache().toBytes())
             .<String, YangSchema>weigher((digest, schema) -> schema.weight())
-            // What is too much is removed before the next schema set is parsed, not some time later.
+            // What is too much is removed before the next schema set is parsed, not some time
+            // later.
             .executor(Runnable::run)
             .build();
   }
