@@ -28,8 +28,7 @@ import org.reprise.cps.schema.YangText;
 /**
  * Takes what yangtools reads and checks, node by node, and makes fragments of it, without a second
  * tree in between. A list entry that comes twice is refused here: each entry is still apart, where
- * a tree would have merged them. Errors of this class are no IllegalStateException, which is how
- * yangtools refuses data.
+ * a tree would have merged them.
  */
 final class FragmentCollector implements NormalizedNodeStreamWriter {
   private final YangSchema schema;
@@ -160,7 +159,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
 
   @Override
   public void startUnkeyedListItem(NodeIdentifier node, int size) {
-    throw new AssertionError("unkeyed lists are refused as a whole");
+    throw new IllegalStateException("unkeyed lists are refused as a whole");
   }
 
   @Override
@@ -211,7 +210,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
     }
     List<Object> values = (List<Object>) fragment.leaves().get(leafList.name());
     if (values == null) {
-      throw new AssertionError("a value of " + leafList + " outside of its leaf-list");
+      throw new IllegalStateException("a value of " + leafList + " outside of its leaf-list");
     }
     values.add(value);
   }
@@ -232,7 +231,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
 
   @Override
   public void domSourceValue(DOMSource source) {
-    throw new AssertionError("anyxml is refused as a whole");
+    throw new IllegalStateException("anyxml is refused as a whole");
   }
 
   @Override

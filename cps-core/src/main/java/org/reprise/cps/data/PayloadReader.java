@@ -83,7 +83,11 @@ final class PayloadReader {
             case ONAP_JSON -> readJson(parent, payload.text(), true);
             case XML -> readXml(parent, payload.text());
           };
-    } catch (IOException | XMLStreamException e) {
+    } catch (IOException
+        | XMLStreamException
+        | IllegalArgumentException
+        | IllegalStateException
+        | JsonParseException e) {
       throw new InvalidData(reason(e));
     }
     Content content = new Content(collector.parent(), collector.fragments());
@@ -156,8 +160,10 @@ final class PayloadReader {
   private static void parse(JsonParserStream parser, JsonReader reader) throws IOException {
     try {
       parser.parse(reader);
+    } catch (NullPointerException e) {
+      // yangtools stumbles over null and {} where a leaf's value belongs.
+      throw new InvalidData("There is no value at " + reader.getPath() + ".");
     } catch (IllegalArgumentException | IllegalStateException | JsonParseException e) {
-      // With these yangtools refuses data that does not fit the schema.
       throw new InvalidData(reason(e) + " (at " + reader.getPath() + ")");
     }
   }
@@ -170,6 +176,8 @@ final class PayloadReader {
         XmlParserStream.create(collector, schema.xmlCodecs(), schema.inference(parent.schema()))) {
       parser.parse(reader);
       XmlInput.requireEnd(reader);
+    } catch (NullPointerException e) {
+      throw new InvalidData("There is no value at " + placeOf(reader) + ".");
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new InvalidData(reason(e) + " (at " + placeOf(reader) + ")");
     } finally {
