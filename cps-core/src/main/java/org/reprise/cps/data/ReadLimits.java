@@ -49,26 +49,25 @@ public record ReadLimits(@DefaultValue("48MB") DataSize largest) {
     String size =
         large.stream().map(ReadLimits::size).collect(Collectors.joining(" + ", "256 + ", ""));
     return """
-        select %s
-        from (select q.*, sum(%s) over (rows unbounded preceding) <= %d as fits
-              from (%s) q) b\
-        """
+    select %s
+    from (select q.*, sum(%s) over (rows unbounded preceding) <= %d as fits
+          from (%s) q) b\
+    """
         .formatted(columns, size, largest.toBytes(), query);
   }
 
   // The size of a compressed value says nothing of what is sent.
   private static String size(String column) {
     return """
-        case when pg_column_compression(q.%1$s) is null then pg_column_size(q.%1$s)
-          else octet_length(q.%1$s::text) end\
-        """
+    case when pg_column_compression(q.%1$s) is null then pg_column_size(q.%1$s)
+      else octet_length(q.%1$s::text) end\
+    """
         .formatted(column);
   }
 
   /** Ends a bounded query where its rows must be beyond the limit. */
   public void setMostRows(PreparedStatement statement) throws SQLException {
-    statement.setMaxRows(
-        (int) Math.min(Integer.MAX_VALUE, largest.toBytes() / FOR_EACH_ROW + 1));
+    statement.setMaxRows((int) Math.min(Integer.MAX_VALUE, largest.toBytes() / FOR_EACH_ROW + 1));
   }
 
   /**

@@ -4,7 +4,8 @@ package org.reprise.cps.fault;
  * A request that cannot be carried out. Nothing of it was stored.
  *
  * <p>The kinds differ in what the caller can do: correct the request, ask for other data, resolve a
- * conflict with what is stored, or try again later. Each feature extends them with exceptions of its own.
+ * conflict with what is stored, or try again later. Each feature extends them with exceptions of
+ * its own.
  */
 public abstract sealed class CpsException extends RuntimeException
     permits InvalidRequest, Missing, Conflict, Busy {

@@ -31,8 +31,8 @@ import org.springframework.transaction.support.TransactionOperations;
  * descendants included; the look-up of the anchor is another.
  *
  * <p>All methods throw {@link DataspaceNotFound} for an unknown dataspace, those with an anchor
- * {@link AnchorNotFound} for an unknown anchor. What finds more than one answer may hold is a {@link
- * ReadTooLarge}.
+ * {@link AnchorNotFound} for an unknown anchor. What finds more than one answer may hold is a
+ * {@link ReadTooLarge}.
  */
 public final class Queries {
   private final TransactionOperations snapshot;

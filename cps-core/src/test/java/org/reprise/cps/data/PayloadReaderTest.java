@@ -318,11 +318,9 @@ class PayloadReaderTest {
         .isThrownBy(broken::endNode)
         .withRootCauseInstanceOf(IllegalStateException.class);
     assertThatExceptionOfType(OwnFault.class)
-        .isThrownBy(
-            () ->
-                OwnFault.marked(
-                    () -> {
-                      throw new IllegalArgumentException("planted");
-                    }));
+        .isThrownBy(() ->
+            OwnFault.marked(() -> {
+              throw new IllegalArgumentException("planted");
+            }));
   }
 }

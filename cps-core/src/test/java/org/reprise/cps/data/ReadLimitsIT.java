@@ -53,7 +53,9 @@ class ReadLimitsIT {
     isTooMuch(() -> store.queries().query(plant.ref(), "//interface", Descendants.NONE));
     String dataspace = plant.ref().dataspace();
     isTooMuch(() ->
-        store.queries().queryDataspace(dataspace, "//interface", Descendants.NONE, new Paging(1, 1)));
+        store
+            .queries()
+            .queryDataspace(dataspace, "//interface", Descendants.NONE, new Paging(1, 1)));
 
     assertThat(store.dataNodes().read(plant.ref(), "/shop/device", Descendants.NONE))
         .hasSize(DEVICES);
@@ -64,14 +66,17 @@ class ReadLimitsIT {
 
   @Test
   void oneLargeValueIsTooMuchEvenWhereItIsStoredCompressed() {
-    plant.create("/", "{'shop':{'device':[{'name':'d','interface':[{'name':'i','alias':'%s'}]}]}}"
-        .formatted("x".repeat(30_000)));
+    plant.create(
+        "/",
+        "{'shop':{'device':[{'name':'d','interface':[{'name':'i','alias':'%s'}]}]}}"
+            .formatted("x".repeat(30_000)));
     CpsStore store = limited(DataSize.ofKilobytes(20));
 
     isTooMuch(() -> store.dataNodes().read(plant.ref(), "/", Descendants.ALL));
     isTooMuch(() -> store.queries().queryLeaf(plant.ref(), "//interface/@alias"));
     assertThat(store.dataNodes().read(plant.ref(), "/", new Descendants(1))).hasSize(1);
-    assertThat(limited(DataSize.ofKilobytes(40)).dataNodes().read(plant.ref(), "/", Descendants.ALL))
+    assertThat(
+            limited(DataSize.ofKilobytes(40)).dataNodes().read(plant.ref(), "/", Descendants.ALL))
         .hasSize(1);
   }
 }

@@ -154,7 +154,9 @@ class UnfoldedModelTest {
   @Test
   void theCacheWeighsWhatItKeeps() {
     List<String> large = List.of(doubling(10));
-    YangModules modules = new YangModules(new SchemaLimits(300_000, DataSize.ofKilobytes(64), Duration.ofSeconds(10)));
+    YangModules modules =
+        new YangModules(
+            new SchemaLimits(300_000, DataSize.ofKilobytes(64), Duration.ofSeconds(10)));
     YangSources sources = new YangSources(Map.of("m.yang", large.getFirst()));
     YangSchema first = modules.schema("large", () -> sources);
     YangSources small = new YangSources(Map.of("m.yang", doubling(1)));
@@ -167,23 +169,21 @@ class UnfoldedModelTest {
   @Test
   void aRequestWaitsForAParserOnlySoLong() throws InterruptedException {
     YangModules modules =
-        new YangModules(
-            new SchemaLimits(300_000, DataSize.ofMegabytes(1), Duration.ofMillis(50)));
+        new YangModules(new SchemaLimits(300_000, DataSize.ofMegabytes(1), Duration.ofMillis(50)));
     YangSources sources = new YangSources(Map.of("m.yang", doubling(1)));
     CountDownLatch working = new CountDownLatch(2);
     CountDownLatch goOn = new CountDownLatch(1);
     List<Thread> others = new ArrayList<>();
     for (String digest : List.of("one", "other")) {
       others.add(
-          Thread.startVirtualThread(
-              () ->
-                  modules.schema(
-                      digest,
-                      () -> {
-                        working.countDown();
-                        awaitUnchecked(goOn);
-                        return sources;
-                      })));
+          Thread.startVirtualThread(() ->
+              modules.schema(
+                  digest,
+                  () -> {
+                    working.countDown();
+                    awaitUnchecked(goOn);
+                    return sources;
+                  })));
     }
     working.await();
 
