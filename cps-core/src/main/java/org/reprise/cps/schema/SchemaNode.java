@@ -298,7 +298,8 @@ public final class SchemaNode {
 
   /** Whether it is a sibling that belongs to another case of the same choice. */
   public boolean excludes(SchemaNode sibling) {
-    // Outermost first: below the first difference, choices of the same name are not the same choice.
+    // Outermost first: below the first difference, choices of the same name are not the same
+    // choice.
     int common = Math.min(alternatives.size(), sibling.alternatives.size());
     for (int i = 0; i < common; i++) {
       Alternative own = alternatives.get(i);
