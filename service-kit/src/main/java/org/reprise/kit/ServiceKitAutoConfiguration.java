@@ -1,8 +1,12 @@
 package org.reprise.kit;
 
+import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -28,11 +32,35 @@ public class ServiceKitAutoConfiguration {
   }
 
   @Bean
+  @ConditionalOnMissingBean
+  ErrorShape errorShape() {
+    return new ProblemShape();
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> errorsOfTheContainer(ErrorShape shape) {
+    return factory ->
+        factory.addContextCustomizers(context -> {
+          StandardHost host = (StandardHost) context.getParent();
+          host.setErrorReportValveClass(ErrorValve.class.getName());
+          host.getPipeline().addValve(new ErrorValve(shape));
+        });
+  }
+
+  @Bean
+  FilterRegistrationBean<WellFormedRequestFilter> wellFormedRequestFilter(ErrorShape shape) {
+    FilterRegistrationBean<WellFormedRequestFilter> registration =
+        new FilterRegistrationBean<>(new WellFormedRequestFilter(shape));
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    return registration;
+  }
+
+  @Bean
   FilterRegistrationBean<RequestBodyLimitFilter> requestBodyLimitFilter(
       @Value("${reprise.max-request-body:32MB}") DataSize limit) {
     FilterRegistrationBean<RequestBodyLimitFilter> registration =
         new FilterRegistrationBean<>(new RequestBodyLimitFilter(limit));
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
     return registration;
   }
 }

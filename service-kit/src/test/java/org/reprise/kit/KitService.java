@@ -76,6 +76,11 @@ final class KitService implements AutoCloseable {
       return body.length;
     }
 
+    @PostMapping("/form")
+    String form(@RequestParam String a) {
+      return a;
+    }
+
     @GetMapping("/failure")
     String failure() {
       throw new IllegalStateException("a secret of the inside");

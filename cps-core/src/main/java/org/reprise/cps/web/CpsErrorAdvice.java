@@ -7,7 +7,7 @@ import org.reprise.cps.fault.Conflict;
 import org.reprise.cps.fault.CpsException;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
-import org.reprise.kit.RequestBodyTooLarge;
+import org.reprise.kit.RequestFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
@@ -15,6 +15,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -102,12 +103,9 @@ class CpsErrorAdvice {
 
   @ExceptionHandler(Exception.class)
   ResponseEntity<ErrorMessage> unexpected(Exception thrown) {
-    RequestBodyTooLarge tooLarge = RequestBodyTooLarge.among(thrown);
-    if (tooLarge != null) {
-      return answer(
-          HttpStatus.CONTENT_TOO_LARGE,
-          "Request body too large",
-          String.valueOf(tooLarge.getMessage()));
+    RequestFault fault = RequestFault.among(thrown);
+    if (fault != null) {
+      return refused(fault);
     }
     if (thrown instanceof ErrorResponse response) {
       return fromSpring(response);
@@ -126,6 +124,20 @@ class CpsErrorAdvice {
         "The service failed; its log says more under the correlation id.");
   }
 
+  private static ResponseEntity<ErrorMessage> refused(RequestFault fault) {
+    ResponseEntity.BodyBuilder answer = ResponseEntity.status(fault.status());
+    if (fault.retryAfter() != null) {
+      answer.header(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
+    }
+    String message =
+        fault.status() == HttpStatus.CONTENT_TOO_LARGE
+            ? "Request body too large"
+            : fault.status().getReasonPhrase();
+    return answer
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(ErrorMessage.of(fault.status(), message, fault.detail()));
+  }
+
   // Missing parameters, unknown paths and versions, wrong methods and media types.
   private static ResponseEntity<ErrorMessage> fromSpring(ErrorResponse response) {
     HttpStatus status = HttpStatus.valueOf(response.getStatusCode().value());
@@ -133,21 +145,13 @@ class CpsErrorAdvice {
     return ResponseEntity.status(status)
         .headers(response.getHeaders())
         .contentType(MediaType.APPLICATION_JSON)
-        .body(body(status, status.getReasonPhrase(), detail));
+        .body(ErrorMessage.of(status, status.getReasonPhrase(), detail));
   }
 
   private static ResponseEntity<ErrorMessage> answer(
       HttpStatus status, @Nullable String message, @Nullable String details) {
     return ResponseEntity.status(status)
         .contentType(MediaType.APPLICATION_JSON)
-        .body(body(status, message, details));
-  }
-
-  private static ErrorMessage body(
-      HttpStatus status, @Nullable String message, @Nullable String details) {
-    return new ErrorMessage(
-        status.value() + " " + status.name(),
-        message == null ? status.getReasonPhrase() : message,
-        details == null ? "" : details);
+        .body(ErrorMessage.of(status, message, details));
   }
 }

@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.RequestBodyTooLarge;
+import org.reprise.kit.RequestFault;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
@@ -40,9 +39,12 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    RequestBodyTooLarge tooLarge = RequestBodyTooLarge.among(thrown);
-    HttpStatusCode told = tooLarge == null ? status : HttpStatus.CONTENT_TOO_LARGE;
-    String message = tooLarge == null ? message(thrown) : String.valueOf(tooLarge.getMessage());
+    RequestFault fault = RequestFault.among(thrown);
+    HttpStatusCode told = fault == null ? status : fault.status();
+    String message = fault == null ? message(thrown) : fault.detail();
+    if (fault != null && fault.retryAfter() != null) {
+      headers.set(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
+    }
     Object content = ErrorBody.of(request, Refusal.INVALID_REQUEST, message, parameters(thrown));
     return super.handleExceptionInternal(thrown, content, headers, told, request);
   }
