@@ -20,7 +20,13 @@ public final class EbmsServer implements AutoCloseable {
   /** The account that the tests use. */
   public static final String USERNAME = "tester";
 
-  /** Its password. */
+  /** An account with the role {@code messages} only. */
+  public static final String BACK_END = "back-end";
+
+  /** An account with the role {@code admin} only. */
+  public static final String ADMINISTRATOR = "administrator";
+
+  /** Password of all accounts. */
   public static final String PASSWORD = "secret of the tests";
 
   private final Database database;
@@ -46,7 +52,13 @@ public final class EbmsServer implements AutoCloseable {
         "--spring.datasource.password=" + database.password(),
         "--spring.datasource.hikari.maximum-pool-size=4",
         "--reprise.security.username=" + USERNAME,
-        "--reprise.security.password=" + PASSWORD);
+        "--reprise.security.password=" + PASSWORD,
+        "--reprise.security.users[0].username=" + BACK_END,
+        "--reprise.security.users[0].password=" + PASSWORD,
+        "--reprise.security.users[0].roles=messages",
+        "--reprise.security.users[1].username=" + ADMINISTRATOR,
+        "--reprise.security.users[1].password=" + PASSWORD,
+        "--reprise.security.users[1].roles=admin");
   }
 
   /** The one server. */

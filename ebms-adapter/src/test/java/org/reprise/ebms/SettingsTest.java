@@ -45,6 +45,7 @@ class SettingsTest {
     "send.connections, -1, reprise.ebms.send.connections",
     "send.queue-wait, -1s, queue-wait",
     "ping.batch, 0, reprise.ebms.ping.batch",
+    "ping.answer-within, 0s, reprise.ebms.ping.answer-within",
     "lease, 1ms, reprise.ebms.lease",
     "spool, /nowhere/at/all, reprise.ebms.spool",
     "messages.look, 1ms, reprise.ebms.messages.look",

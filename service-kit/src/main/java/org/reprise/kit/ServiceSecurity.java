@@ -1,5 +1,9 @@
 package org.reprise.kit;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -11,6 +15,7 @@ import org.springframework.security.config.annotation.web.configurers.AbstractHt
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -19,11 +24,12 @@ import org.springframework.security.oauth2.server.resource.web.BearerTokenAuthen
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 
 /**
- * Nothing but health is open. HTTP Basic (RFC 7617) from the configured account; bearer tokens (RFC
- * 6750) where {@code spring.security.oauth2.resourceserver.jwt.issuer-uri} is set. No session,
+ * Nothing but health is open. HTTP Basic (RFC 7617) from the configured accounts; bearer tokens
+ * (RFC 6750) where {@code spring.security.oauth2.resourceserver.jwt.issuer-uri} is set. No session,
  * hence no CSRF token: a service with forms adds its own chain.
  */
 @Configuration(proxyBeanMethods = false)
@@ -54,31 +60,60 @@ class ServiceSecurity {
 
   @Bean
   UserDetailsService userDetailsService(
-      SecurityProperties properties, PasswordEncoder encoder, ObjectProvider<JwtDecoder> tokens) {
-    String password = properties.password();
-    if (password == null) {
-      if (tokens.getIfAvailable() == null) {
-        throw new MissingCredentials();
-      }
-      return new InMemoryUserDetailsManager();
+      SecurityProperties properties,
+      PasswordEncoder encoder,
+      ObjectProvider<JwtDecoder> tokens,
+      ObjectProvider<PathRoles> pathRoles) {
+    Set<String> known = pathRoles.getIfAvailable(() -> new PathRoles(List.of())).roles();
+    List<UserDetails> accounts = new ArrayList<>();
+    if (properties.password() != null) {
+      accounts.add(account(properties.username(), properties.password(), known, encoder));
     }
+    for (SecurityProperties.User user : properties.users()) {
+      if (!known.containsAll(user.roles())) {
+        throw new IllegalArgumentException(
+            "reprise.security.users: '%s' has the roles %s, and there are the roles %s"
+                .formatted(user.username(), user.roles(), known));
+      }
+      accounts.add(account(user.username(), user.password(), user.roles(), encoder));
+    }
+    if (accounts.isEmpty() && tokens.getIfAvailable() == null) {
+      throw new MissingCredentials();
+    }
+    return new InMemoryUserDetailsManager(accounts);
+  }
+
+  private static UserDetails account(
+      String username, String password, Set<String> roles, PasswordEncoder encoder) {
     String hash =
         password.startsWith(BCRYPT)
             ? password.substring(BCRYPT.length())
-            : java.util.Objects.requireNonNull(encoder.encode(password));
-    return new InMemoryUserDetailsManager(
-        User.withUsername(properties.username()).password(hash).roles("USER").build());
+            : Objects.requireNonNull(encoder.encode(password));
+    return User.withUsername(username).password(hash).roles(roles.toArray(String[]::new)).build();
   }
 
   @Bean
   SecurityFilterChain serviceSecurityFilterChain(
-      HttpSecurity http, ObjectProvider<JwtDecoder> tokens, ErrorShape shape) {
-    http.authorizeHttpRequests(requests ->
-            requests
-                .requestMatchers("/actuator/health", "/actuator/health/**")
-                .permitAll()
-                .anyRequest()
-                .authenticated())
+      HttpSecurity http,
+      ObjectProvider<JwtDecoder> tokens,
+      ObjectProvider<PathRoles> pathRoles,
+      ErrorShape shape) {
+    AccessDeniedHandler forbidden = forbidden(shape);
+    http.authorizeHttpRequests(
+            requests -> {
+              requests
+                  .requestMatchers("/actuator/health", "/actuator/health/**")
+                  .permitAll();
+              pathRoles.ifAvailable(roles ->
+                  roles
+                      .rules()
+                      .forEach(rule ->
+                          requests
+                              .requestMatchers(rule.method(), rule.path())
+                              .hasAnyAuthority(rule.authorities())));
+              requests.anyRequest().authenticated();
+            })
+        .exceptionHandling(failures -> failures.accessDeniedHandler(forbidden))
         .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .requestCache(AbstractHttpConfigurer::disable)
         .csrf(AbstractHttpConfigurer::disable)
@@ -86,7 +121,10 @@ class ServiceSecurity {
         .httpBasic(basic -> basic.authenticationEntryPoint(basicEntryPoint(shape)));
     if (tokens.getIfAvailable() != null) {
       http.oauth2ResourceServer(server ->
-          server.jwt(jwt -> {}).authenticationEntryPoint(tokenEntryPoint(shape)));
+          server
+              .jwt(jwt -> {})
+              .authenticationEntryPoint(tokenEntryPoint(shape))
+              .accessDeniedHandler(forbidden));
     }
     return http.build();
   }
@@ -96,6 +134,16 @@ class ServiceSecurity {
       response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"reprise\", charset=\"UTF-8\"");
       Responses.refuse(request, response, shape, HttpStatus.UNAUTHORIZED, SEND_CREDENTIALS);
     };
+  }
+
+  private static AccessDeniedHandler forbidden(ErrorShape shape) {
+    return (request, response, reason) ->
+        Responses.refuse(
+            request,
+            response,
+            shape,
+            HttpStatus.FORBIDDEN,
+            "The account or token lacks the role that this asks for.");
   }
 
   // RFC 6750, section 3: status and challenge say what is wrong with the token.

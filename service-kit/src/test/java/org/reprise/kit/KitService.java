@@ -12,12 +12,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+import org.springframework.http.HttpMethod;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -41,6 +45,20 @@ final class KitService implements AutoCloseable {
     @Bean
     Gate gate() {
       return new Gate(new CountDownLatch(1), new CountDownLatch(1));
+    }
+  }
+
+  /** What a service has that knows roles. */
+  @Configuration(proxyBeanMethods = false)
+  @Profile("roles")
+  static class Roles {
+    @Bean
+    PathRoles pathRoles() {
+      return new PathRoles(
+          List.of(
+              new PathRoles.Rule(HttpMethod.GET, "/number", Set.of("reader", "writer")),
+              PathRoles.Rule.all("/number", "writer"),
+              PathRoles.Rule.all("/length", "writer")));
     }
   }
 

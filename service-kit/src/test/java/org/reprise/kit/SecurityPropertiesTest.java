@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +15,7 @@ class SecurityPropertiesTest {
   private static void refused(
       String username, @Nullable String password, Duration ttl, String name) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new SecurityProperties(username, password, ttl))
+        .isThrownBy(() -> new SecurityProperties(username, password, ttl, List.of()))
         .withMessageContaining(name);
   }
 
@@ -30,15 +32,34 @@ class SecurityPropertiesTest {
 
   @Test
   void aBlankPasswordIsNone() {
-    assertThat(new SecurityProperties("a", " ", TTL).password()).isNull();
-    assertThat(new SecurityProperties("a", null, TTL).password()).isNull();
-    assertThat(new SecurityProperties("a", "ü".repeat(36), TTL).password()).hasSize(36);
+    assertThat(new SecurityProperties("a", " ", TTL, List.of()).password()).isNull();
+    assertThat(new SecurityProperties("a", null, TTL, List.of()).password()).isNull();
+    assertThat(new SecurityProperties("a", "ü".repeat(36), TTL, List.of()).password()).hasSize(36);
   }
 
   @Test
   void thePasswordStaysOutOfLogs() {
-    assertThat(new SecurityProperties("a", "secret", TTL).toString())
+    assertThat(new SecurityProperties("a", "secret", TTL, List.of()).toString())
         .doesNotContain("secret")
         .contains("***");
+  }
+
+  @Test
+  void furtherAccountsAreCheckedAsTheFirst() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new SecurityProperties.User("a:b", "x", Set.of()))
+        .withMessageContaining("reprise.security.users");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new SecurityProperties.User("a", " ", Set.of()))
+        .withMessageContaining("reprise.security.users");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new SecurityProperties.User("a", "{bcrypt}", Set.of()))
+        .withMessageContaining("reprise.security.users");
+    SecurityProperties.User user = new SecurityProperties.User("a", "secret", Set.of("reader"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new SecurityProperties("a", "x", TTL, List.of(user)))
+        .withMessageContaining("two accounts 'a'");
+    assertThat(new SecurityProperties("b", "x", TTL, List.of(user)).toString())
+        .doesNotContain("secret");
   }
 }

@@ -1,17 +1,18 @@
 package org.reprise.cps.data;
 
 import org.jspecify.annotations.Nullable;
+import org.reprise.cps.path.Xpath;
 
 /** A change of an anchor's data, one of several that are made together or not at all. */
 public sealed interface Change {
   /**
    * Nodes as they were sent.
    *
-   * @param parentXpath what they hang from; {@code /} for top-level nodes
+   * @param parent what they hang from
    * @param only the xpath of the one topmost node that there may be, null where any may be
    * @param payload the nodes
    */
-  record Nodes(String parentXpath, @Nullable String only, Payload payload) {}
+  record Nodes(Xpath parent, @Nullable Xpath only, Payload payload) {}
 
   /** Creates nodes that are not there. */
   record Create(Nodes nodes) implements Change {}
@@ -20,7 +21,7 @@ public sealed interface Change {
   record Remove(Nodes nodes) implements Change {}
 
   /** Removes the node at an xpath, or all entries of a list, with all that is below. */
-  record RemoveAt(String xpath) implements Change {}
+  record RemoveAt(Xpath xpath) implements Change {}
 
   /**
    * Changes the leafs of nodes that are there.

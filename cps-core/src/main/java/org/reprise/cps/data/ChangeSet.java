@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
@@ -23,10 +24,10 @@ import org.reprise.cps.schema.YangSchema;
 final class ChangeSet {
   private final YangSchema schema;
   private final PayloadReader reader;
-  private final Map<String, Fragment> created = new LinkedHashMap<>();
-  private final Set<String> parents = new LinkedHashSet<>();
-  private final Map<String, DataPath> removed = new LinkedHashMap<>();
-  private final Map<String, Replacement> replaced = new LinkedHashMap<>();
+  private final Map<Xpath, Fragment> created = new LinkedHashMap<>();
+  private final Set<Xpath> parents = new LinkedHashSet<>();
+  private final Map<Xpath, DataPath> removed = new LinkedHashMap<>();
+  private final Map<Xpath, Replacement> replaced = new LinkedHashMap<>();
 
   /** New values for a fragment's leafs, and leafs that it no longer has. */
   private record Replacement(Fragment fragment, Set<String> dropped) {}
@@ -39,14 +40,14 @@ final class ChangeSet {
         case Change.Create(Change.Nodes nodes) -> create(nodes);
         case Change.Remove(Change.Nodes nodes) ->
             tops(nodes).forEach(top -> remove(top.xpath(), top.schema(), false));
-        case Change.RemoveAt(String xpath) -> remove(xpath);
+        case Change.RemoveAt(Xpath xpath) -> remove(xpath);
         case Change.Replace replace -> replace(replace);
       }
     }
   }
 
   private List<Fragment> read(Change.Nodes nodes) {
-    DataPath parent = schema.locate(nodes.parentXpath());
+    DataPath parent = schema.locate(nodes.parent());
     List<Fragment> fragments = reader.read(parent, nodes.payload());
     for (Fragment fragment : fragments) {
       boolean top = fragment.depth() == parent.depth() + 1;
@@ -59,12 +60,12 @@ final class ChangeSet {
   }
 
   private List<Fragment> tops(Change.Nodes nodes) {
-    int depth = schema.locate(nodes.parentXpath()).depth() + 1;
+    int depth = schema.locate(nodes.parent()).depth() + 1;
     return read(nodes).stream().filter(node -> node.depth() == depth).toList();
   }
 
   private void create(Change.Nodes nodes) {
-    parents.add(schema.locate(nodes.parentXpath()).xpath());
+    parents.add(schema.locate(nodes.parent()).xpath());
     for (Fragment fragment : read(nodes)) {
       if (created.putIfAbsent(fragment.xpath(), fragment) != null) {
         throw new InvalidData("%s is created twice.".formatted(fragment.xpath()));
@@ -72,7 +73,7 @@ final class ChangeSet {
     }
   }
 
-  private void remove(String xpath) {
+  private void remove(Xpath xpath) {
     DataPath path = schema.locate(xpath);
     if (path.isRoot()) {
       throw new InvalidData("The root cannot be removed: name the nodes.");
@@ -80,16 +81,16 @@ final class ChangeSet {
     remove(path.xpath(), path.schema(), path.wholeList());
   }
 
-  private void remove(String xpath, SchemaNode kind, boolean wholeList) {
+  private void remove(Xpath xpath, SchemaNode kind, boolean wholeList) {
     removed.put(xpath, new DataPath(xpath, kind, wholeList));
   }
 
   private void replace(Change.Replace change) {
-    Map<String, Fragment> before = byXpath(change.before());
-    Map<String, Fragment> after = byXpath(change.after());
-    Set<String> xpaths = new LinkedHashSet<>(before.keySet());
+    Map<Xpath, Fragment> before = byXpath(change.before());
+    Map<Xpath, Fragment> after = byXpath(change.after());
+    Set<Xpath> xpaths = new LinkedHashSet<>(before.keySet());
     xpaths.addAll(after.keySet());
-    for (String xpath : xpaths) {
+    for (Xpath xpath : xpaths) {
       Fragment was = before.get(xpath);
       Fragment becomes = after.get(xpath);
       Set<String> dropped = new TreeSet<>();
@@ -109,8 +110,8 @@ final class ChangeSet {
     }
   }
 
-  private Map<String, Fragment> byXpath(Change.@Nullable Nodes nodes) {
-    Map<String, Fragment> fragments = new LinkedHashMap<>();
+  private Map<Xpath, Fragment> byXpath(Change.@Nullable Nodes nodes) {
+    Map<Xpath, Fragment> fragments = new LinkedHashMap<>();
     if (nodes != null) {
       read(nodes).forEach(fragment -> fragments.put(fragment.xpath(), fragment));
     }
@@ -124,7 +125,7 @@ final class ChangeSet {
    * @throws org.springframework.dao.DuplicateKeyException when something to create is there
    */
   void make(AnchorRef anchor, long id, Fragments fragments, References references) {
-    List<String> needed =
+    List<Xpath> needed =
         Stream.concat(
                 removed.values().stream().filter(p -> !p.wholeList()).map(DataPath::xpath),
                 replaced.keySet().stream())
@@ -143,7 +144,7 @@ final class ChangeSet {
         anchor,
         id,
         fragments,
-        parents.stream().filter(p -> !p.isEmpty() && !created.containsKey(p)).toList());
+        parents.stream().filter(p -> !p.isRoot() && !created.containsKey(p)).toList());
     List<Fragment> written = new ArrayList<>(created.values());
     if (!written.isEmpty()) {
       fragments.createAtRoot(id, written);
@@ -169,12 +170,12 @@ final class ChangeSet {
   }
 
   private static void requireExisting(
-      AnchorRef anchor, long id, Fragments fragments, List<String> xpaths) {
+      AnchorRef anchor, long id, Fragments fragments, List<Xpath> xpaths) {
     if (xpaths.isEmpty()) {
       return;
     }
-    Set<String> existing = new HashSet<>(fragments.existing(id, xpaths));
-    for (String xpath : xpaths) {
+    Set<Xpath> existing = new HashSet<>(fragments.existing(id, xpaths));
+    for (Xpath xpath : xpaths) {
       if (!existing.contains(xpath)) {
         throw new DataNodeNotFound(anchor, xpath);
       }

@@ -4,22 +4,26 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.reprise.cps.path.Xpath;
 
 /**
  * A container or list entry with its leafs and the descendants that were read with it.
  *
- * @param xpath its place, in the stored form
- * @param name its name among its siblings, without keys
+ * @param xpath its place
  * @param leaves leafs and leaf-lists by name; values as in RFC 7951: texts, whole numbers,
  *     booleans, lists of them, and a list of one null for the empty type
  * @param children in their order
  */
-public record DataNode(
-    String xpath, String name, Map<String, Object> leaves, List<DataNode> children) {
+public record DataNode(Xpath xpath, Map<String, Object> leaves, List<DataNode> children) {
   /** Copies. */
   public DataNode {
     leaves = Collections.unmodifiableMap(new LinkedHashMap<>(leaves));
     children = List.copyOf(children);
+  }
+
+  /** Its name among its siblings, without keys. */
+  public String name() {
+    return xpath.name();
   }
 
   /** Itself and all descendants. */

@@ -16,6 +16,7 @@ import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
@@ -182,9 +183,9 @@ public final class DataNodes {
         writing -> {
           List<Fragment> nodes = new PayloadReader(writing.schema).read(writing.path, payload);
           checkListEntries(writing.path, nodes);
-          Set<String> lists = new HashSet<>();
+          Set<Xpath> lists = new HashSet<>();
           tops(writing.path, nodes)
-              .forEach(top -> lists.add(DataPath.container(writing.path.xpath(), top.schema())));
+              .forEach(top -> lists.add(writing.path.xpath().child(top.schema().name())));
           List<Fragments.Range> gone = lists.stream().map(Fragments.Range::entries).toList();
           replace(anchor, writing, nodes, gone, writing.path.depth());
         });
@@ -218,9 +219,9 @@ public final class DataNodes {
         parentXpath,
         writing -> {
           List<Fragment> nodes = new PayloadReader(writing.schema).read(writing.path, payload);
-          List<String> tops = tops(writing.path, nodes).stream().map(Fragment::xpath).toList();
-          Set<String> existing = new HashSet<>(fragments.existing(writing.anchor.id(), tops));
-          for (String top : tops) {
+          List<Xpath> tops = tops(writing.path, nodes).stream().map(Fragment::xpath).toList();
+          Set<Xpath> existing = new HashSet<>(fragments.existing(writing.anchor.id(), tops));
+          for (Xpath top : tops) {
             if (!existing.contains(top)) {
               throw new DataNodeNotFound(anchor, top);
             }
@@ -239,7 +240,7 @@ public final class DataNodes {
     if (referring.isEmpty()) {
       return nodes;
     }
-    Map<String, Map<String, Object>> stored =
+    Map<Xpath, Map<String, Object>> stored =
         fragments.leaves(anchor, referring.stream().map(Fragment::xpath).toList());
     return nodes.stream()
         .map(node ->

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
 
@@ -19,7 +20,7 @@ public final class DataTree {
    * @param attributes its leafs, as JSON
    * @param position its place in the order of the data
    */
-  public void add(String xpath, String attributes, long position) {
+  public void add(Xpath xpath, String attributes, long position) {
     fragments.add(new Fragments.Stored(xpath, Fragments.leaves(attributes), position));
   }
 
@@ -38,8 +39,7 @@ public final class DataTree {
    */
   public static List<DataNode> parse(YangSchema schema, String xpath, Payload payload) {
     DataPath path = schema.locate(xpath);
-    DataPath parent =
-        path.isRoot() ? path : schema.locate(path.xpath().substring(0, lastStep(path.xpath())));
+    DataPath parent = path.isRoot() ? path : schema.locate(path.xpath().parent());
     DataTree tree = new DataTree();
     for (Fragment fragment : new PayloadReader(schema).read(parent, payload)) {
       boolean top = fragment.depth() == parent.depth() + 1;
@@ -58,33 +58,25 @@ public final class DataTree {
     return tree.nodes();
   }
 
-  private record Node(
-      @Nullable Node parent, String name, Fragments.Stored fragment, List<Node> children) {
-    boolean isAt(String xpath, int length) {
-      String own = fragment.xpath();
-      return own.length() == length && xpath.startsWith(own);
-    }
-
+  private record Node(@Nullable Node parent, Fragments.Stored fragment, List<Node> children) {
     DataNode dataNode() {
       List<DataNode> below = new ArrayList<>(children.size());
       for (Node child : children) {
         below.add(child.dataNode());
       }
-      return new DataNode(fragment.xpath(), name, fragment.leaves(), below);
+      return new DataNode(fragment.xpath(), fragment.leaves(), below);
     }
   }
 
   /** The trees; a fragment whose parent is not among the fragments is the top of one. */
   static List<DataNode> of(List<Fragments.Stored> fragments) {
-    Map<String, Node> nodes = HashMap.newHashMap(fragments.size());
+    Map<Xpath, Node> nodes = HashMap.newHashMap(fragments.size());
     List<Node> tops = new ArrayList<>();
     Node previous = null;
     for (Fragments.Stored fragment : fragments) {
-      String xpath = fragment.xpath();
-      int lastStep = lastStep(xpath);
-      Node parent = parent(previous, xpath, lastStep, nodes);
-      Node node = new Node(parent, name(xpath, lastStep), fragment, new ArrayList<>(0));
-      nodes.put(xpath, node);
+      Node parent = parent(previous, fragment.xpath().parent(), nodes);
+      Node node = new Node(parent, fragment, new ArrayList<>(0));
+      nodes.put(fragment.xpath(), node);
       (parent == null ? tops : parent.children).add(node);
       previous = node;
     }
@@ -93,32 +85,12 @@ public final class DataTree {
 
   // Mostly the fragment before, or one that is above that.
   private static @Nullable Node parent(
-      @Nullable Node previous, String xpath, int lastStep, Map<String, Node> nodes) {
+      @Nullable Node previous, Xpath parent, Map<Xpath, Node> nodes) {
     for (Node near = previous; near != null; near = near.parent) {
-      if (near.isAt(xpath, lastStep)) {
+      if (near.fragment.xpath().equals(parent)) {
         return near;
       }
     }
-    return nodes.get(xpath.substring(0, lastStep));
-  }
-
-  /** Where the last step's slash is; slashes within quoted keys do not count. */
-  public static int lastStep(String xpath) {
-    int last = 0;
-    boolean quoted = false;
-    for (int i = 0; i < xpath.length(); i++) {
-      char c = xpath.charAt(i);
-      if (c == '\'') {
-        quoted = !quoted;
-      } else if (c == '/' && !quoted) {
-        last = i;
-      }
-    }
-    return last;
-  }
-
-  private static String name(String xpath, int lastStep) {
-    int bracket = xpath.indexOf('[', lastStep);
-    return xpath.substring(lastStep + 1, bracket < 0 ? xpath.length() : bracket);
+    return nodes.get(parent);
   }
 }

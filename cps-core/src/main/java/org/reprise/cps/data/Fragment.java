@@ -2,6 +2,7 @@ package org.reprise.cps.data;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
 
 /**
@@ -12,8 +13,8 @@ import org.reprise.cps.schema.SchemaNode;
  * @param xpath its place
  * @param leaves filled while it is read
  */
-record Fragment(SchemaNode schema, int depth, String xpath, Map<String, Object> leaves) {
-  Fragment(SchemaNode schema, int depth, String xpath) {
+record Fragment(SchemaNode schema, int depth, Xpath xpath, Map<String, Object> leaves) {
+  Fragment(SchemaNode schema, int depth, Xpath xpath) {
     this(schema, depth, xpath, new LinkedHashMap<>());
   }
 }

@@ -19,6 +19,7 @@ import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdent
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeIdentifierWithPredicates;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier.NodeWithValue;
 import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizedNodeStreamWriter;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
@@ -32,7 +33,7 @@ import org.reprise.cps.schema.YangText;
 final class FragmentCollector implements NormalizedNodeStreamWriter {
   private final YangSchema schema;
   private final List<Fragment> fragments = new ArrayList<>();
-  private final Set<String> xpaths = new HashSet<>();
+  private final Set<Xpath> xpaths = new HashSet<>();
   private final Deque<Frame> open = new ArrayDeque<>();
 
   /** A node that is open; lists, choices and leafs share the fragment that they are in. */
@@ -97,7 +98,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
     open.push(new Frame(node, top().fragment));
   }
 
-  private void pushFragment(SchemaNode node, String xpath) {
+  private void pushFragment(SchemaNode node, Xpath xpath) {
     if (!xpaths.add(xpath)) {
       throw new InvalidData("%s is there twice.".formatted(xpath));
     }
@@ -110,7 +111,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
   public void startContainerNode(NodeIdentifier node, int size) {
     if (!entersParent()) {
       SchemaNode container = child(node);
-      pushFragment(container, DataPath.container(top().fragment.xpath(), container));
+      pushFragment(container, top().fragment.xpath().child(container.name()));
     }
   }
 
@@ -141,7 +142,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
       }
       keys.add(keyText(value));
     }
-    pushFragment(list, DataPath.entry(top().fragment.xpath(), list, keys));
+    pushFragment(list, top().fragment.xpath().entry(list.name(), list.keys(), keys));
   }
 
   private String keyText(Object value) {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementSetter;
@@ -123,7 +124,7 @@ final class Fragments {
     static Columns of(List<Fragment> fragments) {
       Columns columns = new Columns(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       for (Fragment fragment : fragments) {
-        columns.xpaths.add(fragment.xpath());
+        columns.xpaths.add(fragment.xpath().text());
         columns.depths.add((short) fragment.depth());
         columns.attributes.add(JSON.writeValueAsString(fragment.leaves()));
       }
@@ -149,20 +150,20 @@ final class Fragments {
   }
 
   /** Stores fragments that must not be there yet; returns how many, 0 when there is no parent. */
-  int createBelow(long anchor, String parentXpath, List<Fragment> fragments) {
-    return jdbc.update(CREATE_BELOW, below(0, anchor, parentXpath, fragments));
+  int createBelow(long anchor, Xpath parent, List<Fragment> fragments) {
+    return jdbc.update(CREATE_BELOW, below(0, anchor, parent, fragments));
   }
 
   /** The same as a transaction of its own: locks the anchor; 0 also when that is gone. */
-  int lockAndCreateBelow(long anchor, String parentXpath, List<Fragment> fragments) {
-    return lockAnd(LOCK_AND_CREATE_BELOW, anchor, below(1, anchor, parentXpath, fragments));
+  int lockAndCreateBelow(long anchor, Xpath parent, List<Fragment> fragments) {
+    return lockAnd(LOCK_AND_CREATE_BELOW, anchor, below(1, anchor, parent, fragments));
   }
 
   private static PreparedStatementSetter below(
-      int before, long anchor, String parentXpath, List<Fragment> fragments) {
+      int before, long anchor, Xpath parent, List<Fragment> fragments) {
     return statement -> {
       statement.setLong(before + 1, anchor);
-      statement.setString(before + 2, parentXpath);
+      statement.setString(before + 2, parent.text());
       Columns.of(fragments).set(statement, before + 3);
     };
   }
@@ -212,38 +213,32 @@ final class Fragments {
   /**
    * Stores fragments in place of a range; returns how many, 0 when there is no parent.
    *
-   * @param parentXpath empty for the root
+   * @param parent may be the root
    * @param kept depth of the fragments that keep their position among their siblings
    */
-  int replaceRange(
-      long anchor, String parentXpath, Range range, List<Fragment> fragments, int kept) {
-    return jdbc.update(REPLACE_RANGE, inRange(0, anchor, parentXpath, range, fragments, kept));
+  int replaceRange(long anchor, Xpath parent, Range range, List<Fragment> fragments, int kept) {
+    return jdbc.update(REPLACE_RANGE, inRange(0, anchor, parent, range, fragments, kept));
   }
 
   /** The same as a transaction of its own: locks the anchor; 0 also when that is gone. */
   int lockAndReplaceRange(
-      long anchor, String parentXpath, Range range, List<Fragment> fragments, int kept) {
+      long anchor, Xpath parent, Range range, List<Fragment> fragments, int kept) {
     return lockAnd(
-        LOCK_AND_REPLACE_RANGE, anchor, inRange(1, anchor, parentXpath, range, fragments, kept));
+        LOCK_AND_REPLACE_RANGE, anchor, inRange(1, anchor, parent, range, fragments, kept));
   }
 
   private static PreparedStatementSetter inRange(
-      int before,
-      long anchor,
-      String parentXpath,
-      Range range,
-      List<Fragment> fragments,
-      int kept) {
-    List<String> keep = fragments.stream().map(Fragment::xpath).toList();
+      int before, long anchor, Xpath parent, Range range, List<Fragment> fragments, int kept) {
+    List<String> keep = texts(fragments.stream().map(Fragment::xpath).toList());
     return statement -> {
       statement.setLong(before + 1, anchor);
       statement.setString(before + 2, range.first());
       statement.setString(before + 3, range.beyond());
       statement.setArray(before + 4, textArray(statement, keep));
       statement.setLong(before + 5, anchor);
-      statement.setString(before + 6, parentXpath);
+      statement.setString(before + 6, parent.text());
       statement.setLong(before + 7, anchor);
-      statement.setString(before + 8, parentXpath);
+      statement.setString(before + 8, parent.text());
       Columns.of(fragments).set(statement, before + 9);
       statement.setInt(before + 12, kept);
     };
@@ -270,37 +265,37 @@ final class Fragments {
         });
   }
 
-  boolean exists(long anchor, String xpath) {
+  boolean exists(long anchor, Xpath xpath) {
     return Boolean.TRUE.equals(
         jdbc.queryForObject(
             "select exists (select 1 from fragment where anchor_id = ? and xpath = ?)",
             Boolean.class,
             anchor,
-            xpath));
+            xpath.text()));
   }
 
   /** Which of the xpaths are there. */
-  List<String> existing(long anchor, List<String> xpaths) {
+  List<Xpath> existing(long anchor, List<Xpath> xpaths) {
     return jdbc.query(
         "select xpath from fragment where anchor_id = ? and xpath = any (?::text[])",
         statement -> {
           statement.setLong(1, anchor);
-          statement.setArray(2, textArray(statement, xpaths));
+          statement.setArray(2, textArray(statement, texts(xpaths)));
         },
-        (row, n) -> row.getString(1));
+        (row, n) -> new Xpath(row.getString(1)));
   }
 
   /** The leafs of those of the xpaths that are there. */
-  Map<String, Map<String, Object>> leaves(long anchor, List<String> xpaths) {
-    Map<String, Map<String, Object>> leaves = new HashMap<>();
+  Map<Xpath, Map<String, Object>> leaves(long anchor, List<Xpath> xpaths) {
+    Map<Xpath, Map<String, Object>> leaves = new HashMap<>();
     jdbc.query(
         "select xpath, attributes from fragment where anchor_id = ? and xpath = any (?::text[])",
         statement -> {
           statement.setLong(1, anchor);
-          statement.setArray(2, textArray(statement, xpaths));
+          statement.setArray(2, textArray(statement, texts(xpaths)));
         },
         row -> {
-          leaves.put(row.getString(1), leaves(row.getString(2)));
+          leaves.put(new Xpath(row.getString(1)), leaves(row.getString(2)));
         });
     return leaves;
   }
@@ -316,15 +311,19 @@ final class Fragments {
   }
 
   /** Deletes ranges of fragments, but for those to keep. */
-  int delete(long anchor, List<Range> ranges, List<String> keep) {
+  int delete(long anchor, List<Range> ranges, List<Xpath> keep) {
     return jdbc.update(
         DELETE_RANGES,
         statement -> {
           statement.setArray(1, textArray(statement, ranges.stream().map(Range::first).toList()));
           statement.setArray(2, textArray(statement, ranges.stream().map(Range::beyond).toList()));
           statement.setLong(3, anchor);
-          statement.setArray(4, textArray(statement, keep));
+          statement.setArray(4, textArray(statement, texts(keep)));
         });
+  }
+
+  private static List<String> texts(List<Xpath> xpaths) {
+    return xpaths.stream().map(Xpath::text).toList();
   }
 
   private static Array textArray(PreparedStatement statement, List<String> texts)
@@ -335,22 +334,22 @@ final class Fragments {
   /** A range of xpaths in byte order. */
   record Range(String first, String beyond) {
     /** What is below a node. */
-    static Range below(String xpath) {
-      return new Range(xpath + "/", xpath + "0");
+    static Range below(Xpath xpath) {
+      return new Range(xpath.text() + "/", xpath.text() + "0");
     }
 
     /** The entries of a list, with what is below them. */
-    static Range entries(String list) {
-      return new Range(list + "[", list + "\\");
+    static Range entries(Xpath list) {
+      return new Range(list.text() + "[", list.text() + "\\");
     }
 
-    static Range exactly(String xpath) {
-      return new Range(xpath, xpath + "\u0001");
+    static Range exactly(Xpath xpath) {
+      return new Range(xpath.text(), xpath.text() + "\u0001");
     }
   }
 
   /** A stored fragment; its position is greater than its parent's. */
-  record Stored(String xpath, Map<String, Object> leaves, long position) {}
+  record Stored(Xpath xpath, Map<String, Object> leaves, long position) {}
 
   /** A node, or all entries of a list, with levels of descendants, in their order. */
   List<Stored> read(long anchor, DataPath path, Descendants descendants) {
@@ -363,8 +362,9 @@ final class Fragments {
     List<Stored> stored =
         jdbc.query(
             READ,
-            statement(anchor, path.wholeList() ? "" : path.xpath(), range, deepest),
-            (row, n) -> new Stored(row.getString(1), leaves(row.getBytes(2)), row.getLong(3)));
+            statement(anchor, path.wholeList() ? "" : path.xpath().text(), range, deepest),
+            (row, n) ->
+                new Stored(new Xpath(row.getString(1)), leaves(row.getBytes(2)), row.getLong(3)));
     // Here and not in the database, which would spill a large anchor to disk to sort it.
     stored.sort(Comparator.comparingLong(Stored::position));
     return stored;

@@ -73,8 +73,9 @@ final class PayloadReader {
   }
 
   private static void checkLength(Fragment fragment) {
-    if (fragment.xpath().length() > LONGEST_XPATH / 4
-        && fragment.xpath().getBytes(StandardCharsets.UTF_8).length > LONGEST_XPATH) {
+    String xpath = fragment.xpath().text();
+    if (xpath.length() > LONGEST_XPATH / 4
+        && xpath.getBytes(StandardCharsets.UTF_8).length > LONGEST_XPATH) {
       throw new InvalidData(
           "The keys of an entry of %s make an xpath of more than %d bytes."
               .formatted(fragment.schema(), LONGEST_XPATH));

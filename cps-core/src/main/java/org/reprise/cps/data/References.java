@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.Leafref;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
@@ -28,7 +29,7 @@ final class References {
   }
 
   /** A value that must be there elsewhere. */
-  private record Reference(SchemaNode leaf, Leafref to, String xpath, String value) {}
+  private record Reference(SchemaNode leaf, Leafref to, Xpath xpath, String value) {}
 
   /** Whether all references of a payload lead to nodes of the same payload. */
   static boolean satisfiedWithin(List<Fragment> nodes) {
@@ -137,19 +138,23 @@ final class References {
     return jdbc.query(
         OF_KIND,
         (row, n) ->
-            new Fragment(kind, kind.depth(), row.getString(1), Fragments.leaves(row.getString(2))),
+            new Fragment(
+                kind,
+                kind.depth(),
+                new Xpath(row.getString(1)),
+                Fragments.leaves(row.getString(2))),
         anchor,
         kind.depth(),
         "^" + kind.xpathPattern() + "$");
   }
 
-  private Map<String, Object> load(long anchor, String xpath) {
+  private Map<String, Object> load(long anchor, Xpath xpath) {
     return jdbc
         .query(
             "select attributes from fragment where anchor_id = ? and xpath = ?",
             (row, n) -> Fragments.leaves(row.getString(1)),
             anchor,
-            xpath)
+            xpath.text())
         .stream()
         .findFirst()
         .orElse(Map.of());
@@ -158,15 +163,15 @@ final class References {
   /** Who holds the leafs that conditions of references compare with: a payload, else the rest. */
   private static final class Holders {
     private final List<Fragment> nodes;
-    private final Function<String, Map<String, Object>> elsewhere;
-    private final Map<String, Map<String, Object>> byXpath = new HashMap<>();
+    private final Function<Xpath, Map<String, Object>> elsewhere;
+    private final Map<Xpath, Map<String, Object>> byXpath = new HashMap<>();
 
-    Holders(List<Fragment> nodes, Function<String, Map<String, Object>> elsewhere) {
+    Holders(List<Fragment> nodes, Function<Xpath, Map<String, Object>> elsewhere) {
       this.nodes = nodes;
       this.elsewhere = elsewhere;
     }
 
-    @Nullable String valueOf(String xpath, String leaf) {
+    @Nullable String valueOf(Xpath xpath, String leaf) {
       if (byXpath.isEmpty()) {
         nodes.forEach(node -> byXpath.put(node.xpath(), node.leaves()));
       }
@@ -209,32 +214,19 @@ final class References {
       if (reference.to.up() < 0) {
         return true;
       }
-      String base = ancestor(reference.xpath, reference.to.up() - 1);
-      return candidate.xpath().startsWith(base)
-          && (candidate.xpath().length() == base.length()
-              || candidate.xpath().charAt(base.length()) == '/');
+      return candidate.xpath().isWithin(reference.xpath.ancestor(reference.to.up() - 1));
     }
 
     private static boolean hasKeys(Reference reference, Fragment candidate, Holders holders) {
       for (Leafref.KeyCondition key : reference.to.keys()) {
-        String value = holders.valueOf(ancestor(reference.xpath, key.up() - 1), key.leaf());
+        String value = holders.valueOf(reference.xpath.ancestor(key.up() - 1), key.leaf());
         int up = reference.to.down().size() - 2 - key.step();
-        String entry = ancestor(candidate.xpath(), up);
-        String step = entry.substring(DataTree.lastStep(entry));
-        if (value == null
-            || !step.contains("@" + key.key() + "='" + value.replace("'", "''") + "'")) {
+        Map<String, String> keys = candidate.xpath().ancestor(up).keys();
+        if (value == null || !value.equals(keys.get(key.key()))) {
           return false;
         }
       }
       return true;
     }
-  }
-
-  private static String ancestor(String xpath, int up) {
-    String at = xpath;
-    for (int i = 0; i < up; i++) {
-      at = at.substring(0, DataTree.lastStep(at));
-    }
-    return at;
   }
 }

@@ -65,7 +65,7 @@ final class XmlInput {
   // yangtools wants the keys of the entry that the document's children belong to.
   private String keys() {
     return parent.schema().kind() == Kind.LIST
-        ? new XmlDocument(schema).leaves(parent.schema(), parent.keys())
+        ? new XmlDocument(schema).leaves(parent.schema(), parent.xpath().keys())
         : "";
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.reprise.cps.data.DataNode;
-import org.reprise.cps.data.DataTree;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
 
@@ -38,8 +38,8 @@ final class Comparison {
   }
 
   private void compareEach(List<DataNode> source, List<DataNode> target) {
-    Map<String, DataNode> sources = new LinkedHashMap<>();
-    Map<String, DataNode> targets = new LinkedHashMap<>();
+    Map<Xpath, DataNode> sources = new LinkedHashMap<>();
+    Map<Xpath, DataNode> targets = new LinkedHashMap<>();
     flatten(source, sources);
     flatten(target, targets);
     sources.forEach((xpath, node) -> {
@@ -57,7 +57,7 @@ final class Comparison {
     });
   }
 
-  private static void flatten(List<DataNode> nodes, Map<String, DataNode> flat) {
+  private static void flatten(List<DataNode> nodes, Map<Xpath, DataNode> flat) {
     for (DataNode node : nodes) {
       flat.put(node.xpath(), node);
       flatten(node.children(), flat);
@@ -65,8 +65,8 @@ final class Comparison {
   }
 
   private void compareTopmost(List<DataNode> source, List<DataNode> target) {
-    Map<String, DataNode> sources = byXpath(source);
-    Map<String, DataNode> targets = byXpath(target);
+    Map<Xpath, DataNode> sources = byXpath(source);
+    Map<Xpath, DataNode> targets = byXpath(target);
     group(source.stream().filter(node -> !targets.containsKey(node.xpath())).toList())
         .forEach((xpath, nodes) -> deltas.add(Delta.remove(xpath, nodes)));
     for (DataNode node : source) {
@@ -80,28 +80,21 @@ final class Comparison {
         .forEach((xpath, nodes) -> deltas.add(Delta.create(xpath, nodes)));
   }
 
-  private static Map<String, DataNode> byXpath(List<DataNode> nodes) {
-    Map<String, DataNode> byXpath = new LinkedHashMap<>();
+  private static Map<Xpath, DataNode> byXpath(List<DataNode> nodes) {
+    Map<Xpath, DataNode> byXpath = new LinkedHashMap<>();
     nodes.forEach(node -> byXpath.put(node.xpath(), node));
     return byXpath;
   }
 
-  private static Map<String, List<DataNode>> group(List<DataNode> siblings) {
-    Map<String, List<DataNode>> groups = new LinkedHashMap<>();
+  private static Map<Xpath, List<DataNode>> group(List<DataNode> siblings) {
+    Map<Xpath, List<DataNode>> groups = new LinkedHashMap<>();
     for (DataNode node : siblings) {
-      String parent = node.xpath().substring(0, DataTree.lastStep(node.xpath()));
+      Xpath parent = node.xpath().parent();
       // A child with its parent's name under its parent's xpath would read as the parent itself.
-      boolean own = parent.isEmpty() || localName(node.xpath()).equals(localName(parent));
+      boolean own = parent.isRoot() || node.xpath().localName().equals(parent.localName());
       groups.computeIfAbsent(own ? node.xpath() : parent, p -> new ArrayList<>()).add(node);
     }
     return groups;
-  }
-
-  private static String localName(String xpath) {
-    String step = xpath.substring(DataTree.lastStep(xpath) + 1);
-    int bracket = step.indexOf('[');
-    String name = bracket < 0 ? step : step.substring(0, bracket);
-    return name.substring(name.indexOf(':') + 1);
   }
 
   private void compareLeaves(DataNode source, DataNode target) {
@@ -143,6 +136,6 @@ final class Comparison {
   }
 
   private static DataNode alone(DataNode node, Map<String, Object> leaves) {
-    return new DataNode(node.xpath(), node.name(), leaves, List.of());
+    return new DataNode(node.xpath(), leaves, List.of());
   }
 }

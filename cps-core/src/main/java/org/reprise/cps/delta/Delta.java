@@ -3,6 +3,7 @@ package org.reprise.cps.delta;
 import java.util.List;
 import java.util.Locale;
 import org.reprise.cps.data.DataNode;
+import org.reprise.cps.path.Xpath;
 
 /**
  * One entry of a delta report.
@@ -12,7 +13,7 @@ import org.reprise.cps.data.DataNode;
  * @param source nodes as they are in the source; empty on creation
  * @param target nodes as they are in the target; empty on removal
  */
-public record Delta(Action action, String xpath, List<DataNode> source, List<DataNode> target) {
+public record Delta(Action action, Xpath xpath, List<DataNode> source, List<DataNode> target) {
   /** Copies. */
   public Delta {
     source = List.copyOf(source);
@@ -34,11 +35,11 @@ public record Delta(Action action, String xpath, List<DataNode> source, List<Dat
     }
   }
 
-  static Delta create(String xpath, List<DataNode> nodes) {
+  static Delta create(Xpath xpath, List<DataNode> nodes) {
     return new Delta(Action.CREATE, xpath, List.of(), nodes);
   }
 
-  static Delta remove(String xpath, List<DataNode> nodes) {
+  static Delta remove(Xpath xpath, List<DataNode> nodes) {
     return new Delta(Action.REMOVE, xpath, nodes, List.of());
   }
 }

@@ -35,7 +35,7 @@ public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchem
       for (Delta delta : deltas) {
         json.writeStartObject();
         json.writeStringProperty("action", delta.action().text());
-        json.writeStringProperty("xpath", delta.xpath());
+        json.writeStringProperty("xpath", delta.xpath().text());
         write(json, "sourceData", source, delta.source());
         write(json, "targetData", target, delta.target());
         json.writeEndObject();
@@ -59,7 +59,7 @@ public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchem
     StringBuilder xml = new StringBuilder("<deltaReports>");
     for (Delta delta : deltas) {
       xml.append("<deltaReport><action>").append(delta.action().text()).append("</action>");
-      xml.append("<xpath>").append(escaped(delta.xpath())).append("</xpath>");
+      xml.append("<xpath>").append(escaped(delta.xpath().text())).append("</xpath>");
       append(xml, "sourceData", source, delta.source());
       append(xml, "targetData", target, delta.target());
       xml.append("</deltaReport>");

@@ -3,8 +3,8 @@ package org.reprise.cps.delta;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Change;
-import org.reprise.cps.data.DataTree;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
 
@@ -39,7 +39,7 @@ record ReportEntry(
       case "create" -> new Change.Create(nodes(path, required(target, "targetData")));
       case "remove" ->
           source == null
-              ? new Change.RemoveAt(path.isRoot() ? "/" : path.xpath())
+              ? new Change.RemoveAt(path.xpath())
               : new Change.Remove(nodes(path, source));
       case "replace" -> {
         if (source == null && target == null) {
@@ -70,11 +70,10 @@ record ReportEntry(
             && data.names.size() == 1
             && localName(data.names.getFirst()).equals(path.schema().localName());
     if (!itself) {
-      return new Change.Nodes(path.isRoot() ? "/" : path.xpath(), null, data.payload);
+      return new Change.Nodes(path.xpath(), null, data.payload);
     }
-    String parent = path.xpath().substring(0, DataTree.lastStep(path.xpath()));
-    String only = path.wholeList() ? null : path.xpath();
-    return new Change.Nodes(parent.isEmpty() ? "/" : parent, only, data.payload);
+    Xpath only = path.wholeList() ? null : path.xpath();
+    return new Change.Nodes(path.xpath().parent(), only, data.payload);
   }
 
   private static String localName(String name) {

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataTree;
 import org.reprise.cps.data.Descendants;
+import org.reprise.cps.path.Xpath;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -94,7 +95,7 @@ final class Matches {
   }
 
   /** Nodes of one anchor with their descendants. */
-  List<DataNode> nodes(long anchor, Collection<String> xpaths, Descendants descendants) {
+  List<DataNode> nodes(long anchor, Collection<Xpath> xpaths, Descendants descendants) {
     if (xpaths.isEmpty()) {
       return List.of();
     }
@@ -102,7 +103,7 @@ final class Matches {
         Sql.of(
             "select ?::bigint as anchor_id, x.xpath from unnest(?::text[]) as x (xpath)",
             anchor,
-            xpaths.toArray(String[]::new));
+            xpaths.stream().map(Xpath::text).toArray(String[]::new));
     return nodes(given, descendants).getOrDefault(anchor, List.of());
   }
 
@@ -126,7 +127,7 @@ final class Matches {
           trees
               .computeIfAbsent(row.getLong(1), anchor -> new TreeMap<>())
               .computeIfAbsent(row.getLong(2), top -> new DataTree())
-              .add(row.getString(4), row.getString(5), row.getLong(3));
+              .add(new Xpath(row.getString(4)), row.getString(5), row.getLong(3));
         },
         sql.arguments());
     Map<Long, List<DataNode>> nodes = new HashMap<>();
@@ -136,12 +137,12 @@ final class Matches {
   }
 
   /** The xpaths of several selections' matches, by the selections' names. */
-  Map<String, Set<String>> xpaths(Map<String, Selection> selections) {
-    Map<String, Set<String>> xpaths = new LinkedHashMap<>();
-    List<Set<String>> byNumber = new ArrayList<>();
+  Map<String, Set<Xpath>> xpaths(Map<String, Selection> selections) {
+    Map<String, Set<Xpath>> xpaths = new LinkedHashMap<>();
+    List<Set<Xpath>> byNumber = new ArrayList<>();
     List<Sql> parts = new ArrayList<>();
     selections.forEach((name, selection) -> {
-      Set<String> found = new LinkedHashSet<>();
+      Set<Xpath> found = new LinkedHashSet<>();
       xpaths.put(name, found);
       Sql matches = union(List.of(selection));
       if (!matches.text().isEmpty()) {
@@ -155,7 +156,7 @@ final class Matches {
       jdbc.query(
           sql.text(),
           row -> {
-            byNumber.get(row.getInt(1)).add(row.getString(2));
+            byNumber.get(row.getInt(1)).add(new Xpath(row.getString(2)));
           },
           sql.arguments());
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.path.CpsPath.Literal;
 import org.reprise.cps.path.CpsPath.Operator;
-import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
@@ -24,24 +24,25 @@ import org.reprise.cps.schema.SchemaNode.Kind;
 record XpathStart(String text, boolean whole, @Nullable SchemaNode open, Set<SchemaNode> settled) {
 
   static XpathStart of(Place place) {
-    String text = "";
+    Xpath xpath = Xpath.ROOT;
     Set<SchemaNode> settled = new HashSet<>();
     for (SchemaNode node : place.chain()) {
       if (node.kind() != Kind.LIST) {
-        text = DataPath.container(text, node);
+        xpath = xpath.child(node.name());
         continue;
       }
       List<LeafTest> tests = place.testsOf(node);
       List<@Nullable String> keys = keys(node, tests);
       if (keys.isEmpty() || keys.contains(null)) {
-        return new XpathStart(text + "/" + node.name() + "[", false, node, settled);
+        return new XpathStart(xpath.child(node.name()).text() + "[", false, node, settled);
       }
       if (flat(tests).size() == keys.size()) {
         settled.add(node);
       }
-      text = DataPath.entry(text, node, keys.stream().map(Objects::requireNonNull).toList());
+      List<String> values = keys.stream().map(Objects::requireNonNull).toList();
+      xpath = xpath.entry(node.name(), node.keys(), values);
     }
-    return new XpathStart(text, true, null, settled);
+    return new XpathStart(xpath.text(), true, null, settled);
   }
 
   /** The first text that is beyond all that begin so, in byte order. */

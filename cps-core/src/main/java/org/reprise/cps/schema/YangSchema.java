@@ -20,6 +20,7 @@ import org.reprise.cps.path.CpsPath.Axis;
 import org.reprise.cps.path.CpsPath.Condition;
 import org.reprise.cps.path.CpsPath.Operator;
 import org.reprise.cps.path.InvalidCpsPath;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
 /**
@@ -122,7 +123,7 @@ public final class YangSchema {
    */
   public DataPath locate(String xpath) {
     if (xpath.isEmpty() || xpath.equals("/")) {
-      return new DataPath("", root, false);
+      return new DataPath(Xpath.ROOT, root, false);
     }
     int forbidden = YangText.firstForbidden(xpath);
     if (forbidden >= 0) {
@@ -136,12 +137,17 @@ public final class YangSchema {
     return locate(xpath, CpsPath.parse(trailing ? xpath.substring(0, xpath.length() - 1) : xpath));
   }
 
+  /** Finds the place of an xpath that is stored, or was found in this schema before. */
+  public DataPath locate(Xpath xpath) {
+    return locate(xpath.text());
+  }
+
   private DataPath locate(String xpath, CpsPath path) {
     if (!path.ancestor().isEmpty() || path.leaf() != null) {
       throw new InvalidCpsPath(xpath, "only a query may ask for an ancestor or a leaf");
     }
     SchemaNode at = root;
-    StringBuilder stored = new StringBuilder();
+    Xpath place = Xpath.ROOT;
     boolean wholeList = false;
     for (CpsPath.Step step : path.steps()) {
       if (wholeList) {
@@ -152,9 +158,9 @@ public final class YangSchema {
       }
       at = childOf(xpath, at, step.name());
       wholeList = at.kind() == Kind.LIST && step.conditions().isEmpty();
-      append(xpath, stored, at, step, wholeList);
+      place = below(xpath, place, at, step, wholeList);
     }
-    return new DataPath(stored.toString(), at, wholeList);
+    return new DataPath(place, at, wholeList);
   }
 
   private static SchemaNode childOf(String xpath, SchemaNode parent, String name) {
@@ -173,14 +179,13 @@ public final class YangSchema {
     return child;
   }
 
-  private static void append(
-      String xpath, StringBuilder stored, SchemaNode at, CpsPath.Step step, boolean wholeList) {
+  private static Xpath below(
+      String xpath, Xpath parent, SchemaNode at, CpsPath.Step step, boolean wholeList) {
     if (wholeList || at.kind() == Kind.CONTAINER) {
       if (!step.conditions().isEmpty()) {
         throw new InvalidCpsPath(xpath, "the container %s has no keys".formatted(at.name()));
       }
-      stored.append('/').append(at.name());
-      return;
+      return parent.child(at.name());
     }
     Map<String, String> given = new LinkedHashMap<>();
     step.conditions().forEach(condition -> collectKeys(xpath, condition, given));
@@ -197,12 +202,10 @@ public final class YangSchema {
           xpath,
           "@%s is no key of the list %s".formatted(given.keySet().iterator().next(), at.name()));
     }
-    String parent = stored.toString();
-    stored.setLength(0);
-    stored.append(DataPath.entry(parent, at, values));
+    return parent.entry(at.name(), at.keys(), values);
   }
 
-  static void collectKeys(String xpath, Condition condition, Map<String, String> keys) {
+  private static void collectKeys(String xpath, Condition condition, Map<String, String> keys) {
     switch (condition) {
       case Condition.And(List<Condition> all) -> all.forEach(c -> collectKeys(xpath, c, keys));
       case Condition.Comparison(String leaf, Operator operator, CpsPath.Literal literal)

@@ -90,8 +90,7 @@ class DeltaRoundTripIT {
   private static List<DataNode> sorted(List<DataNode> nodes) {
     return nodes.stream()
         .sorted(Comparator.comparing(DataNode::xpath))
-        .map(
-            node -> new DataNode(node.xpath(), node.name(), node.leaves(), sorted(node.children())))
+        .map(node -> new DataNode(node.xpath(), node.leaves(), sorted(node.children())))
         .toList();
   }
 }

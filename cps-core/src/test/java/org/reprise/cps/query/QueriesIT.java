@@ -33,7 +33,9 @@ class QueriesIT {
   }
 
   private static List<String> find(String path) {
-    return queries.query(anchor, path, Descendants.NONE).stream().map(DataNode::xpath).toList();
+    return queries.query(anchor, path, Descendants.NONE).stream()
+        .map(node -> node.xpath().text())
+        .toList();
   }
 
   /** Each is told by the shortest end of its xpath that only it has. */

@@ -32,6 +32,17 @@ public record Envelope(
     return new Envelope(header, false, null, null, null, content);
   }
 
+  /**
+   * What the envelope says was wrong with an earlier message, in one line for people; null where it
+   * reports no error.
+   */
+  public @Nullable String reportedError() {
+    if (errorList != null && errorList.highestSeverity() == Severity.ERROR) {
+      return errorList.summary();
+    }
+    return content instanceof Content.Fault fault ? ErrorList.line(fault.reason()) : null;
+  }
+
   /** A report of errors. */
   public static Envelope error(@Nullable MessageHeader header, ErrorList errors, Content content) {
     return new Envelope(header, false, null, null, errors, content);

@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
  * @param errors one or more
  */
 public record ErrorList(List<EbmsError> errors) {
+  private static final int LONGEST_LINE = 1000;
+
   /** Copies; refuses an empty list. */
   public ErrorList {
     errors = List.copyOf(errors);
@@ -26,10 +28,17 @@ public record ErrorList(List<EbmsError> errors) {
 
   /** The first few errors in one line, for people. */
   public String summary() {
-    return errors.stream()
-        .limit(5)
-        .map(
-            error -> error.code() + (error.description() == null ? "" : ": " + error.description()))
-        .collect(Collectors.joining("; "));
+    return line(
+        errors.stream()
+            .limit(5)
+            .map(error ->
+                error.code() + (error.description() == null ? "" : ": " + error.description()))
+            .collect(Collectors.joining("; ")));
+  }
+
+  /** What somebody else wrote, in one line that is not too long to be kept. */
+  static String line(String text) {
+    String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
+    return line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) + "…" : line;
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.ebms.message;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -146,9 +147,20 @@ final class Deliveries implements AutoCloseable {
     return new Outgoing(
         body(delivery),
         tries,
-        System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
+        System.nanoTime() + mayTake(delivery).toNanos(),
         () -> instance.holds(owner),
         settlement -> settled(delivery, owner, settlement));
+  }
+
+  // After its TimeToLive a message is not sent any more, although it was taken from the database.
+  private Duration mayTake(Delivery delivery) {
+    Duration most = partners.settings().giveUpAfter();
+    Instant expiresAt = delivery.expiresAt();
+    if (expiresAt == null) {
+      return most;
+    }
+    Duration left = Duration.between(Instant.now(), expiresAt);
+    return left.compareTo(most) < 0 ? left : most;
   }
 
   private Body body(Delivery delivery) {

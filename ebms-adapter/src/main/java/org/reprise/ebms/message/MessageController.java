@@ -163,4 +163,13 @@ class MessageController {
         .map(message -> MessageView.whole(message, Direction.OUT))
         .orElseThrow(() -> new MessageNotFound(messageId));
   }
+
+  /** The tries to send a message. */
+  record Attempts(List<Attempt> attempts) {}
+
+  /** What became of each try to send a message, the first one first; of the last hundred. */
+  @GetMapping("/{messageId}/attempts")
+  Attempts attempts(@PathVariable String messageId) {
+    return new Attempts(messages.attempts(messageId));
+  }
 }

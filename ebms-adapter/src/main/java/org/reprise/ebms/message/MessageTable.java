@@ -28,6 +28,8 @@ final class MessageTable {
       created_at, changed_at, duplicate_elimination\
       """;
 
+  private static final int ATTEMPTS_KEPT = 100;
+
   private final JdbcClient jdbc;
   private final PayloadTable payloads;
 
@@ -166,8 +168,52 @@ final class MessageTable {
         > 0;
   }
 
-  void countAttempt(long id) {
-    jdbc.sql("update message set attempts = attempts + 1 where id = ?").param(id).update();
+  /**
+   * Counts a try to send a message, and keeps what became of it.
+   *
+   * @param id of the message's row
+   * @param taken whether the partner took it
+   * @param detail why not
+   */
+  void attempted(long id, boolean taken, @Nullable String detail) {
+    jdbc.sql(
+            """
+            with counted as (
+              update message set attempts = attempts + 1 where id = ? returning id, attempts),
+            forgotten as (
+              delete from attempt a using counted c
+              where a.message = c.id and a.number <= c.attempts - ?)
+            insert into attempt (message, number, taken, detail)
+            select id, attempts, ?, ? from counted\
+            """)
+        .params(Values.of(id, ATTEMPTS_KEPT, taken, detail))
+        .update();
+  }
+
+  /** What became of the tries to send a message, the first one first. */
+  List<Attempt> attempts(long id) {
+    return jdbc.sql(
+            "select number, at, taken, detail from attempt where message = ? order by number")
+        .param(id)
+        .query((row, n) -> attempt(row))
+        .list();
+  }
+
+  /** The last try to send a message. */
+  Optional<Attempt> lastAttempt(long id) {
+    return jdbc.sql(
+            """
+            select number, at, taken, detail from attempt where message = ?
+            order by number desc limit 1\
+            """)
+        .param(id)
+        .query((row, n) -> attempt(row))
+        .optional();
+  }
+
+  private static Attempt attempt(ResultSet row) throws SQLException {
+    return new Attempt(
+        row.getInt(1), row.getTimestamp(2).toInstant(), row.getBoolean(3), row.getString(4));
   }
 
   /** Forgets messages that are settled and whose time is over. */

@@ -293,6 +293,16 @@ public final class Messages {
     return messages.find(Direction.OUT, messageId);
   }
 
+  /**
+   * The tries to send a message, the first one first; of the last hundred.
+   *
+   * @throws MessageNotFound where none of this identifier was sent from here
+   */
+  List<Attempt> attempts(String messageId) {
+    Message message = find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    return messages.attempts(message.id());
+  }
+
   /** Sent messages in one of some states after a row, oldest first, without payloads. */
   List<Message> list(List<State> states, long after, int limit) {
     return messages.list(Direction.OUT, states, after, limit);

@@ -2,15 +2,14 @@ package org.reprise.ebms.message;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.Acknowledgment;
-import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
-import org.reprise.ebms.envelope.Severity;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.packaging.MessageReader;
@@ -62,19 +61,20 @@ public final class Settlements {
   /** The partner took it, and answered with something or nothing. */
   void taken(Delivery delivery, UUID owner, Settlement.Delivered taken) {
     try (Packaged answer = read(taken.contentType(), taken.answer())) {
-      if (answer != null && isError(answer.envelope())) {
-        failed(delivery, summary(answer.envelope()));
+      String error = answer == null ? null : answer.envelope().reportedError();
+      if (error != null) {
+        refused(delivery, "The partner answered with an error: " + error);
       } else if (delivery.isSignal()) {
         deliveries.delete(delivery.messageId());
       } else if (delivery.reliable()) {
         transactions.executeWithoutResult(tx -> {
           deliveries.sent(delivery.messageId(), owner);
-          messages.countAttempt(message(delivery));
+          messages.attempted(message(delivery), true, null);
         });
         acknowledgedAtOnce(answer);
       } else {
         transactions.executeWithoutResult(tx -> {
-          messages.countAttempt(message(delivery));
+          messages.attempted(message(delivery), true, null);
           settle(delivery.messageId(), UNSETTLED, State.DELIVERED, Events.Kind.DELIVERED, null);
         });
       }
@@ -95,17 +95,24 @@ public final class Settlements {
 
   /** The partner does not want it. */
   void refused(Delivery delivery, Settlement.Refused refused) {
-    if (delivery.isSignal()) {
-      deliveries.delete(delivery.messageId());
-      return;
-    }
-    try (Packaged answer = read(refused.contentType(), refused.answer())) {
-      String why = answer == null ? "" : ": " + summary(answer.envelope());
-      transactions.executeWithoutResult(tx -> {
-        messages.countAttempt(message(delivery));
-        fail(delivery, "The partner answered with status " + refused.status() + why);
-      });
-    }
+    refused(
+        delivery,
+        "The partner answered with status %d%s"
+            .formatted(
+                refused.status(),
+                reader
+                    .reportedError(refused.contentType(), refused.answer())
+                    .map(error -> ": " + error)
+                    .orElse(".")));
+  }
+
+  private void refused(Delivery delivery, String why) {
+    transactions.executeWithoutResult(tx -> {
+      if (!delivery.isSignal()) {
+        messages.attempted(message(delivery), false, why);
+      }
+      fail(delivery, why);
+    });
   }
 
   /** The partner did not take it this time. */
@@ -115,8 +122,10 @@ public final class Settlements {
       return;
     }
     transactions.executeWithoutResult(tx -> {
-      messages.countAttempt(message(delivery));
-      if (!delivery.reliable()) {
+      messages.attempted(message(delivery), false, reason);
+      if (isTooLate(delivery)) {
+        expire(delivery);
+      } else if (!delivery.reliable()) {
         fail(delivery, reason);
       } else if (deliveries.sent(delivery.messageId(), owner)) {
         messages.change(
@@ -128,6 +137,27 @@ public final class Settlements {
             Duration.ZERO);
       }
     });
+  }
+
+  private static boolean isTooLate(Delivery delivery) {
+    return delivery.expiresAt() != null && !delivery.expiresAt().isAfter(Instant.now());
+  }
+
+  private void expire(Delivery delivery) {
+    settle(
+        delivery.messageId(),
+        UNSETTLED,
+        State.EXPIRED,
+        Events.Kind.EXPIRED,
+        "Not delivered before its TimeToLive." + lastTry(delivery));
+  }
+
+  private String lastTry(Delivery delivery) {
+    return messages
+        .lastAttempt(message(delivery))
+        .map(last ->
+            last.taken() ? " The partner took the last try." : " Last try: " + last.detail())
+        .orElse("");
   }
 
   /** It cannot be delivered. */
@@ -208,17 +238,15 @@ public final class Settlements {
       deliveries
           .exhausted(most)
           .forEach(delivery ->
-              fail(delivery, "Sent %d times and not acknowledged.".formatted(delivery.attempts())));
+              fail(
+                  delivery,
+                  "Sent %d times and not acknowledged.".formatted(delivery.attempts())
+                      + lastTry(delivery)));
       deliveries
           .expired(most)
           .forEach(delivery -> {
             if (!delivery.isSignal()) {
-              settle(
-                  delivery.messageId(),
-                  UNSETTLED,
-                  State.EXPIRED,
-                  Events.Kind.EXPIRED,
-                  "Not delivered before its TimeToLive.");
+              expire(delivery);
             }
           });
       deliveries
@@ -239,11 +267,6 @@ public final class Settlements {
     return message;
   }
 
-  private static boolean isError(Envelope envelope) {
-    ErrorList errors = envelope.errorList();
-    return errors != null && errors.highestSeverity() == Severity.ERROR;
-  }
-
   private @Nullable Packaged read(String contentType, byte[] body) {
     if (body.length == 0 || contentType.isEmpty()) {
       return null;
@@ -254,10 +277,5 @@ public final class Settlements {
       LOG.debug("A partner's answer cannot be read: {}", e.getMessage());
       return null;
     }
-  }
-
-  private static String summary(Envelope answer) {
-    ErrorList errors = answer.errorList();
-    return errors == null ? "no ErrorList" : errors.summary();
   }
 }

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.RefusedMessage;
@@ -81,6 +82,21 @@ public final class MessageReader {
    */
   public Packaged readAnswer(String contentType, byte[] body) throws IOException {
     return read(contentType, null, body.length, new ByteArrayInputStream(body));
+  }
+
+  /**
+   * What an answer to a message says was wrong with it; empty where it cannot be read or reports no
+   * error.
+   */
+  public Optional<String> reportedError(String contentType, byte[] body) {
+    if (body.length == 0 || contentType.isEmpty()) {
+      return Optional.empty();
+    }
+    try (Packaged answer = readAnswer(contentType, body)) {
+      return Optional.ofNullable(answer.envelope().reportedError());
+    } catch (RefusedMessage | IOException e) {
+      return Optional.empty();
+    }
   }
 
   private byte[] document(InputStream body, long length) throws IOException {

@@ -30,7 +30,7 @@ public record Ping(
     SENT,
     /** The Pong is there. */
     ANSWERED,
-    /** It could not be delivered, or the partner found it wrong. */
+    /** It could not be delivered, the partner found it wrong, or no Pong came in time. */
     FAILED
   }
 }

@@ -1,23 +1,43 @@
 package org.reprise.ebms.ping;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.send.Partners;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
-/** Wires the answers to Pings, with or without the outbox. */
+/** Wires Pings and their answers, with or without the outbox. */
 @Configuration(proxyBeanMethods = false)
 class PingConfiguration {
+  private static final Logger LOG = LoggerFactory.getLogger(PingConfiguration.class);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   @Bean
   Answers answers(Agreements agreements, Partners partners, ObjectProvider<PongOutbox> outbox) {
     return new Answers(agreements, partners, outbox.getIfAvailable());
+  }
+
+  @Bean
+  SchedulingConfigurer unansweredPings(Pings pings, PingSettings settings) {
+    return tasks -> tasks.addFixedDelayTask(() -> endUnanswered(pings, settings), PAUSE);
+  }
+
+  private static void endUnanswered(Pings pings, PingSettings settings) {
+    try {
+      pings.endUnanswered(settings.answerWithin(), settings.batch());
+    } catch (DataAccessException e) {
+      LOG.warn("Pings without an answer wait for the database: {}", e.getMessage());
+    }
   }
 
   /** Only where Pings are persisted. */

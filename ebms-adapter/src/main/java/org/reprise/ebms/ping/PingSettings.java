@@ -4,16 +4,18 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How Pings are answered, under {@code reprise.ebms.ping}.
+ * How Pings are sent and answered, under {@code reprise.ebms.ping}.
  *
  * @param persist whether a Ping's answer is in the database before the Ping is acknowledged, so
  *     that it is sent even if the process is killed
  * @param keepTrying how long a persisted answer is tried
+ * @param answerWithin how long a Ping of ours waits for its Pong before it ends as failed
  * @param batch answers that are written by one statement and one commit, at most
  */
 public record PingSettings(
     @DefaultValue("false") boolean persist,
     @DefaultValue("1h") Duration keepTrying,
+    @DefaultValue("5m") Duration answerWithin,
     @DefaultValue("500") int batch) {
   /** Refuses what could not work, with the property's name. */
   public PingSettings {
@@ -23,6 +25,9 @@ public record PingSettings(
     }
     if (keepTrying.isNegative() || keepTrying.isZero()) {
       throw new IllegalArgumentException("reprise.ebms.ping.keep-trying must be positive");
+    }
+    if (answerWithin.toMillis() < 1) {
+      throw new IllegalArgumentException("reprise.ebms.ping.answer-within must be positive");
     }
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.ebms.ping;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.Settlement;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Pings that this service sends, and what became of them. */
@@ -108,7 +110,15 @@ public final class Pings {
         }
       }
       case Settlement.Refused refused ->
-          fail(messageId, "The partner answered with status " + refused.status() + ".");
+          fail(
+              messageId,
+              "The partner answered with status %d%s"
+                  .formatted(
+                      refused.status(),
+                      messages
+                          .reportedError(refused.contentType(), refused.answer())
+                          .map(error -> ": " + error)
+                          .orElse(".")));
       case Settlement.GivenUp given -> fail(messageId, given.reason());
       case Settlement.Abandoned abandoned -> fail(messageId, "The service stopped.");
     }
@@ -118,10 +128,11 @@ public final class Pings {
     try (Packaged answer = messages.readAnswer(delivered.contentType(), delivered.answer())) {
       Envelope envelope = answer.envelope();
       MessageHeader header = envelope.header();
-      if (header == null || !messageId.equals(header.messageData().refToMessageId())) {
+      String error = envelope.reportedError();
+      if (error != null) {
+        fail(messageId, "The partner answered with an error: " + error);
+      } else if (header == null || !messageId.equals(header.messageData().refToMessageId())) {
         fail(messageId, "The partner's answer is about another message.");
-      } else if (envelope.errorList() != null) {
-        failed(messageId, header, envelope.errorList());
       } else if (!Signal.PONG.action().equals(header.action()) || !answered(messageId, header)) {
         fail(messageId, "The partner's answer is no Pong of this Ping.");
       }
@@ -173,6 +184,22 @@ public final class Pings {
   private void fail(String messageId, String detail) {
     jdbc.sql("update ping set state = 'FAILED', detail = ? where message_id = ? and state = 'SENT'")
         .params(detail, messageId)
+        .update();
+  }
+
+  /** Ends Pings whose Pong did not come; one that comes later still answers them. */
+  void endUnanswered(Duration answerWithin, int most) {
+    jdbc.sql(
+            """
+            update ping set state = 'FAILED', detail = ? where message_id in (
+              select message_id from ping
+              where state = 'SENT' and sent_at < now() - ? * interval '1 millisecond'
+              order by sent_at limit ? for update skip locked)\
+            """)
+        .params(
+            "No Pong came within %s.".formatted(DurationStyle.SIMPLE.print(answerWithin)),
+            answerWithin.toMillis(),
+            most)
         .update();
   }
 

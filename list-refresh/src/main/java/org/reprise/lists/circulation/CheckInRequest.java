@@ -4,11 +4,9 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.web.StrictBody;
 import org.reprise.lists.web.Violations;
 
 /** What a desk sends when an item comes back (mod-circulation, check-in-by-barcode-request). */
-@StrictBody
 record CheckInRequest(
     @Nullable String itemBarcode,
     @Nullable UUID servicePointId,

@@ -3,14 +3,12 @@ package org.reprise.lists.circulation;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.web.StrictBody;
 import org.reprise.lists.web.Violations;
 
 /**
  * What a desk sends to lend an item (mod-circulation, check-out-by-barcode-request). What is not
  * served, such as a proxy or an override of a block, is refused, never passed over.
  */
-@StrictBody
 record CheckOutRequest(
     @Nullable String itemBarcode, @Nullable String userBarcode, @Nullable UUID servicePointId) {
   /** No barcode is longer. */

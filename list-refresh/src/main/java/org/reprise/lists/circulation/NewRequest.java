@@ -1,12 +1,21 @@
 package org.reprise.lists.circulation;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.web.Violations;
 
-/** A request to be made, of FOLIO's item level. */
+/**
+ * A request to be made, of FOLIO's item level. What a {@link CirculationRequest} tells of patron,
+ * item and queue may be sent as it was read.
+ *
+ * @param holdingsRecordId the item's, or null
+ * @param instanceId the item's, or null
+ * @param status that of a new request, or null
+ */
+@JsonIgnoreProperties({"_version", "requester", "item", "instance", "position", "metadata"})
 record NewRequest(
     @Nullable UUID id,
     @Nullable RequestType requestType,
@@ -14,6 +23,9 @@ record NewRequest(
     @Nullable Instant requestDate,
     @Nullable UUID requesterId,
     @Nullable UUID itemId,
+    @Nullable UUID holdingsRecordId,
+    @Nullable UUID instanceId,
+    @Nullable String status,
     @Nullable String fulfillmentPreference,
     @Nullable UUID pickupServicePointId) {
   /** Ends the request where something is missing or not served here. */
@@ -38,6 +50,13 @@ record NewRequest(
           "fulfillmentPreference",
           fulfillmentPreference);
     }
+    if (status != null && !status.equals(CirculationRequest.NOT_YET_FILLED)) {
+      violations.add(
+          Violations.INVALID,
+          "A new request has the status '%s'".formatted(CirculationRequest.NOT_YET_FILLED),
+          "status",
+          status);
+    }
     if (pickupServicePointId == null) {
       violations.add(
           "HOLD_SHELF_REQUESTS_REQUIRE_PICKUP_SERVICE_POINT",
@@ -46,6 +65,29 @@ record NewRequest(
           null);
     }
     violations.throwIfAny();
+  }
+
+  /**
+   * Passes what was made of this request where the item is of the instance and the holdings that
+   * the request names.
+   *
+   * @throws org.reprise.lists.web.UnprocessableRequest where it is of others
+   */
+  CirculationRequest requireSameItem(CirculationRequest made) {
+    Violations violations = new Violations();
+    if (holdingsRecordId != null && !holdingsRecordId.equals(made.holdingsRecordId())) {
+      violations.add(
+          Violations.INVALID,
+          "The item is of another holdings record",
+          "holdingsRecordId",
+          holdingsRecordId);
+    }
+    if (instanceId != null && !instanceId.equals(made.instanceId())) {
+      violations.add(
+          Violations.INVALID, "The item is of another instance", "instanceId", instanceId);
+    }
+    violations.throwIfAny();
+    return made;
   }
 
   RequestType type() {

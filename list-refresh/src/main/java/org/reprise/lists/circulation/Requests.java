@@ -43,7 +43,7 @@ final class Requests {
             check(tenant, request);
             insert(tenant, id, request);
             noteOnItem(tenant, request.item(), request.type() == RequestType.PAGE);
-            return read(tenant, id);
+            return request.requireSameItem(read(tenant, id));
           }));
     } catch (DuplicateKeyException e) {
       throw new UnprocessableRequest(

@@ -1,5 +1,6 @@
 package org.reprise.lists.dataimport;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
@@ -56,15 +57,24 @@ class UploadController {
   record NewDefinition(@Nullable List<@Nullable NewFile> fileDefinitions) {}
 
   /** A file that will be uploaded; its size in kilobytes is not relied on. */
+  @JsonIgnoreProperties("uiKey")
   record NewFile(@Nullable String name, @Nullable Long size) {}
 
   /** The body that starts an import. */
   record ProcessFiles(@Nullable Reference uploadDefinition, @Nullable ProfileInfo jobProfileInfo) {}
 
-  /** The definition as its owner knows it. */
+  /** The definition as its owner has read it; only which one it is counts. */
+  @JsonIgnoreProperties({
+    "metaJobExecutionId",
+    "status",
+    "createDate",
+    "fileDefinitions",
+    "metadata"
+  })
   record Reference(@Nullable UUID id) {}
 
   /** What is to be done with the records. */
+  @JsonIgnoreProperties("hidden")
   record ProfileInfo(@Nullable UUID id, @Nullable String name, @Nullable String dataType) {}
 
   @PostMapping

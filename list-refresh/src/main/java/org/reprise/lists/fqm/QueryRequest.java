@@ -3,7 +3,6 @@ package org.reprise.lists.fqm;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.web.StrictBody;
 
 /**
  * A request to run a query (mod-fqm-manager, SubmitQuery).
@@ -12,6 +11,5 @@ import org.reprise.lists.web.StrictBody;
  * @param fqlQuery the condition
  * @param fields what results show; those visible by default where there are none
  */
-@StrictBody
 record QueryRequest(
     @Nullable UUID entityTypeId, @Nullable String fqlQuery, @Nullable List<String> fields) {}

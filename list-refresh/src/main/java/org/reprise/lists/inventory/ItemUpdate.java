@@ -1,18 +1,29 @@
 package org.reprise.lists.inventory;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.web.Violations;
 
-/** An item as it shall be; of what {@link Item} has, what can be changed, and what must match. */
+/**
+ * An item as it shall be: of what {@link Item} has, what can be changed, and what must match. The
+ * other members of an item follow from its holdings and instance (mod-inventory has them read-only)
+ * and may be sent back as they were read.
+ *
+ * @param barcode an empty one is none
+ * @param holdingsRecordId another one moves the item there
+ */
+@JsonIgnoreProperties({"title", "contributorNames", "callNumber", "effectiveLocation", "metadata"})
 record ItemUpdate(
     @Nullable UUID id,
     @JsonProperty("_version") @Nullable Integer version,
     @Nullable String hrid,
     @Nullable String barcode,
+    @Nullable UUID holdingsRecordId,
     @Nullable Status status,
     @Nullable Type materialType,
+    @Nullable Type permanentLoanType,
     @Nullable Type permanentLocation,
     @Nullable String itemLevelCallNumber,
     @Nullable String copyNumber,
@@ -22,10 +33,17 @@ record ItemUpdate(
   private static final int LONGEST_CALL_NUMBER = 500;
   private static final int LONGEST_TEXT = 200;
 
-  /** What the item shall be at. */
+  /** Takes an empty barcode for none. */
+  ItemUpdate {
+    barcode = barcode == null || barcode.isBlank() ? null : barcode;
+  }
+
+  /** What the item shall be at; since when is not for the caller to say. */
+  @JsonIgnoreProperties("date")
   record Status(@Nullable String name) {}
 
-  /** What it shall refer to. */
+  /** What it shall refer to; the id says what that is called. */
+  @JsonIgnoreProperties("name")
   record Type(@Nullable UUID id) {}
 
   @Nullable String statusName() {
@@ -51,6 +69,7 @@ record ItemUpdate(
     Violations violations =
         new Violations()
             .required("_version", version)
+            .required("holdingsRecordId", holdingsRecordId)
             .required("status.name", statusName())
             .required("materialType.id", materialTypeId())
             .text("status.name", statusName(), LONGEST_TEXT)
@@ -59,6 +78,13 @@ record ItemUpdate(
             .text("copyNumber", copyNumber, LONGEST_TEXT);
     if (this.id != null && !this.id.equals(id)) {
       violations.add(Violations.INVALID, "The body is another item's", "id", this.id);
+    }
+    if (permanentLoanType != null && !LoanType.CAN_CIRCULATE.id().equals(permanentLoanType.id)) {
+      violations.add(
+          Violations.INVALID,
+          "Every item has the loan type '%s'".formatted(LoanType.CAN_CIRCULATE.name()),
+          "permanentLoanType.id",
+          permanentLoanType.id);
     }
     if (numberOfPieces != null && !numberOfPieces.strip().matches("\\d{0,9}")) {
       violations.add(

@@ -44,6 +44,7 @@ final class Items {
         Stored stored = locked(tenant, id);
         checkVersion(id, stored, Objects.requireNonNull(update.version()));
         checkFixed(stored, update);
+        checkHoldings(tenant, update);
         write(tenant, id, update);
       });
     } catch (DataIntegrityViolationException e) {
@@ -96,18 +97,38 @@ final class Items {
     violations.throwIfAny();
   }
 
+  private void checkHoldings(Tenant tenant, ItemUpdate update) {
+    boolean exist =
+        jdbc.sql("select exists (select from holdings where tenant = :tenant and id = :id)")
+            .param("tenant", tenant.number())
+            .param("id", update.holdingsRecordId())
+            .query(Boolean.class)
+            .single();
+    if (!exist) {
+      throw new UnprocessableRequest(
+          new Violations()
+              .add(
+                  Violations.INVALID,
+                  "There is no such holdings record",
+                  "holdingsRecordId",
+                  update.holdingsRecordId())
+              .all());
+    }
+  }
+
   private void write(Tenant tenant, UUID id, ItemUpdate update) {
     jdbc.sql(
             """
             update item set
               barcode = :barcode,
+              holdings_id = :holdings,
               status = :status,
               status_date = case when status = :status then status_date else now() end,
               material_type_id = :materialType,
               permanent_location_id = :location,
               effective_location_id = coalesce(:location, (
                 select permanent_location_id from holdings h
-                where h.tenant = item.tenant and h.id = item.holdings_id)),
+                where h.tenant = :tenant and h.id = :holdings)),
               item_level_call_number = :callNumber,
               copy_number = :copyNumber,
               number_of_pieces = :pieces,
@@ -117,6 +138,7 @@ final class Items {
             where tenant = :tenant and id = :id\
             """)
         .param("barcode", update.barcode())
+        .param("holdings", update.holdingsRecordId())
         .param("status", update.statusName())
         .param("materialType", update.materialTypeId())
         .param("location", update.permanentLocationId(), java.sql.Types.OTHER)

@@ -1,12 +1,16 @@
 package org.reprise.lists.record;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.web.StrictBody;
 
 /**
- * A request to replace what a list is (mod-lists, ListUpdateRequestDTO). Its entity type stays.
+ * A request to replace what a list is (mod-lists, ListUpdateRequestDTO). What a {@link ListView}
+ * tells of the list's history may be sent back as it was read.
  *
+ * @param id the list's, or null
+ * @param entityTypeId the list's, or null: it stays
  * @param name 1 to 255 characters
  * @param description at most 1,024 characters
  * @param fqlQuery which records are in it from the next refresh on
@@ -15,8 +19,23 @@ import org.reprise.lists.web.StrictBody;
  * @param isPrivate whether nobody but its creator sees it
  * @param version the one that the change was made of
  */
-@StrictBody
+@JsonIgnoreProperties({
+  "entityTypeName",
+  "userFriendlyQuery",
+  "createdBy",
+  "createdByUsername",
+  "createdDate",
+  "isCanned",
+  "updatedBy",
+  "updatedByUsername",
+  "updatedDate",
+  "successRefresh",
+  "inProgressRefresh",
+  "failedRefresh"
+})
 record ListChange(
+    @Nullable UUID id,
+    @Nullable UUID entityTypeId,
     @Nullable String name,
     @Nullable String description,
     @Nullable String fqlQuery,

@@ -81,6 +81,8 @@ public final class Lists {
   ListView update(Caller caller, UUID id, ListChange asked) {
     return written(() -> {
       RecordList list = editable(caller, id);
+      requireSame("id", list.id(), asked.id());
+      requireSame("entityTypeId", list.entityTypeId(), asked.entityTypeId());
       Definition before = list.definition();
       Definition after = definitions.check(definitions.type(caller, list.entityTypeId()), asked);
       if (asked.version() == null) {
@@ -98,6 +100,12 @@ public final class Lists {
       }
       return read(caller, id);
     });
+  }
+
+  private static void requireSame(String what, UUID stored, @Nullable UUID asked) {
+    if (asked != null && !asked.equals(stored)) {
+      throw Definitions.invalid(what, "is %s and cannot be changed".formatted(stored));
+    }
   }
 
   // Whoever hid another user's list could not see it any more.

@@ -3,7 +3,6 @@ package org.reprise.lists.record;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.web.StrictBody;
 
 /**
  * A request to create a list (mod-lists, ListRequestDTO).
@@ -16,7 +15,6 @@ import org.reprise.lists.web.StrictBody;
  * @param isActive whether it can be refreshed
  * @param isPrivate whether nobody but its creator sees it
  */
-@StrictBody
 record NewList(
     @Nullable String name,
     @Nullable String description,
@@ -26,6 +24,7 @@ record NewList(
     @Nullable Boolean isActive,
     @Nullable Boolean isPrivate) {
   ListChange definition() {
-    return new ListChange(name, description, fqlQuery, fields, isActive, isPrivate, 1);
+    return new ListChange(
+        null, entityTypeId, name, description, fqlQuery, fields, isActive, isPrivate, 1);
   }
 }

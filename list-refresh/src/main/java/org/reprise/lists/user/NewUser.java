@@ -1,20 +1,40 @@
 package org.reprise.lists.user;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.web.Violations;
 
-/** A patron to be registered; active unless it says otherwise. */
+/**
+ * A patron to be registered; active unless it says otherwise. What a {@link User} has besides may
+ * be sent as it was read elsewhere.
+ *
+ * @param username an empty one is none
+ * @param barcode an empty one is none
+ * @param type only {@code patron} is served
+ */
+@JsonIgnoreProperties({"_version", "metadata"})
 record NewUser(
     @Nullable UUID id,
     @Nullable String username,
     @Nullable String barcode,
     @Nullable Boolean active,
+    @Nullable String type,
     @Nullable UUID patronGroup,
     @Nullable Personal personal,
     @Nullable Instant expirationDate) {
   private static final int LONGEST = 200;
+
+  /** Takes empty names and barcodes for none. */
+  NewUser {
+    username = blankToNull(username);
+    barcode = blankToNull(barcode);
+  }
+
+  private static @Nullable String blankToNull(@Nullable String text) {
+    return text == null || text.isBlank() ? null : text;
+  }
 
   /** Who it is. */
   record Personal(@Nullable String lastName, @Nullable String firstName, @Nullable String email) {}
@@ -22,7 +42,12 @@ record NewUser(
   /** Ends the request where something is missing or cannot be. */
   void check() {
     Personal who = personal == null ? new Personal(null, null, null) : personal;
-    new Violations()
+    Violations violations = new Violations();
+    if (type != null && !type.equals(User.PATRON)) {
+      violations.add(
+          Violations.INVALID, "Only users of the type 'patron' are served", "type", type);
+    }
+    violations
         .required("patronGroup", patronGroup)
         .required("personal.lastName", who.lastName)
         .text("username", username, LONGEST)

@@ -13,11 +13,18 @@ import org.reprise.lists.web.Violations;
 /**
  * A block that somebody put on a patron, as mod-feesfines answers it. What it does not say it does
  * not block.
+ *
+ * @param type {@code Manual}, the only one that people make
+ * @param staffInformation what other staff shall know
+ * @param patronMessage what the patron is told
  */
 record PatronBlock(
     @Nullable UUID id,
     @Nullable String type,
     @JsonProperty("desc") @Nullable String description,
+    @Nullable String code,
+    @Nullable String staffInformation,
+    @Nullable String patronMessage,
     @Nullable Boolean borrowing,
     @Nullable Boolean renewals,
     @Nullable Boolean requests,
@@ -39,6 +46,9 @@ record PatronBlock(
                   Columns.id(row, "id"),
                   MANUAL,
                   Columns.text(row, "description"),
+                  Columns.textOrNull(row, "code"),
+                  Columns.textOrNull(row, "staff_information"),
+                  Columns.textOrNull(row, "patron_message"),
                   row.getBoolean("borrowing"),
                   row.getBoolean("renewals"),
                   row.getBoolean("requests"),
@@ -47,10 +57,17 @@ record PatronBlock(
 
   /** Ends the request where something is missing or cannot be. */
   void check() {
-    new Violations()
+    Violations violations = new Violations();
+    if (type != null && !type.equals(MANUAL)) {
+      violations.add(Violations.INVALID, "Only blocks of the type 'Manual' are made", "type", type);
+    }
+    violations
         .required("desc", description)
         .required("userId", userId)
         .text("desc", description, LONGEST)
+        .text("code", code, LONGEST)
+        .text("staffInformation", staffInformation, LONGEST)
+        .text("patronMessage", patronMessage, LONGEST)
         .time("expirationDate", expirationDate)
         .throwIfAny();
   }
@@ -60,6 +77,9 @@ record PatronBlock(
         id,
         MANUAL,
         description,
+        code,
+        staffInformation,
+        patronMessage,
         isSet(borrowing),
         isSet(renewals),
         isSet(requests),

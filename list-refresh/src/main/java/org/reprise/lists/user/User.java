@@ -21,6 +21,9 @@ record User(
     Personal personal,
     @Nullable Instant expirationDate,
     Metadata metadata) {
+  /** The type of every user here. */
+  static final String PATRON = "patron";
+
   static final Resource<User> RESOURCE =
       new Resource<>(
           "user",
@@ -42,7 +45,7 @@ record User(
                   Columns.textOrNull(row, "username"),
                   Columns.textOrNull(row, "barcode"),
                   row.getBoolean("active"),
-                  "patron",
+                  PATRON,
                   Columns.id(row, "patron_group_id"),
                   new Personal(
                       Columns.text(row, "last_name"),

@@ -122,14 +122,18 @@ final class Users {
   private void insert(Tenant tenant, PatronBlock block) {
     jdbc.sql(
             """
-            insert into patron_block (tenant, id, user_id, description, borrowing, renewals,
-              requests, expiration_date)
-            values (:tenant, :id, :user, :description, :borrowing, :renewals, :requests, :expires)\
+            insert into patron_block (tenant, id, user_id, description, code, staff_information,
+              patron_message, borrowing, renewals, requests, expiration_date)
+            values (:tenant, :id, :user, :description, :code, :staff, :message, :borrowing,
+              :renewals, :requests, :expires)\
             """)
         .param("tenant", tenant.number())
         .param("id", block.id())
         .param("user", block.userId())
         .param("description", block.description())
+        .param("code", block.code())
+        .param("staff", block.staffInformation())
+        .param("message", block.patronMessage())
         .param("borrowing", block.borrowing())
         .param("renewals", block.renewals())
         .param("requests", block.requests())

@@ -2,7 +2,6 @@ package org.reprise.lists.web;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.RequestFault;
 import org.reprise.lists.web.Refusal.Parameter;
@@ -50,14 +49,17 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
   }
 
   private static String message(Exception thrown) {
-    if (thrown instanceof HttpMessageNotReadableException unreadable) {
-      return unreadable.getMostSpecificCause() instanceof JacksonException json
-          ? json.getOriginalMessage()
-          : "The body is missing or cannot be read";
+    if (thrown instanceof HttpMessageNotReadableException) {
+      BodyFault fault = bodyFault(thrown);
+      return fault == null ? "The body is missing or cannot be read" : fault.message();
     }
     String detail =
         thrown instanceof ErrorResponse known ? known.getBody().getDetail() : thrown.getMessage();
     return detail == null ? "The request is not valid" : detail;
+  }
+
+  private static @Nullable BodyFault bodyFault(Exception thrown) {
+    return thrown.getCause() instanceof JacksonException json ? new BodyFault(json) : null;
   }
 
   private static List<Parameter> parameters(Exception thrown) {
@@ -70,18 +72,10 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
         parameters.add(new Parameter(error.getField(), String.valueOf(error.getRejectedValue())));
       }
     }
-    if (thrown.getCause() instanceof JacksonException json) {
-      parameters.add(new Parameter("path", path(json)));
-      parameters.add(new Parameter("line", Integer.toString(json.getLocation().getLineNr())));
-      parameters.add(new Parameter("column", Integer.toString(json.getLocation().getColumnNr())));
+    BodyFault fault = bodyFault(thrown);
+    if (fault != null) {
+      parameters.addAll(fault.parameters());
     }
     return parameters;
-  }
-
-  private static String path(JacksonException thrown) {
-    return thrown.getPath().stream()
-        .map(step ->
-            step.getPropertyName() == null ? "[" + step.getIndex() + "]" : step.getPropertyName())
-        .collect(Collectors.joining("."));
   }
 }

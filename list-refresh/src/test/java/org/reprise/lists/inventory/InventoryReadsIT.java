@@ -125,6 +125,42 @@ class InventoryReadsIT {
   }
 
   @Test
+  void anItemIsMovedToAnotherHoldingsRecordThatExists() {
+    String barcode = LIBRARY.item();
+    ObjectNode item = (ObjectNode) LIBRARY.read(barcode);
+    Answer nowhere = put(item.deepCopy().put("holdingsRecordId", UUID.randomUUID().toString()));
+    assertThat(nowhere.status()).as(nowhere.toString()).isEqualTo(422);
+    assertThat(nowhere.body()).contains("holdingsRecordId");
+    ObjectNode without = item.deepCopy();
+    without.remove("holdingsRecordId");
+    assertThat(put(without).status()).isEqualTo(422);
+    JsonNode other = LIBRARY.read(LIBRARY.item());
+    assertThat(put(item.set("holdingsRecordId", other.path("holdingsRecordId"))).status())
+        .isEqualTo(204);
+    JsonNode moved = LIBRARY.read(barcode);
+    assertThat(moved.path("holdingsRecordId")).isEqualTo(other.path("holdingsRecordId"));
+    assertThat(moved.path("title")).isEqualTo(other.path("title"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " "})
+  void anEmptyBarcodeIsNoBarcode(String empty) {
+    for (int i = 0; i < 2; i++) {
+      ObjectNode item = (ObjectNode) LIBRARY.read(LIBRARY.item());
+      assertThat(put(item.put("barcode", empty)).status()).isEqualTo(204);
+      JsonNode read = LIBRARY.client().get("/inventory/items/" + item.path("id").asString()).json();
+      assertThat(read.has("barcode")).isFalse();
+    }
+  }
+
+  @Test
+  void anItemHasTheOneLoanTypeThereIs() {
+    ObjectNode item = (ObjectNode) LIBRARY.read(LIBRARY.item());
+    item.putObject("permanentLoanType").put("id", UUID.randomUUID().toString());
+    assertThat(put(item).status()).isEqualTo(422);
+  }
+
+  @Test
   void ofTwoChangesToOneVersionTheSecondIsRefused() {
     JsonNode item = LIBRARY.read(LIBRARY.item());
     assertThat(put(item).status()).isEqualTo(204);

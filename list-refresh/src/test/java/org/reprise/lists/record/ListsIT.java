@@ -400,7 +400,7 @@ class ListsIT {
         400,
         "update-invalid.request");
     assertRefused(
-        client.json("PUT", path, change(1, "\"entityTypeId\": \"" + ITEM + "\"")),
+        client.json("PUT", path, change(1, "\"entityTypeId\": \"" + UUID.randomUUID() + "\"")),
         400,
         "update-invalid.request");
     assertRefused(

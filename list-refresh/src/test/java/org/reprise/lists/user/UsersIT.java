@@ -74,6 +74,21 @@ class UsersIT {
   }
 
   @Test
+  void emptyBarcodesAndNamesAreNone() {
+    String body =
+        """
+        {"barcode": "", "username": " ", "patronGroup": "%s", "personal": {"lastName": "A"}}\
+        """
+            .formatted(PatronGroup.id("staff"));
+    for (int i = 0; i < 2; i++) {
+      Answer made = LIBRARY.client().json("POST", "/users", body);
+      assertThat(made.status()).as(made.toString()).isEqualTo(201);
+      assertThat(made.json().has("barcode")).isFalse();
+      assertThat(made.json().has("username")).isFalse();
+    }
+  }
+
+  @Test
   void blocksAreOfPatrons() {
     String block =
         """

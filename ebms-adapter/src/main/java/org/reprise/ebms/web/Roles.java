@@ -1,0 +1,35 @@
+package org.reprise.ebms.web;
+
+import java.util.List;
+import java.util.Set;
+import org.reprise.kit.PathRoles;
+import org.reprise.kit.PathRoles.Rule;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
+
+/**
+ * Who may use the API. Agreements decide with whom the service speaks and whom it trusts, so an
+ * account of a back end, which sends and fetches messages, must not be able to change them.
+ */
+@Configuration(proxyBeanMethods = false)
+class Roles {
+  /** May change agreements and mappings, and sees to partners. */
+  static final String ADMIN = "admin";
+
+  /** May send and fetch messages, and read agreements. */
+  static final String MESSAGES = "messages";
+
+  @Bean
+  PathRoles pathRoles() {
+    return new PathRoles(
+        List.of(
+            new Rule(HttpMethod.GET, "/api/v1/agreements/**", Set.of(ADMIN, MESSAGES)),
+            new Rule(HttpMethod.GET, "/api/v1/partners/**", Set.of(ADMIN, MESSAGES)),
+            new Rule(null, "/api/v1/pings/**", Set.of(ADMIN, MESSAGES)),
+            Rule.all("/api/v1/messages/**", MESSAGES),
+            Rule.all("/api/v1/inbox/**", MESSAGES),
+            Rule.all("/api/v1/events/**", MESSAGES),
+            Rule.all("/api/**", ADMIN)));
+  }
+}

@@ -1,0 +1,333 @@
+package org.reprise.lists.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.reprise.lists.Library;
+import org.reprise.lists.ListsClient;
+import org.reprise.lists.ListsClient.Answer;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.MadeLists;
+import org.reprise.lists.SampleItems;
+import org.reprise.lists.tenant.ReferenceData;
+import org.reprise.lists.web.DescribedBodies.Wrong;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Every body that the service takes, with each of its members replaced by values that some readers
+ * would take for the right one. The members and their types are those of the API's own description,
+ * so that a new endpoint or member cannot be forgotten.
+ */
+class BodiesIT {
+  private static final ListsServer SERVER = ListsServer.shared();
+  private static final Library LIBRARY = Library.of(SERVER);
+  private static final ListsClient CLIENT = LIBRARY.client();
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final String AWAY = "{\"item_status\": {\"$ne\": \"Available\"}}";
+  private static final MadeLists LISTS = new MadeLists(CLIENT);
+  private static final DescribedBodies DESCRIBED =
+      new DescribedBodies(CLIENT.get("/v3/api-docs").json());
+
+  /**
+   * An endpoint that takes a body.
+   *
+   * @param template the path in the API's description
+   * @param path where a valid body can be sent
+   * @param body one that is done, with every member that there is
+   */
+  private record Endpoint(String method, String template, String path, JsonNode body) {
+    Answer send(String text) {
+      return CLIENT.json(method, path, text);
+    }
+
+    @Override
+    public String toString() {
+      return method + " " + template;
+    }
+  }
+
+  static Stream<Supplier<Endpoint>> endpoints() {
+    return Stream.of(
+        named("POST /users", BodiesIT::user),
+        named("POST /manualblocks", BodiesIT::block),
+        named("PUT /inventory/items/{id}", BodiesIT::item),
+        named("POST /circulation/check-out-by-barcode", BodiesIT::checkOut),
+        named("POST /circulation/check-in-by-barcode", BodiesIT::checkIn),
+        named("POST /circulation/requests", BodiesIT::request),
+        named("POST /lists", BodiesIT::newList),
+        named("PUT /lists/{id}", BodiesIT::list),
+        named("POST /lists/{id}/exports", BodiesIT::export),
+        named("POST /query", BodiesIT::query),
+        named("POST /data-import/uploadDefinitions", BodiesIT::upload),
+        named("POST /data-import/uploadDefinitions/{id}/processFiles", BodiesIT::process));
+  }
+
+  private static Supplier<Endpoint> named(String name, Supplier<Endpoint> endpoint) {
+    return new Supplier<>() {
+      @Override
+      public Endpoint get() {
+        return endpoint.get();
+      }
+
+      @Override
+      public String toString() {
+        return name;
+      }
+    };
+  }
+
+  private static JsonNode schema(String endpoint) {
+    return Objects.requireNonNull(DESCRIBED.schemas().get(endpoint), endpoint);
+  }
+
+  private static Endpoint endpoint(String method, String template, String path, String body) {
+    JsonNode known = DESCRIBED.known(JSON.readTree(body), schema(method + " " + template));
+    return new Endpoint(method, template, path, known);
+  }
+
+  private static Endpoint user() {
+    return endpoint(
+        "POST",
+        "/users",
+        "/users",
+        """
+        {"id": "%1$s", "username": "u%1$s", "barcode": "b%1$s", "active": true, "type": "patron",
+         "patronGroup": "%2$s", "expirationDate": "2099-01-01T00:00:00.000+0000",
+         "personal": {"lastName": "Reader", "firstName": "Rita", "email": "r@example.org"}}\
+        """
+            .formatted(UUID.randomUUID(), ReferenceData.id("patron-group", "staff")));
+  }
+
+  private static Endpoint block() {
+    return endpoint(
+        "POST",
+        "/manualblocks",
+        "/manualblocks",
+        """
+        {"id": "%s", "type": "Manual", "desc": "Owes", "code": "O", "staffInformation": "Ask",
+         "patronMessage": "Pay", "borrowing": true, "renewals": true, "requests": true,
+         "expirationDate": "2099-01-01T00:00:00Z", "userId": "%s"}\
+        """
+            .formatted(UUID.randomUUID(), LIBRARY.patronId(LIBRARY.patron())));
+  }
+
+  private static Endpoint item() {
+    ObjectNode item = (ObjectNode) LIBRARY.read(LIBRARY.item());
+    item.put("itemLevelCallNumber", "QA 1").put("copyNumber", "c1").put("numberOfPieces", "1");
+    item.put("discoverySuppress", false).set("permanentLocation", item.path("effectiveLocation"));
+    String path = "/inventory/items/" + item.path("id").asString();
+    return endpoint("PUT", "/inventory/items/{id}", path, item.toString());
+  }
+
+  private static Endpoint checkOut() {
+    return endpoint(
+        "POST",
+        "/circulation/check-out-by-barcode",
+        "/circulation/check-out-by-barcode",
+        """
+        {"itemBarcode": "%s", "userBarcode": "%s", "servicePointId": "%s"}\
+        """
+            .formatted(LIBRARY.item(), LIBRARY.patron(), Library.DESK));
+  }
+
+  private static Endpoint checkIn() {
+    return endpoint(
+        "POST",
+        "/circulation/check-in-by-barcode",
+        "/circulation/check-in-by-barcode",
+        """
+        {"itemBarcode": "%s", "servicePointId": "%s", "checkInDate": "%s",
+         "claimedReturnedResolution": "Found by library"}\
+        """
+            .formatted(LIBRARY.item(), Library.DESK, Instant.now()));
+  }
+
+  private static Endpoint request() {
+    JsonNode item = LIBRARY.read(LIBRARY.item());
+    JsonNode holdings =
+        CLIENT.get("/holdings-storage/holdings/" + item.path("holdingsRecordId").asString()).json();
+    return endpoint(
+        "POST",
+        "/circulation/requests",
+        "/circulation/requests",
+        """
+        {"id": "%s", "requestType": "Page", "requestLevel": "Item", "requestDate": "%s",
+         "itemId": "%s", "holdingsRecordId": "%s", "instanceId": "%s", "requesterId": "%s",
+         "status": "Open - Not yet filled", "fulfillmentPreference": "Hold Shelf",
+         "pickupServicePointId": "%s"}\
+        """
+            .formatted(
+                UUID.randomUUID(),
+                Instant.now(),
+                item.path("id").asString(),
+                holdings.path("id").asString(),
+                holdings.path("instanceId").asString(),
+                LIBRARY.patronId(LIBRARY.patron()),
+                Library.DESK));
+  }
+
+  private static Endpoint newList() {
+    return endpoint("POST", "/lists", "/lists", NEW_LIST);
+  }
+
+  private static final String NEW_LIST =
+      """
+      {"name": "Away", "description": "Not here", "entityTypeId": "%s", "isActive": true,
+       "isPrivate": false, "fields": ["id"],
+       "fqlQuery": "{\\"item_status\\": {\\"$ne\\": \\"Available\\"}}"}\
+      """
+          .formatted(SampleItems.ENTITY_TYPE);
+
+  private static Endpoint list() {
+    String path = LISTS.make("Changed", AWAY);
+    ObjectNode list = (ObjectNode) CLIENT.get(path).json();
+    return endpoint("PUT", "/lists/{id}", path, list.put("description", "More").toString());
+  }
+
+  private static Endpoint export() {
+    String path = LISTS.make("Exported", AWAY);
+    LISTS.refresh(path);
+    return endpoint("POST", "/lists/{id}/exports", path + "/exports", "[\"item_status\"]");
+  }
+
+  private static Endpoint query() {
+    return endpoint(
+        "POST",
+        "/query",
+        "/query",
+        """
+        {"entityTypeId": "%s", "fqlQuery": "{\\"item_barcode\\": {\\"$eq\\": \\"none\\"}}",
+         "fields": ["id"]}\
+        """
+            .formatted(SampleItems.ENTITY_TYPE));
+  }
+
+  private static Endpoint upload() {
+    return endpoint(
+        "POST",
+        "/data-import/uploadDefinitions",
+        "/data-import/uploadDefinitions",
+        """
+        {"fileDefinitions": [{"name": "a.mrc", "size": 1}]}\
+        """);
+  }
+
+  private static Endpoint process() {
+    JsonNode definition = upload().send(upload().body().toString()).json();
+    String id = definition.path("id").asString();
+    String file = definition.at("/fileDefinitions/0/id").asString();
+    CLIENT.send(
+        "POST",
+        "/data-import/uploadDefinitions/" + id + "/files/" + file,
+        HttpRequest.BodyPublishers.ofString("no record"),
+        "application/octet-stream");
+    return endpoint(
+        "POST",
+        "/data-import/uploadDefinitions/{id}/processFiles",
+        "/data-import/uploadDefinitions/" + id + "/processFiles",
+        """
+        {"uploadDefinition": {"id": "%s"},
+         "jobProfileInfo": {"id": "%s", "name": "PTF - Create 2", "dataType": "MARC"}}\
+        """
+            .formatted(id, UUID.randomUUID()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("endpoints")
+  void aBodyIsReadAsItIsOrRefused(Supplier<Endpoint> made) {
+    Endpoint endpoint = made.get();
+    List<String> taken = new ArrayList<>();
+    for (Wrong wrong : DESCRIBED.wrongs(endpoint.body(), schema(endpoint.toString()))) {
+      Answer answer = endpoint.send(wrong.text());
+      if (answer.status() != 400 || !wrong.path().equals(path(answer))) {
+        taken.add(wrong + " -> " + answer);
+      }
+    }
+    assertThat(taken).isEmpty();
+    Answer right = endpoint.send(endpoint.body().toString());
+    assertThat(right.status()).as(right.toString()).isBetween(200, 204);
+  }
+
+  private static String path(Answer answer) {
+    for (JsonNode parameter : answer.json().path("parameters")) {
+      if (parameter.path("key").asString().equals("path")) {
+        return parameter.path("value").asString();
+      }
+    }
+    return "none";
+  }
+
+  @Test
+  void everyEndpointWithABodyIsTried() {
+    assertThat(endpoints().map(Object::toString))
+        .containsExactlyInAnyOrderElementsOf(DESCRIBED.schemas().keySet());
+  }
+
+  @Test
+  void anItemIsSentBackAsItWasRead() {
+    JsonNode item = LIBRARY.read(LIBRARY.item());
+    String path = "/inventory/items/" + item.path("id").asString();
+    Answer put = CLIENT.json("PUT", path, item.toString());
+    assertThat(put.status()).as(put.toString()).isEqualTo(204);
+    ObjectNode after = (ObjectNode) LIBRARY.read(item.path("barcode").asString());
+    after.set("_version", item.path("_version"));
+    after.set("metadata", item.path("metadata"));
+    assertThat(after).isEqualTo(item);
+  }
+
+  @Test
+  void aListIsSentBackAsItWasRead() {
+    String path = LISTS.make("Sent back", AWAY);
+    LISTS.refresh(path);
+    JsonNode list = CLIENT.get(path).json();
+    Answer put = CLIENT.json("PUT", path, list.toString());
+    assertThat(put.status()).as(put.toString()).isEqualTo(200);
+    for (String fixed : List.of("id", "entityTypeId")) {
+      ObjectNode other = (ObjectNode) put.json();
+      other.put(fixed, UUID.randomUUID().toString());
+      Answer refused = CLIENT.json("PUT", path, other.toString());
+      assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void whatWasReadCanBeMadeAgainInAnotherTenant() {
+    ListsClient other = SERVER.client(ListsServer.OTHER_TENANT);
+    JsonNode user = user().send(user().body().toString()).json();
+    assertThat(other.json("POST", "/users", user.toString()).status()).isEqualTo(201);
+    JsonNode block =
+        CLIENT
+            .json(
+                "POST",
+                "/manualblocks",
+                ((ObjectNode) block().body()).set("userId", user.path("id")).toString())
+            .json();
+    Answer again = other.json("POST", "/manualblocks", block.toString());
+    assertThat(again.status()).as(again.toString()).isEqualTo(201);
+    assertThat(again.json()).isEqualTo(block);
+  }
+
+  @Test
+  void aBlockDoesNotVanish() {
+    for (String borrowing :
+        List.of("\"\"", "\" \"", "null", "true, \"borrowing\": false", "-5", "\"true\"")) {
+      String patron = LIBRARY.patron();
+      String body =
+          "{\"desc\": \"Owes\", \"userId\": \"%s\", \"borrowing\": %s}"
+              .formatted(LIBRARY.patronId(patron), borrowing);
+      assertThat(CLIENT.json("POST", "/manualblocks", body).status()).as(body).isEqualTo(400);
+    }
+  }
+}
