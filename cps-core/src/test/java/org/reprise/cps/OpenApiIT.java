@@ -149,7 +149,7 @@ class OpenApiIT {
             .as(described + " " + status)
             .isEqualTo("#/components/schemas/ErrorMessage");
       }
-      assertThat(described.response(401).at("/content/application~1problem+json").isObject())
+      assertThat(described.response(401).at("/content/application~1json").isObject())
           .as(described.toString())
           .isTrue();
     }

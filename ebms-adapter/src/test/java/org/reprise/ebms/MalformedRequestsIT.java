@@ -58,8 +58,7 @@ class MalformedRequestsIT {
   @Test
   void whatTheContainerRefuses() {
     assertProblem(SERVER.client().get("/api/v1/messages?x=" + "x".repeat(20_000)), 400);
-    assertProblem(
-        SERVER.client().send("TRACE", "/api/v1/messages", BodyPublishers.noBody()), 405);
+    assertProblem(SERVER.client().send("TRACE", "/api/v1/messages", BodyPublishers.noBody()), 405);
     assertProblem(SERVER.client("", "").get("/api/v1/messages"), 401);
   }
 }

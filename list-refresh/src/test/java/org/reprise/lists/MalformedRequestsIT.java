@@ -39,8 +39,7 @@ class MalformedRequestsIT {
   @ParameterizedTest
   @ValueSource(strings = {"*/*", "application/*", "nonsense", "application/json; charset=nine"})
   void contentTypesThatNameNone(String type) {
-    assertError(
-        SERVER.client().send("POST", "/lists", BodyPublishers.ofString("{}"), type), 415);
+    assertError(SERVER.client().send("POST", "/lists", BodyPublishers.ofString("{}"), type), 415);
   }
 
   @Test

@@ -34,8 +34,7 @@ final class ErrorValve extends ErrorReportValve {
     if (fault != null) {
       response.setStatus(fault.status().value());
       if (fault.retryAfter() != null) {
-        response.setHeader(
-            HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
+        response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
       }
     }
     int status = response.getStatus();

@@ -26,7 +26,6 @@ public final class ProblemShape implements ErrorShape {
     if (id != null) {
       problem.put(CorrelationIdFilter.MDC_KEY, id);
     }
-    return new Body(
-        MediaType.APPLICATION_PROBLEM_JSON_VALUE, JSON.writeValueAsString(problem));
+    return new Body(MediaType.APPLICATION_PROBLEM_JSON_VALUE, JSON.writeValueAsString(problem));
   }
 }

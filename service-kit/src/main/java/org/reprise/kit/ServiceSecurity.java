@@ -101,9 +101,7 @@ class ServiceSecurity {
     AccessDeniedHandler forbidden = forbidden(shape);
     http.authorizeHttpRequests(
             requests -> {
-              requests
-                  .requestMatchers("/actuator/health", "/actuator/health/**")
-                  .permitAll();
+              requests.requestMatchers("/actuator/health", "/actuator/health/**").permitAll();
               pathRoles.ifAvailable(roles ->
                   roles
                       .rules()
@@ -131,7 +129,8 @@ class ServiceSecurity {
 
   private static AuthenticationEntryPoint basicEntryPoint(ErrorShape shape) {
     return (request, response, reason) -> {
-      response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"reprise\", charset=\"UTF-8\"");
+      response.setHeader(
+          HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"reprise\", charset=\"UTF-8\"");
       Responses.refuse(request, response, shape, HttpStatus.UNAUTHORIZED, SEND_CREDENTIALS);
     };
   }

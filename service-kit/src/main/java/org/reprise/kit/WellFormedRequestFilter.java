@@ -18,7 +18,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /**
  * Refuses what no handler could read: percent signs that encode no UTF-8 text (RFC 3986, section
  * 2.1) with 400, and a Content-Type that names no media type or charset (RFC 9110, section 8.3)
- * with 415, an Accept that lists none with 406. Frameworks behind it would fail on these in many ways.
+ * with 415, an Accept that lists none with 406. Frameworks behind it would fail on these in many
+ * ways.
  */
 final class WellFormedRequestFilter extends OncePerRequestFilter {
   private final ErrorShape shape;

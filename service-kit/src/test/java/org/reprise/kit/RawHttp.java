@@ -56,8 +56,7 @@ final class RawHttp {
       out.write(text.getBytes(StandardCharsets.ISO_8859_1));
       out.flush();
       socket.shutdownOutput();
-      return Answer.of(
-          new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+      return Answer.of(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
     }
   }
 }

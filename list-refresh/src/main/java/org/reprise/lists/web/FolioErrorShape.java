@@ -27,8 +27,7 @@ class FolioErrorShape implements ErrorShape {
       case UNAUTHORIZED -> "unauthorized";
       case FORBIDDEN -> "forbidden";
       case UNAVAILABLE -> "service.unavailable";
-      default ->
-          status < LOWEST_SERVER_ERROR ? Refusal.INVALID_REQUEST : "internal.server.error";
+      default -> status < LOWEST_SERVER_ERROR ? Refusal.INVALID_REQUEST : "internal.server.error";
     };
   }
 }
