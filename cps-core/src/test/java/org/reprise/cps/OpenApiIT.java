@@ -201,4 +201,16 @@ class OpenApiIT {
           .isFalse();
     }
   }
+
+  @Test
+  void thePageOfTheApiNeedsCredentials() {
+    String page = "/swagger-ui/index.html";
+    assertThat(CpsServer.shared().client("", "").get(page).status()).isEqualTo(401);
+    var answer = CpsServer.shared().client().get(page);
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.contentType()).startsWith("text/html");
+    assertThat(answer.body()).contains("swagger-initializer.js");
+    assertThat(CpsServer.shared().client().get("/v3/api-docs/swagger-config").json().get("url").asString())
+        .isEqualTo("/v3/api-docs");
+  }
 }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /**
- * Why a request's body or parameters were not read to their end: it is too long, or they cannot be
- * decoded. Thrown deep inside frameworks, which wrap it; a service's advice asks for it before it
+ * Why a request's body or parameters were not read to their end: it is too long, there is no room
+ * for it beside others, or they cannot be decoded. Thrown deep inside frameworks, which wrap it; a service's advice asks for it before it
  * takes an exception for a fault of its own.
  *
  * @param status of the answer
@@ -17,6 +17,8 @@ import org.springframework.http.HttpStatus;
  *     of no use
  */
 public record RequestFault(HttpStatus status, String detail, @Nullable Duration retryAfter) {
+  private static final Duration BODIES_RETRY_AFTER = Duration.ofSeconds(5);
+
   /** Checks that there are a status and a sentence. */
   public RequestFault {
     Objects.requireNonNull(status);
@@ -34,6 +36,12 @@ public record RequestFault(HttpStatus status, String detail, @Nullable Duration 
         case RequestBodyTooLarge tooLarge -> {
           return new RequestFault(
               HttpStatus.CONTENT_TOO_LARGE, String.valueOf(tooLarge.getMessage()), null);
+        }
+        case BodyBudget.Exceeded exceeded -> {
+          return new RequestFault(
+              HttpStatus.SERVICE_UNAVAILABLE,
+              String.valueOf(exceeded.getMessage()),
+              BODIES_RETRY_AFTER);
         }
         case InvalidParameterException invalid -> {
           HttpStatus status = HttpStatus.resolve(invalid.getErrorCode());

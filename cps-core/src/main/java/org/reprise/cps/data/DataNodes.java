@@ -14,6 +14,7 @@ import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.anchor.WriterTurns;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.path.Xpath;
@@ -332,7 +333,7 @@ public final class DataNodes {
     if (schema.isEmpty()) {
       return false;
     }
-    try {
+    try (WriterTurns.Turn turn = anchors.turn(anchor)) {
       if (change.test(new Writing(known, schema.get(), schema.get().locate(xpath)))) {
         return true;
       }
@@ -344,14 +345,17 @@ public final class DataNodes {
   }
 
   private void write(AnchorRef anchor, String xpath, Consumer<Writing> change) {
-    transactions.executeWithoutResult(tx -> {
-      StoredAnchor locked = anchors.lock(anchor);
-      YangSchema schema = schemaSets.schema(locked.schemaSetId());
-      change.accept(new Writing(locked, schema, schema.locate(xpath)));
-      if (dryRun) {
-        tx.setRollbackOnly();
-      }
-    });
+    // Before a connection is taken.
+    try (WriterTurns.Turn turn = anchors.turn(anchor)) {
+      transactions.executeWithoutResult(tx -> {
+        StoredAnchor locked = anchors.lock(anchor);
+        YangSchema schema = schemaSets.schema(locked.schemaSetId());
+        change.accept(new Writing(locked, schema, schema.locate(xpath)));
+        if (dryRun) {
+          tx.setRollbackOnly();
+        }
+      });
+    }
   }
 
   private void checkParent(AnchorRef anchor, StoredAnchor stored, DataPath parent) {

@@ -1,6 +1,6 @@
 package org.reprise.ebms.web;
 
-import java.sql.SQLException;
+import org.reprise.kit.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -23,7 +23,7 @@ class DatabaseAdvice {
 
   @ExceptionHandler({TransactionException.class, DataAccessException.class})
   ResponseEntity<ProblemDetail> failed(Exception thrown) throws Exception {
-    if (thrown instanceof DataAccessException access && !isUnavailable(access)) {
+    if (thrown instanceof DataAccessException && DatabaseFault.among(thrown) == null) {
       throw thrown;
     }
     LOG.warn("The database cannot be used: {}", thrown.getMessage());
@@ -34,16 +34,7 @@ class DatabaseAdvice {
                 + " again.");
     problem.setProperty("correlationId", MDC.get("correlationId"));
     return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-        .header(HttpHeaders.RETRY_AFTER, "5")
+        .header(HttpHeaders.RETRY_AFTER, Long.toString(DatabaseFault.RETRY_AFTER.toSeconds()))
         .body(problem);
-  }
-
-  // Classes 08, 53 and 57: connections, resources, the operator's interventions.
-  private static boolean isUnavailable(DataAccessException thrown) {
-    String state =
-        thrown.getMostSpecificCause() instanceof SQLException sql && sql.getSQLState() != null
-            ? sql.getSQLState()
-            : "08";
-    return state.startsWith("08") || state.startsWith("53") || state.startsWith("57");
   }
 }

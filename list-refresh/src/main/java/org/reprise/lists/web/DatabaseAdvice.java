@@ -1,7 +1,7 @@
 package org.reprise.lists.web;
 
-import java.sql.SQLException;
 import java.util.List;
+import org.reprise.kit.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
@@ -23,12 +23,12 @@ class DatabaseAdvice {
 
   @ExceptionHandler({TransactionException.class, DataAccessException.class})
   ResponseEntity<ErrorBody> failed(Exception thrown, WebRequest request) throws Exception {
-    if (thrown instanceof DataAccessException access && !isUnavailable(access)) {
+    if (thrown instanceof DataAccessException && DatabaseFault.among(thrown) == null) {
       throw thrown;
     }
     LOG.warn("The database cannot be used: {}", thrown.getMessage());
     return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-        .header(HttpHeaders.RETRY_AFTER, "5")
+        .header(HttpHeaders.RETRY_AFTER, Long.toString(DatabaseFault.RETRY_AFTER.toSeconds()))
         .body(
             ErrorBody.of(
                 request,
@@ -36,18 +36,5 @@ class DatabaseAdvice {
                 "The database did not answer; a change may have been stored or not. Read, then try"
                     + " again.",
                 List.of()));
-  }
-
-  // Classes 08, 40, 53 and 57: connections, conflicts (a standby's replay with its readers among
-  // them), resources, the operator's interventions.
-  private static boolean isUnavailable(DataAccessException thrown) {
-    String state =
-        thrown.getMostSpecificCause() instanceof SQLException sql && sql.getSQLState() != null
-            ? sql.getSQLState()
-            : "";
-    return state.startsWith("08")
-        || state.startsWith("40")
-        || state.startsWith("53")
-        || state.startsWith("57");
   }
 }
