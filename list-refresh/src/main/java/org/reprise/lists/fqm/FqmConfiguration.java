@@ -23,8 +23,9 @@ class FqmConfiguration {
   Queries queries(
       JdbcClient jdbc, Split split, FqlReader fql, QuerySettings settings, HikariDataSource pool) {
     QueryTable table = new QueryTable(jdbc, UUID.randomUUID());
-    return new Queries(
-        table, new Staging(table, split, settings), turns(settings, pool), fql, settings);
+    ResultSpace space = new ResultSpace(settings.space());
+    Staging staging = new Staging(table, split, space, settings);
+    return new Queries(table, staging, turns(settings, pool), space, fql, settings);
   }
 
   // Refreshes of the fast mode hold half of the connections at most, while they wait for more.

@@ -9,17 +9,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fqm.Turns.Turn;
 import org.reprise.lists.query.IdQuery;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Refusal;
 import org.reprise.lists.work.Chore;
 import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpStatus;
 
 /** Queries whose results are kept for a while, some at once. */
 public final class Queries implements AutoCloseable {
@@ -30,18 +33,29 @@ public final class Queries implements AutoCloseable {
   private final QueryTable table;
   private final Staging staging;
   private final Turns turns;
+  private final ResultSpace space;
+  private final Semaphore admitted;
   private final FqlReader fql;
   private final QuerySettings settings;
   private final Chore removal;
   private final Map<UUID, RunningQuery> running = new ConcurrentHashMap<>();
 
-  Queries(QueryTable table, Staging staging, Turns turns, FqlReader fql, QuerySettings settings) {
+  Queries(
+      QueryTable table,
+      Staging staging,
+      Turns turns,
+      ResultSpace space,
+      FqlReader fql,
+      QuerySettings settings) {
     this.table = table;
     this.staging = staging;
     this.turns = turns;
+    this.space = space;
+    this.admitted = new Semaphore(settings.parallel() + settings.waiting());
     this.fql = fql;
     this.settings = settings;
-    this.removal = new Chore("old-queries", () -> table.removeSome(settings.retention()));
+    this.removal =
+        new Chore("old-queries", () -> table.removeSome(settings.retention(), space.comfortable()));
   }
 
   /**
@@ -51,6 +65,7 @@ public final class Queries implements AutoCloseable {
    * @param createdBy who asks
    * @return its id
    * @throws org.reprise.lists.fql.InvalidQuery when the text is no query of the entity type
+   * @throws Refusal 503 where too many wait, or the results that are kept take all of the space
    */
   public UUID start(
       Tenant tenant,
@@ -58,17 +73,34 @@ public final class Queries implements AutoCloseable {
       String fqlQuery,
       List<String> fields,
       @Nullable UUID createdBy) {
-    return begin(tenant, type, fqlQuery, fields, createdBy, false);
+    if (space.isFull()) {
+      removal.ask();
+      throw new Refusal(
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "query.space.used.up",
+          "The results that are kept take all of the space for them; try later");
+    }
+    if (!admitted.tryAcquire()) {
+      throw new Refusal(
+          HttpStatus.SERVICE_UNAVAILABLE, "too.many.queries", "Too many queries wait; try later");
+    }
+    try {
+      return begin(tenant, type, fqlQuery, fields, createdBy, false, settings.largest());
+    } catch (RuntimeException e) {
+      admitted.release();
+      throw e;
+    }
   }
 
   /**
    * Begins a query for a refresh, which is begun once: where it fails, the refresh begins again.
    *
+   * @param most how many results the list can have; the query ends with one more
    * @return its id
    * @throws org.reprise.lists.fql.InvalidQuery when the text is no query of the entity type
    */
-  public UUID startForRefresh(Tenant tenant, EntityType type, String fqlQuery) {
-    return begin(tenant, type, fqlQuery, List.of(), null, true);
+  public UUID startForRefresh(Tenant tenant, EntityType type, String fqlQuery, int most) {
+    return begin(tenant, type, fqlQuery, List.of(), null, true, most);
   }
 
   private UUID begin(
@@ -77,12 +109,14 @@ public final class Queries implements AutoCloseable {
       String fqlQuery,
       List<String> fields,
       @Nullable UUID createdBy,
-      boolean ofRefresh) {
+      boolean ofRefresh,
+      int most) {
     IdQuery ids = IdQuery.of(type, fql.read(fqlQuery, type).condition(), tenant.number());
     UUID id = UUID.randomUUID();
-    RunningQuery query = new RunningQuery(tenant, id, ids, ofRefresh);
+    RunningQuery query = new RunningQuery(tenant, id, ids, ofRefresh, most);
     // Before it is known here: a sign of life would not find it, and end it.
-    table.begin(tenant, id, type.id(), fqlQuery, fields, createdBy);
+    table.begin(query, type.id(), fqlQuery, fields, createdBy);
+    space.add(ResultSpace.OF_A_QUERY + fqlQuery.length() / ResultSpace.BYTES_OF_A_RESULT);
     running.put(id, query);
     Thread.ofVirtual().name("query-" + id).start(() -> run(query));
     return id;
@@ -93,14 +127,29 @@ public final class Queries implements AutoCloseable {
       stage(query);
     } catch (InterruptedException e) {
       LOG.info("Query {} was stopped before its turn", query.id());
+    } catch (Staging.TooMany e) {
+      LOG.info("Query {} has failed: {}", query.id(), e.getMessage());
+      fail(query, String.valueOf(e.getMessage()));
     } catch (SQLException | DataAccessException e) {
       if (!query.work().isStopped()) {
         LOG.warn("Query {} failed", query.id(), e);
         fail(query, "The database failed: " + e.getMessage());
       }
     } finally {
+      count(query);
       running.remove(query.id());
+      if (!query.isOfRefresh()) {
+        admitted.release();
+      }
       query.ended();
+    }
+  }
+
+  private void count(RunningQuery query) {
+    try {
+      table.count(query.tenant().number(), query.id(), query.saved());
+    } catch (DataAccessException e) {
+      LOG.warn("Results of query {} are not counted: {}", query.id(), e.getMessage());
     }
   }
 
@@ -113,12 +162,15 @@ public final class Queries implements AutoCloseable {
     }
   }
 
-  private void stage(RunningQuery query) throws SQLException, InterruptedException {
+  private void stage(RunningQuery query)
+      throws SQLException, InterruptedException, Staging.TooMany {
     int attempts = query.isOfRefresh() ? 1 : ATTEMPTS;
     for (int attempt = 1; ; attempt++) {
       try {
         if (attempt > 1) {
           table.removeResults(query.tenant(), query.id());
+          space.add(-query.saved());
+          query.saved(0);
         }
         staging.stage(query);
         return;
@@ -183,7 +235,7 @@ public final class Queries implements AutoCloseable {
     Map<UUID, RunningQuery> now = Map.copyOf(running);
     try {
       if (!now.isEmpty()) {
-        Set<UUID> ours = table.heartbeat(now.keySet());
+        Set<UUID> ours = table.heartbeat(now.values());
         now.forEach((id, query) -> {
           if (!ours.contains(id)) {
             query.stop();
@@ -191,8 +243,17 @@ public final class Queries implements AutoCloseable {
         });
       }
       table.failOrphans(settings.lease());
+      learnSpace();
     } catch (DataAccessException e) {
       LOG.warn("No sign of life was given: {}", e.getMessage());
+    }
+  }
+
+  private void learnSpace() {
+    long before = space.added();
+    space.learn(before, table.space());
+    if (space.isScarce()) {
+      removal.ask();
     }
   }
 

@@ -9,6 +9,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param parallel how many queries of requests one process reads at once, fewer where it has few
  *     connections; more wait their turn
+ * @param waiting how many more of them wait their turn; others are refused
+ * @param largest results of one query, at most; one that finds more has failed
+ * @param space results of all queries that are kept, in all processes; where it becomes scarce the
+ *     oldest are removed before their time. A query itself counts as 100 results, and so do 10,000
+ *     bytes of its text
  * @param lease how long after its process's last sign of life a query has failed
  * @param retention how long results are kept (the original: three hours)
  * @param catchUp how long a query waits for the reader to have what was written before it
@@ -16,6 +21,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("reprise.lists.query")
 public record QuerySettings(
     @DefaultValue("4") int parallel,
+    @DefaultValue("100") int waiting,
+    @DefaultValue("1250000") int largest,
+    @DefaultValue("10000000") long space,
     @DefaultValue("15s") Duration lease,
     @DefaultValue("3h") Duration retention,
     @DefaultValue("5s") Duration catchUp) {
@@ -24,6 +32,16 @@ public record QuerySettings(
     if (parallel < 1) {
       throw new IllegalArgumentException(
           "reprise.lists.query.parallel must be at least 1, was " + parallel);
+    }
+    if (waiting < 1 || largest < 1) {
+      throw new IllegalArgumentException(
+          "reprise.lists.query.waiting and largest must be at least 1, were %d and %d"
+              .formatted(waiting, largest));
+    }
+    if (space < largest) {
+      throw new IllegalArgumentException(
+          "reprise.lists.query.space must be at least largest (%d), was %d"
+              .formatted(largest, space));
     }
     if (lease.toMillis() < 500) {
       throw new IllegalArgumentException(

@@ -34,8 +34,7 @@ final class QueryTable {
   }
 
   void begin(
-      Tenant tenant,
-      UUID queryId,
+      RunningQuery query,
       UUID entityTypeId,
       String fql,
       List<String> fields,
@@ -43,11 +42,13 @@ final class QueryTable {
     jdbc.sql(
             """
             insert into query_details (tenant, query_id, entity_type_id, fql_query, fields,
-              created_by, status, start_date, owner, heartbeat)
-            values (:tenant, :id, :type, :fql, :fields, :by, 'IN_PROGRESS', now(), :owner, now())\
+              created_by, of_refresh, status, start_date, owner, heartbeat)
+            values (:tenant, :id, :type, :fql, :fields, :by, :ofRefresh, 'IN_PROGRESS', now(),
+              :owner, now())\
             """)
-        .param("tenant", tenant.number())
-        .param("id", queryId)
+        .param("tenant", query.tenant().number())
+        .param("id", query.id())
+        .param("ofRefresh", query.isOfRefresh())
         .param("type", entityTypeId)
         .param("fql", fql)
         .param("fields", fields.toArray(String[]::new))
@@ -181,17 +182,42 @@ final class QueryTable {
         .update();
   }
 
-  /** Gives signs of life; returns those queries that still are in progress. */
-  Set<UUID> heartbeat(Collection<UUID> running) {
+  /**
+   * Gives signs of life, and tells how much was saved; returns those queries that still are in
+   * progress.
+   */
+  Set<UUID> heartbeat(Collection<RunningQuery> running) {
     return jdbc.sql(
             """
-            update query_details set heartbeat = now()
-            where query_id = any (?) and status = 'IN_PROGRESS' and owner = ?
-            returning query_id\
+            update query_details q set heartbeat = now(), results = r.results
+            from unnest(?::uuid[], ?::integer[]) as r (id, results)
+            where q.query_id = r.id and q.status = 'IN_PROGRESS' and q.owner = ?
+            returning q.query_id\
             """)
-        .params(running.toArray(UUID[]::new), owner)
+        .params(
+            running.stream().map(RunningQuery::id).toArray(UUID[]::new),
+            running.stream().map(RunningQuery::saved).toArray(Integer[]::new),
+            owner)
         .query((row, _) -> row.getObject(1, UUID.class))
         .set();
+  }
+
+  /** Notes how many results a query has in the end. */
+  void count(short tenant, UUID queryId, int results) {
+    jdbc.sql("update query_details set results = ? where tenant = ? and query_id = ?")
+        .params(results, tenant, queryId)
+        .update();
+  }
+
+  /** The space that all queries take, as {@link ResultSpace} counts it. */
+  long space() {
+    return jdbc.sql(
+            """
+            select coalesce(sum(results + ? + octet_length(fql_query) / ?), 0) from query_details\
+            """)
+        .params(ResultSpace.OF_A_QUERY, ResultSpace.BYTES_OF_A_RESULT)
+        .query(Long.class)
+        .single();
   }
 
   /** Ends queries whose process has ended; who asked may ask again. */
@@ -206,19 +232,33 @@ final class QueryTable {
         .update();
   }
 
-  private record Old(short tenant, UUID queryId) {}
+  /**
+   * A query whose results are to be removed.
+   *
+   * @param isWhole whether it is removed itself; not one that failed, whose maker may ask why
+   */
+  private record Old(short tenant, UUID queryId, boolean isWhole) {}
 
-  /** Removes some of what ended long ago; returns whether there may be more. */
-  boolean removeSome(Duration retention) {
+  /**
+   * Removes some of the results of queries that did not succeed, of those that ended long ago, and,
+   * as long as all take more space than is comfortable, of those of requests that ended first;
+   * returns whether there may be more.
+   */
+  boolean removeSome(Duration retention, long comfortable) {
     Optional<Old> old =
         jdbc.sql(
                 """
-                select tenant, query_id from query_details
-                where status <> 'IN_PROGRESS' and end_date < now() - ? * interval '1 millisecond'
-                order by end_date limit 1\
+                select tenant, query_id, not is_useless from query_details,
+                  lateral (select status <> 'SUCCESS' and results > 0 as is_useless)
+                where status <> 'IN_PROGRESS' and (is_useless
+                  or end_date < now() - :retention * interval '1 millisecond'
+                  or not of_refresh and :isScarce)
+                order by is_useless desc, end_date limit 1\
                 """)
-            .param(retention.toMillis())
-            .query((row, _) -> new Old(row.getShort(1), row.getObject(2, UUID.class)))
+            .param("isScarce", space() > comfortable)
+            .param("retention", retention.toMillis())
+            .query((row, _) ->
+                new Old(row.getShort(1), row.getObject(2, UUID.class), row.getBoolean(3)))
             .optional();
     old.ifPresent(this::removeSome);
     return old.isPresent();
@@ -238,8 +278,18 @@ final class QueryTable {
             .param("id", old.queryId())
             .param("slice", SLICE)
             .update();
-    if (removed < SLICE) {
+    if (removed == SLICE) {
+      jdbc.sql(
+              """
+              update query_details set results = greatest(results - ?, 1)
+              where tenant = ? and query_id = ?\
+              """)
+          .params(removed, old.tenant(), old.queryId())
+          .update();
+    } else if (old.isWhole()) {
       removeDetails(old.tenant(), old.queryId());
+    } else {
+      count(old.tenant(), old.queryId(), 0);
     }
   }
 }

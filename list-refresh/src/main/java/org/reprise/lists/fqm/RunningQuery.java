@@ -3,6 +3,7 @@ package org.reprise.lists.fqm;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.query.IdQuery;
 import org.reprise.lists.split.StoppableWork;
@@ -14,6 +15,8 @@ final class RunningQuery {
   private final UUID id;
   private final IdQuery ids;
   private final boolean ofRefresh;
+  private final int most;
+  private final AtomicInteger saved = new AtomicInteger();
   private final StoppableWork work = new StoppableWork();
   private final CountDownLatch end = new CountDownLatch(1);
   private @Nullable Thread waiting;
@@ -23,12 +26,14 @@ final class RunningQuery {
    *
    * @param ids what is read
    * @param ofRefresh whether a refresh asks, which has had its turn and begins again itself
+   * @param most how many results are wanted at most
    */
-  RunningQuery(Tenant tenant, UUID id, IdQuery ids, boolean ofRefresh) {
+  RunningQuery(Tenant tenant, UUID id, IdQuery ids, boolean ofRefresh, int most) {
     this.tenant = tenant;
     this.id = id;
     this.ids = ids;
     this.ofRefresh = ofRefresh;
+    this.most = most;
   }
 
   Tenant tenant() {
@@ -45,6 +50,19 @@ final class RunningQuery {
 
   boolean isOfRefresh() {
     return ofRefresh;
+  }
+
+  int most() {
+    return most;
+  }
+
+  /** Its results that are in the database. */
+  int saved() {
+    return saved.get();
+  }
+
+  void saved(int results) {
+    saved.set(results);
   }
 
   StoppableWork work() {

@@ -23,16 +23,32 @@ final class Staging {
 
   private final QueryTable table;
   private final Split split;
+  private final ResultSpace space;
   private final QuerySettings settings;
 
-  Staging(QueryTable table, Split split, QuerySettings settings) {
+  Staging(QueryTable table, Split split, ResultSpace space, QuerySettings settings) {
     this.table = table;
     this.split = split;
+    this.space = space;
     this.settings = settings;
   }
 
-  /** Saves all results of a query that has none. */
-  void stage(RunningQuery query) throws SQLException {
+  /** A query has more results than it may. */
+  static final class TooMany extends Exception {
+    private static final long serialVersionUID = 1;
+
+    TooMany(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Saves all results of a query that has none.
+   *
+   * @throws TooMany where a request's query finds more than it may, or the space is used up; a
+   *     refresh's ends with one more than was wanted, which tells its list that it is too large
+   */
+  void stage(RunningQuery query) throws SQLException, TooMany {
     WalPosition mustShow = split.position();
     ReadSource source = split.choose(Feature.FQM, mustShow, settings.catchUp());
     try (Connection reader = source.connect();
@@ -60,18 +76,21 @@ final class Staging {
     }
   }
 
-  private int copy(RunningQuery query, Connection reader) throws SQLException {
+  private int copy(RunningQuery query, Connection reader) throws SQLException, TooMany {
     int total = 0;
     try (PreparedStatement statement = query.ids().prepare(reader)) {
       statement.setFetchSize(BATCH);
       try (ResultSet rows = statement.executeQuery()) {
         List<UUID> batch = new ArrayList<>(BATCH);
-        while (rows.next()) {
+        while (total <= query.most() && rows.next()) {
           batch.add(rows.getObject(1, UUID.class));
           total++;
           if (batch.size() == BATCH) {
             save(query, batch);
           }
+        }
+        if (total > query.most() && !query.isOfRefresh()) {
+          throw new TooMany("The query finds more than %,d records".formatted(query.most()));
         }
         save(query, batch);
       }
@@ -79,11 +98,19 @@ final class Staging {
     return total;
   }
 
-  private void save(RunningQuery query, List<UUID> batch) throws SQLException {
+  private void save(RunningQuery query, List<UUID> batch) throws SQLException, TooMany {
     query.work().requireGoing();
-    if (!batch.isEmpty()) {
-      table.save(query.tenant(), query.id(), batch);
-      batch.clear();
+    if (batch.isEmpty()) {
+      return;
     }
+    // Refreshes are few, and remove what they have saved.
+    if (space.isFull() && !query.isOfRefresh()) {
+      throw new TooMany(
+          "No space is left for its results (reprise.lists.query.space); try again later");
+    }
+    table.save(query.tenant(), query.id(), batch);
+    space.add(batch.size());
+    query.saved(query.saved() + batch.size());
+    batch.clear();
   }
 }

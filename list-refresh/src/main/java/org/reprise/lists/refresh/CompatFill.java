@@ -46,7 +46,7 @@ final class CompatFill implements Fill {
   public Filled fill(Running running) throws Failure, NotOurs, SQLException, InterruptedException {
     Job job = running.job();
     rows.removeEarlier(running);
-    UUID query = queries.startForRefresh(job.tenant(), job.type(), job.fql());
+    UUID query = queries.startForRefresh(job.tenant(), job.type(), job.fql(), settings.maxSize());
     try {
       Filled found = await(running, query);
       if (found.count() > settings.maxSize()) {

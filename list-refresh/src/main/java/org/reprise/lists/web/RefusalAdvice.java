@@ -25,10 +25,17 @@ import tools.jackson.core.JacksonException;
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 class RefusalAdvice extends ResponseEntityExceptionHandler {
+  /** Seconds after which what is refused for the moment may be tried again. */
+  static final String RETRY_AFTER = "5";
+
   @ExceptionHandler(Refusal.class)
   ResponseEntity<Object> refused(Refusal refusal, WebRequest request) {
-    return ResponseEntity.status(refusal.status())
-        .body(ErrorBody.of(request, refusal.code(), refusal.reason(), refusal.parameters()));
+    ResponseEntity.BodyBuilder answer = ResponseEntity.status(refusal.status());
+    if (refusal.status() == HttpStatus.SERVICE_UNAVAILABLE) {
+      answer.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
+    }
+    return answer.body(
+        ErrorBody.of(request, refusal.code(), refusal.reason(), refusal.parameters()));
   }
 
   @Override

@@ -1,0 +1,138 @@
+package org.reprise.lists.fqm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.reprise.lists.ListsClient;
+import org.reprise.lists.ListsClient.Answer;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.SampleItems;
+import org.reprise.lists.TableLock;
+import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.tenant.Tenants;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+
+/** Queries take no more space and no more turns than they may. */
+class QueryBoundsIT {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Database DATABASE = TestDatabase.freshDatabase();
+  private static final int FOUND = 300;
+  private static final int SPACE = 2_000;
+  private static final int WAITING = 2;
+  private static final ListsServer SERVER =
+      ListsServer.start(
+          DATABASE,
+          "--reprise.lists.query.parallel=1",
+          "--reprise.lists.query.waiting=" + WAITING,
+          "--reprise.lists.query.largest=" + FOUND,
+          "--reprise.lists.query.space=" + SPACE,
+          "--reprise.lists.query.lease=500ms");
+
+  private final ListsClient client = SERVER.client().as(UUID.randomUUID());
+
+  @BeforeAll
+  static void fill() {
+    SampleItems.add(DATABASE, ListsServer.TENANT, FOUND * 3 / 2);
+  }
+
+  @AfterAll
+  static void end() {
+    SERVER.close();
+  }
+
+  private Answer begin(String fql) {
+    return client.json(
+        "POST",
+        "/query",
+        """
+        {"entityTypeId": "%s", "fqlQuery": "%s"}\
+        """
+            .formatted(SampleItems.ENTITY_TYPE, fql.replace("\"", "\\\"")));
+  }
+
+  private String path(Answer begun) {
+    assertThat(begun.status()).as(begun.toString()).isEqualTo(201);
+    return "/query/" + begun.json().get("queryId").asString();
+  }
+
+  private String status(String path) {
+    return client.get(path).json().path("status").asString("removed");
+  }
+
+  private void awaitEnd(String path) {
+    await().atMost(LIMIT).until(() -> !status(path).equals("IN_PROGRESS"));
+  }
+
+  private static long results(String condition) {
+    return ListsServer.count(DATABASE, "select count(*) from query_results where " + condition);
+  }
+
+  @Test
+  void aQueryThatFindsMoreThanItMayFailsSaysWhyAndLeavesNothing() {
+    String path = path(begin("{\"id\": {\"$empty\": false}}"));
+    awaitEnd(path);
+    assertThat(status(path)).isEqualTo("FAILED");
+    assertThat(client.get(path).json().get("failureReason").asString()).contains("more than 300");
+    String id = path.substring("/query/".length());
+    await().atMost(LIMIT).until(() -> results("query_id = '" + id + "'") == 0);
+    assertThat(status(path)).as("the reason is still told").isEqualTo("FAILED");
+  }
+
+  @Test
+  void moreQueriesThanMayWaitAreRefusedForTheMoment() {
+    List<String> accepted = new ArrayList<>();
+    try (TableLock _ = TableLock.of(DATABASE, "item")) {
+      for (int i = 0; i <= WAITING; i++) {
+        accepted.add(path(begin(SampleItems.NOT_AVAILABLE)));
+      }
+      Answer refused = begin(SampleItems.NOT_AVAILABLE);
+      assertThat(refused.status()).as(refused.toString()).isEqualTo(503);
+      assertThat(refused.code()).isEqualTo("create-too.many.queries");
+      assertThat(refused.header("Retry-After")).isEqualTo("5");
+    }
+    accepted.forEach(this::awaitEnd);
+    path(begin("{\"item_barcode\": {\"$eq\": \"none\"}}"));
+  }
+
+  @Test
+  void manyQueriesTakeNoMoreSpaceThanThereIsAndTheOldestMakeRoom() {
+    List<String> paths = new ArrayList<>();
+    while (paths.size() < 12) {
+      Answer begun = begin(SampleItems.NOT_AVAILABLE);
+      if (begun.status() == 503) {
+        assertThat(begun.code()).isEqualTo("create-query.space.used.up");
+        assertThat(begun.header("Retry-After")).isEqualTo("5");
+        await().atMost(LIMIT).until(() -> results("true") < SPACE * 3 / 4);
+        continue;
+      }
+      paths.add(path(begun));
+      awaitEnd(paths.getLast());
+      assertThat(results("true")).isLessThanOrEqualTo(SPACE);
+    }
+    await().atMost(LIMIT).until(() -> status(paths.getFirst()).equals("removed"));
+    assertThat(ListsServer.count(DATABASE, "select sum(results) from query_details"))
+        .isEqualTo(results("true"));
+  }
+
+  @Test
+  void aRefreshReadsOneRecordMoreThanItsListCanHave() {
+    Queries queries = SERVER.part(Queries.class);
+    var tenant = SERVER.part(Tenants.class).find(ListsServer.TENANT).orElseThrow();
+    var type =
+        SERVER.part(EntityTypes.class).find(UUID.fromString(SampleItems.ENTITY_TYPE)).orElseThrow();
+    UUID query = queries.startForRefresh(tenant, type, "{\"id\": {\"$empty\": false}}", 100);
+    await()
+        .atMost(LIMIT)
+        .until(() -> queries.find(tenant, query).orElseThrow().status() == QueryStatus.SUCCESS);
+    assertThat(queries.find(tenant, query).orElseThrow().totalRecords()).isEqualTo(101);
+    assertThat(results("query_id = '" + query + "'")).isEqualTo(101);
+  }
+}
