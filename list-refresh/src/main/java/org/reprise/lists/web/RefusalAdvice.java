@@ -8,6 +8,7 @@ import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
@@ -48,11 +49,12 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
     RequestFault fault = RequestFault.among(thrown);
     HttpStatusCode told = fault == null ? status : fault.status();
     String message = fault == null ? message(thrown) : fault.detail();
+    HttpHeaders answer = HttpHeaders.copyOf(headers);
     if (fault != null && fault.retryAfter() != null) {
-      headers.set(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
+      answer.set(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
     }
     Object content = ErrorBody.of(request, Refusal.INVALID_REQUEST, message, parameters(thrown));
-    return super.handleExceptionInternal(thrown, content, headers, told, request);
+    return super.handleExceptionInternal(thrown, content, answer, told, request);
   }
 
   private static String message(Exception thrown) {
