@@ -47,6 +47,7 @@ class LargeBodiesIT {
             System.getProperty("java.class.path"),
             CpsCoreApplication.class.getName(),
             "--server.port=0",
+            "--logging.level.root=info",
             "--spring.datasource.url=" + database.jdbcUrl(),
             "--spring.datasource.username=" + database.username(),
             "--spring.datasource.password=" + database.password(),

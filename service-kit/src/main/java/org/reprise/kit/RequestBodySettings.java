@@ -10,7 +10,7 @@ import org.springframework.util.unit.DataSize;
  * Bounds on request bodies, under {@code reprise}.
  *
  * @param maxRequestBody the longest body
- * @param maxRequestBodies the bytes of bodies that are held in memory at once; null for an eighth
+ * @param maxRequestBodies the bytes of bodies that are held in memory at once; null for a sixteenth
  *     of the heap
  * @param streamedBodies patterns of paths whose multipart bodies are kept on disk while they are
  *     read, and do not count
@@ -20,7 +20,7 @@ record RequestBodySettings(
     @DefaultValue("32MB") DataSize maxRequestBody,
     @Nullable DataSize maxRequestBodies,
     @DefaultValue List<String> streamedBodies) {
-  private static final int SHARE_OF_HEAP = 8;
+  private static final int SHARE_OF_HEAP = 16;
 
   RequestBodySettings {
     streamedBodies = List.copyOf(streamedBodies);

@@ -28,9 +28,11 @@ final class SlowConnections {
   private static final long NANOS_IN_A_MILLI = 1_000_000;
   private static final long SCARCE_BODY_NANOS = TimeUnit.SECONDS.toNanos(5);
   private static final long SCARCE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
-  // Of the most connections: from where on they are scarce, and how many are to be left then.
-  private static final double SCARCE = 0.75;
-  private static final double LEFT = 0.5;
+  // Shares of the most connections: from where on they are scarce, and how many are to be left of
+  // those whose requests do not come whole, and of those that are idle.
+  private static final double SCARCE = 0.9;
+  private static final double LEFT_UNFINISHED = 0.5;
+  private static final double LEFT_IDLE = 0.75;
 
   private final ConnectionLimits limits;
   private final int most;
@@ -109,18 +111,24 @@ final class SlowConnections {
         }
       }
       if (areScarce) {
-        makeRoom(waiting, left - (int) (most * LEFT));
+        left -= makeRoom(waiting, false, left - (int) (most * LEFT_UNFINISHED));
+        makeRoom(waiting, true, left - (int) (most * LEFT_IDLE));
       }
     } catch (RuntimeException e) {
       LOG.error("Connections could not be looked at", e);
     }
   }
 
-  private void makeRoom(List<SocketWrapperBase<NioChannel>> waiting, int wanted) {
-    waiting.stream()
-        .sorted(Comparator.comparingLong(c -> known(c).waitingSince))
-        .limit(Math.max(0, wanted))
-        .forEach(c -> cut(c, known(c), "connections are scarce"));
+  private int makeRoom(
+      List<SocketWrapperBase<NioChannel>> waiting, boolean idle, int wanted) {
+    List<SocketWrapperBase<NioChannel>> oldest =
+        waiting.stream()
+            .filter(connection -> known(connection).isIdle == idle)
+            .sorted(Comparator.comparingLong(connection -> known(connection).waitingSince))
+            .limit(Math.max(0, wanted))
+            .toList();
+    oldest.forEach(connection -> cut(connection, known(connection), "connections are scarce"));
+    return oldest.size();
   }
 
   private Connection known(SocketWrapperBase<?> connection) {
