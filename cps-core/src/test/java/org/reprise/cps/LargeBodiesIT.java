@@ -89,8 +89,7 @@ class LargeBodiesIT {
     try {
       await().atMost(LIMIT).until(() -> !process.isAlive() || !port(output).isEmpty());
       CpsClient client =
-          new CpsClient(
-              "http://127.0.0.1:" + port(output), CpsServer.USERNAME, CpsServer.PASSWORD);
+          new CpsClient("http://127.0.0.1:" + port(output), CpsServer.USERNAME, CpsServer.PASSWORD);
       client.post("/cps/api/v2/dataspaces" + query("dataspace-name", "d"));
       String dataspace = "/cps/api/v2/dataspaces/d";
       client.upload(

@@ -210,7 +210,13 @@ class OpenApiIT {
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.contentType()).startsWith("text/html");
     assertThat(answer.body()).contains("swagger-initializer.js");
-    assertThat(CpsServer.shared().client().get("/v3/api-docs/swagger-config").json().get("url").asString())
+    assertThat(
+            CpsServer.shared()
+                .client()
+                .get("/v3/api-docs/swagger-config")
+                .json()
+                .get("url")
+                .asString())
         .isEqualTo("/v3/api-docs");
   }
 }

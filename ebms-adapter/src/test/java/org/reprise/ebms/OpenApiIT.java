@@ -81,7 +81,13 @@ class OpenApiIT {
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.header("Content-Type")).startsWith("text/html");
     assertThat(answer.body()).contains("swagger-initializer.js");
-    assertThat(EbmsServer.shared().client().get("/v3/api-docs/swagger-config").json().get("url").asString())
+    assertThat(
+            EbmsServer.shared()
+                .client()
+                .get("/v3/api-docs/swagger-config")
+                .json()
+                .get("url")
+                .asString())
         .isEqualTo("/v3/api-docs");
   }
 }

@@ -94,7 +94,13 @@ class OpenApiIT {
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.header("Content-Type")).startsWith("text/html");
     assertThat(answer.body()).contains("swagger-initializer.js");
-    assertThat(ListsServer.shared().client().get("/v3/api-docs/swagger-config").json().get("url").asString())
+    assertThat(
+            ListsServer.shared()
+                .client()
+                .get("/v3/api-docs/swagger-config")
+                .json()
+                .get("url")
+                .asString())
         .isEqualTo("/v3/api-docs");
   }
 }

@@ -62,8 +62,7 @@ final class RequestBodyLimitFilter extends OncePerRequestFilter {
     private final BodyBudget.Share share;
     private final boolean isOnDisk;
 
-    Bounded(
-        HttpServletRequest request, DataSize limit, BodyBudget.Share share, boolean isOnDisk) {
+    Bounded(HttpServletRequest request, DataSize limit, BodyBudget.Share share, boolean isOnDisk) {
       super(request);
       this.limit = limit;
       this.share = share;

@@ -8,8 +8,8 @@ import org.springframework.http.HttpStatus;
 
 /**
  * Why a request's body or parameters were not read to their end: it is too long, there is no room
- * for it beside others, or they cannot be decoded. Thrown deep inside frameworks, which wrap it; a service's advice asks for it before it
- * takes an exception for a fault of its own.
+ * for it beside others, or they cannot be decoded. Thrown deep inside frameworks, which wrap it; a
+ * service's advice asks for it before it takes an exception for a fault of its own.
  *
  * @param status of the answer
  * @param detail a sentence for the caller

@@ -60,8 +60,8 @@ public class ServiceKitAutoConfiguration {
       ConnectionLimits limits) {
     return factory -> {
       factory.setProtocol(TimedHttp11Protocol.class.getName());
-      factory.addConnectorCustomizers(connector ->
-          ((TimedHttp11Protocol) connector.getProtocolHandler()).limit(limits));
+      factory.addConnectorCustomizers(
+          connector -> ((TimedHttp11Protocol) connector.getProtocolHandler()).limit(limits));
     };
   }
 

@@ -119,8 +119,7 @@ final class SlowConnections {
     }
   }
 
-  private int makeRoom(
-      List<SocketWrapperBase<NioChannel>> waiting, boolean idle, int wanted) {
+  private int makeRoom(List<SocketWrapperBase<NioChannel>> waiting, boolean idle, int wanted) {
     List<SocketWrapperBase<NioChannel>> oldest =
         waiting.stream()
             .filter(connection -> known(connection).isIdle == idle)
@@ -152,8 +151,7 @@ final class SlowConnections {
     return reading > Math.min(allowed, limits.bodyTime().toNanos()) + credit;
   }
 
-  private static void cut(
-      SocketWrapperBase<NioChannel> connection, Connection one, String reason) {
+  private static void cut(SocketWrapperBase<NioChannel> connection, Connection one, String reason) {
     one.isCut = true;
     LOG.debug("A connection is ended: {}", reason);
     NioChannel socket = connection.getSocket();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.reprise.kit.KitService.right;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -11,7 +12,6 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -103,8 +103,7 @@ class BodyBudgetTest {
 
   @Test
   void nobodyTakesRoomWithoutCredentials() {
-    assertThat(service.send("POST", "/length", declared(3 * MEGABYTE)).statusCode())
-        .isEqualTo(401);
+    assertThat(service.send("POST", "/length", declared(3 * MEGABYTE)).statusCode()).isEqualTo(401);
     awaitHeld(0);
   }
 
@@ -128,6 +127,12 @@ class BodyBudgetTest {
 
   private static HttpResponse<String> parts(String path, String body, String type) {
     return service.send(
-        "POST", path, BodyPublishers.ofString(body), "Authorization", right(), "Content-Type", type);
+        "POST",
+        path,
+        BodyPublishers.ofString(body),
+        "Authorization",
+        right(),
+        "Content-Type",
+        type);
   }
 }

@@ -115,7 +115,10 @@ class SlowConnectionsTest {
     String part = "x".repeat(1_000);
     try (Socket socket = connect()) {
       socket.setSoTimeout((int) LIMIT.toMillis());
-      send(socket, head(Integer.toString(parts * part.length())).replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+      send(
+          socket,
+          head(Integer.toString(parts * part.length()))
+              .replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
       for (int i = 0; i < parts; i++) {
         send(socket, part);
         // The pace of a slow line: this takes twice the time that is given without the rate.

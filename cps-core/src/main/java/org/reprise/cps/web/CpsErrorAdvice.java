@@ -62,7 +62,8 @@ class CpsErrorAdvice {
     return switch (fault) {
       case null -> isNoText(thrown) ? noText() : unexpected(thrown);
       case NOTHING_DONE ->
-          unavailable(thrown, "The database did not answer in time; nothing was stored. Try again.");
+          unavailable(
+              thrown, "The database did not answer in time; nothing was stored. Try again.");
       case OUTCOME_UNKNOWN ->
           unavailable(
               thrown,
