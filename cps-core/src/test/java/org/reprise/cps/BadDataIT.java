@@ -45,7 +45,10 @@ class BadDataIT {
       textBlock =
           """
           'leaves':1                 | The schema has no leaves in trees:tree (at $.tree[0].leaves)
-          'i8':'1'                   | /forest/tree/i8 needs a number instead of a string
+          'i8':'one'                 | one
+          'i8':1.5                   | 1.5
+          'i8':true                  | true
+          'protected':true           | /forest/tree/protected needs [null] instead of true or false
           'i8':null                  | null (at $.tree[0].i8
           'i8':999                   | 999
           'nicknames':['x','x']      | 'x' twice
@@ -69,6 +72,10 @@ class BadDataIT {
       // What is wrong comes before what is there already.
       String fresh = way[0].equals("POST") ? body.replace("'a'", "'b'") : body;
       for (String dryRun : new String[] {"true", "false"}) {
+        // A dry run does not look at what is stored.
+        if (dryRun.equals("true") && details.contains("refers to")) {
+          continue;
+        }
         assertError(
             anchor.json(way[0], way[1], fresh, "xpath", "/forest", "dry-run", dryRun),
             "400 BAD_REQUEST",
@@ -102,9 +109,12 @@ class BadDataIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><note xmlns='urn:reprise:test:trees'><id>1</id><text>&e;</text></note>",
-        "<!DOCTYPE x SYSTEM 'http://127.0.0.1:9/x.dtd'><note xmlns='urn:reprise:test:trees'><id>1</id></note>",
-        "<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'>]><note xmlns='urn:reprise:test:trees'><id>1</id><text>&b;</text></note>"
+        "<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><note"
+            + " xmlns='urn:reprise:test:trees'><id>1</id><text>&e;</text></note>",
+        "<!DOCTYPE x SYSTEM 'http://127.0.0.1:9/x.dtd'><note"
+            + " xmlns='urn:reprise:test:trees'><id>1</id></note>",
+        "<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'>]><note"
+            + " xmlns='urn:reprise:test:trees'><id>1</id><text>&b;</text></note>"
       })
   void documentTypesAreRefused(String document) {
     assertError(
@@ -180,8 +190,8 @@ class BadDataIT {
           application/json; charset=nine | 415
           application/json; charset="    | 415
           json                           | 415
-          text/plain                     | 400
-          application/octet-stream       | 400
+          text/plain                     | 415
+          application/octet-stream       | 415
           """)
   void contentTypesMustBeKnown(String type, int status) {
     Answer answer =

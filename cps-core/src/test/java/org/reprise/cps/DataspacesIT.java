@@ -5,6 +5,10 @@ import static org.reprise.cps.CpsClient.query;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +53,15 @@ class DataspacesIT {
   private Answer createAnchor(String schemaSet, String name) {
     return client.post(
         in("v2", "/anchors") + query("schema-set-name", schemaSet, "anchor-name", name));
+  }
+
+  private List<String> schemaSets() {
+    return client
+        .get(in("v2", "/schema-sets"))
+        .json()
+        .valueStream()
+        .map(schemaSet -> schemaSet.get("name").asString())
+        .toList();
   }
 
   static void assertError(Answer answer, String status, String message, String details) {
@@ -124,8 +137,11 @@ class DataspacesIT {
     assertThat(zipped.body()).isEqualTo("topology");
 
     Answer all = client.get(in("v2", "/schema-sets"));
-    assertThat(all.json().findValuesAsString("name")).containsExactly("small", "topology");
+    assertThat(schemaSets()).containsExactly("small", "topology");
     assertThat(all.json().get(0).get("dataspaceName").asString()).isEqualTo(dataspace);
+    assertThat(all.json().get(0).get("moduleReferences").get(0).get("namespace").asString())
+        .isEqualTo("urn:reprise:test:small");
+    assertThat(all.json().get(1).get("moduleReferences").size()).isEqualTo(11);
     Answer one = client.get(in("v1", "/schema-sets/small"));
     assertThat(one.body())
         .isEqualTo(
@@ -171,8 +187,7 @@ class DataspacesIT {
     Answer cleaned = client.post("/cps/api/v2/admin/dataspaces/" + dataspace + "/actions/clean");
 
     assertThat(cleaned.status()).isEqualTo(204);
-    assertThat(client.get(in("v2", "/schema-sets")).json().findValuesAsString("name"))
-        .containsExactly("used");
+    assertThat(schemaSets()).containsExactly("used");
     assertError(
         client.post("/cps/api/v1/admin/dataspaces/unknown/actions/clean"),
         "400 BAD_REQUEST",
@@ -239,10 +254,76 @@ class DataspacesIT {
         "Name or ID Validation Error",
         "dataspace-name");
     assertError(
-        createSchemaSet(name), "400 BAD_REQUEST", "Name or ID Validation Error", "schema-set-name");
-    assertError(
         createAnchor("s", name), "400 BAD_REQUEST", "Name or ID Validation Error", "anchor-name");
     assertThat(server.rows()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " ", ".", "..", "a/b", "a\\b", "a%b", "a;b", "a,b", "a\u0000b", "a\nb"})
+  void aSchemaSetsNameIsOneThatLaterRequestsCanHave(String name) {
+    createDataspace();
+    assertError(
+        createSchemaSet(name), "400 BAD_REQUEST", "Name or ID Validation Error", "schema-set-name");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"my schema set", "ietf.l2 (2020)", "a:b@2020-11-15", "a+b=c"})
+  void aSchemaSetsNameMayHoldMore(String name) {
+    createDataspace();
+    assertThat(createSchemaSet(name).status()).isEqualTo(201);
+    assertThat(createAnchor(name, "a").status()).isEqualTo(201);
+    assertThat(
+            client
+                .get(in("v2", "/anchors") + query("schema-set-names", name))
+                .json()
+                .findValuesAsString("schemaSetName"))
+        .containsExactly(name);
+    String path = in("v2", "/schema-sets/" + query("", name).substring(2).replace("+", "%20"));
+    assertThat(client.get(path).json().get("name").asString()).isEqualTo(name);
+    client.delete(in("v2", "/anchors/a"));
+    assertThat(client.delete(path).status()).isEqualTo(204);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"small.YANG", "dir/Small.Yang"})
+  void aFilesEndingMayBeInCapitals(String fileName) {
+    createDataspace();
+    Answer created =
+        client.upload(
+            in("v2", "/schema-sets") + query("schema-set-name", "s"), fileName, bytes(YANG));
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    Answer zipped =
+        client.upload(
+            in("v2", "/schema-sets") + query("schema-set-name", "zipped"),
+            "TOPOLOGY.ZIP",
+            L2Topology.yangZip());
+    assertThat(zipped.status()).as(zipped.toString()).isEqualTo(201);
+  }
+
+  @Test
+  void modulesOfSourcesThatAnOlderVersionStoredAreListed() throws SQLException {
+    createDataspace();
+    createSchemaSet("s");
+    try (Connection connection = server.database().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("update yang_sources set modules = null");
+    }
+    for (int i = 0; i < 2; i++) {
+      assertThat(
+              client
+                  .get(in("v2", "/schema-sets"))
+                  .json()
+                  .at("/0/moduleReferences/0/name")
+                  .asString())
+          .isEqualTo("small");
+    }
+    assertThat(
+            server.count(
+                "select count(*) from yang_sources y join schema_set s on s.digest = y.digest"
+                    + " join dataspace d on d.id = s.dataspace_id"
+                    + " where d.name = '%s' and y.modules is null".formatted(dataspace)))
+        .isZero();
   }
 
   @Test

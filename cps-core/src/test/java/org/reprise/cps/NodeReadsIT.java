@@ -40,25 +40,24 @@ class NodeReadsIT {
   @Test
   void versionOneAnswersOneObject() {
     assertThat(read("v1", "xpath", TREE))
-        .isEqualTo(
-            "{'trees:tree':{'age':9,'u64':'7','kind':'trees:conifer','name':'a','number':1}}");
+        .isEqualTo("{'tr:tree':{'age':9,'u64':'7','kind':'trees:conifer','name':'a','number':1}}");
     assertThat(read("v1", "xpath", "/forest", "include-descendants", "true"))
-        .startsWith("{'trees:forest':{'owner':'crown','tree':[{'age':9")
+        .startsWith("{'tr:forest':{'owner':'crown','tree':[{'age':9")
         .contains("'branch':[{'id':'z','length':3,'twig':[{'kind':'trees-more:palm'")
         .contains("'inspection':{'by':'us'}");
-    assertThat(read("v1")).startsWith("{'trees:forest':{'owner':'crown'}}");
+    assertThat(read("v1")).startsWith("{'tr:forest':{'owner':'crown'}}");
   }
 
   @Test
   void versionTwoAnswersAnArrayOfObjects() {
-    assertThat(read("v2", "xpath", "/forest")).isEqualTo("[{'trees:forest':{'owner':'crown'}}]");
+    assertThat(read("v2", "xpath", "/forest")).isEqualTo("[{'tr:forest':{'owner':'crown'}}]");
     assertThat(read("v2", "xpath", "/note"))
-        .isEqualTo("[{'trees:note':{'id':'-5','text':'first'}},{'trees:note':{'id':'4'}}]");
+        .isEqualTo("[{'tr:note':{'id':'-5','text':'first'}},{'tr:note':{'id':'4'}}]");
     assertThat(read("v2"))
         .isEqualTo(
-            "[{'trees:forest':{'owner':'crown'}},{'trees:note':{'id':'-5','text':'first'}},"
-                + "{'trees:note':{'id':'4'}},"
-                + "{'trees-state:forest':{'trees':'2','fallen':['x','x']}}]");
+            "[{'tr:forest':{'owner':'crown'}},{'tr:note':{'id':'-5','text':'first'}},"
+                + "{'tr:note':{'id':'4'}},"
+                + "{'st:forest':{'trees':'2','fallen':['x','x']}}]");
   }
 
   @Test
@@ -138,7 +137,8 @@ class NodeReadsIT {
         "/forest/tree[@name=\"a\" and @number=\"1\"]",
         "/trees:forest/trees:tree[@name='a' and @number='1']",
         "/tr:forest/tr:tree[@name='a' and @number='1']",
-        "/forest/tree[@name='a' and @number='1']/"
+        "/forest/tree[@name='a' and @number='1']/",
+        "  /forest/tree[@tr:name='a' and @trees:number='1'] "
       })
   void oneNodeHasManyXpaths(String xpath) {
     assertThat(read("v3", "xpath", xpath))
@@ -186,15 +186,13 @@ class NodeReadsIT {
       quoteCharacter = '~',
       textBlock =
           """
-          forest                        | expected '/'
-          /forest/tree[@name='a         | quote
-          /forest/tree[@name='a'        | ']'
           /forest/tree[@name='a']       | needs its key @number
           /forest/tree[@name='a' and @number='1' and @i8='1'] | @i8 is no key
           /forest/tree[@name='a' and @name='b' and @number='1'] | given twice
           /forest/tree[@name='a' or @number='1'] | @key='value'
           /forest/tree[@name='a' and @number>'0'] | @key='value'
           /forest/tree[contains(@name,'a')] | @key='value'
+          /forest/tree[@more:name='a' and @number='1'] | needs its key @name
           /forest[@owner='crown']       | no keys
           /forest/tree/branch           | needs its keys
           /forest/leaf                  | no leaf in trees:forest
@@ -205,13 +203,44 @@ class NodeReadsIT {
           /forest//tree                 | '//'
           /forest/@owner                | only a query
           /forest/tree/ancestor::forest | only a query
+          """)
+  void anXpathThatTheSchemaHasNoPlaceForNamesNothing(String xpath, String details) {
+    assertError(
+        ANCHOR.get("v2", "xpath", xpath, "descendants", "all"),
+        "404 NOT_FOUND",
+        "DataNode not found",
+        details);
+    assertError(
+        ANCHOR.json("PATCH", "nodes", "{'x':1}", "xpath", xpath),
+        "404 NOT_FOUND",
+        "DataNode not found",
+        details);
+    for (Answer answer :
+        new Answer[] {
+          ANCHOR.delete("nodes", "xpath", xpath),
+          ANCHOR.json("PUT", "nodes", "{'x':1}", "xpath", xpath),
+          ANCHOR.json("POST", "nodes", "{'x':1}", "xpath", xpath)
+        }) {
+      assertError(answer, "400 BAD_REQUEST", "DataNode not found", details);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          forest                        | expected '/'
+          /forest/tree[@name='a         | quote
+          /forest/tree[@name='a'        | ']'
           /forest/tree[]                | expected
           /forest/tree[@name=]          | expected
-          /forest/..                    | no ..
+          /forest/..                    | expected a name
           /forest/tree[@name='%00' and @number='1'] | U+0000
           /forest/tree[@name='%EF%BF%BF' and @number='1'] | U+FFFF
           """)
-  void otherXpathsAreRefused(String xpath, String details) {
+  void xpathsThatCannotBeReadAreRefused(String xpath, String details) {
     String real = xpath.replace("%00", "\u0000").replace("%EF%BF%BF", "\uFFFF");
     for (Answer answer :
         new Answer[] {

@@ -45,7 +45,7 @@ class ReferencesIT {
   }
 
   private String whole() {
-    return new JsonText(data.schema(anchor), JsonText.Names.QUALIFIED)
+    return new JsonText(data.schema(anchor), JsonText.Names.RFC_7951)
         .merged(data.read(anchor, "/", Descendants.ALL));
   }
 

@@ -139,7 +139,7 @@ class StatementCountsIT {
     data.create(lists, "/", forest(1));
     STATEMENTS.forget();
     data.createListElements(lists, "/forest", trees(1, entries, ""));
-    data.update(lists, "/forest", trees(1, entries, ",'i8':1,'trunk':{'height':1}"));
+    data.update(lists, "/forest", trees(1, entries, ",'i8':1"));
     data.replace(lists, "/forest", trees(1, entries, ",'i8':2,'trunk':{}"));
     data.replaceListContent(lists, "/forest", trees(0, entries, ",'neighbour':'t'"));
     data.update(lists, "/forest", trees(0, entries, ",'neighbour':'t'"));

@@ -3,6 +3,7 @@ package org.reprise.ebms;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.message.MessageSettings;
@@ -35,6 +36,11 @@ class EbmsConfiguration {
     Agreements agreements = new Agreements(jdbc, transactions);
     agreements.refresh();
     return agreements;
+  }
+
+  @Bean
+  LocalParties localParties(EbmsSettings settings) {
+    return new LocalParties(settings.localParties());
   }
 
   @Bean
@@ -94,7 +100,12 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Pings pings(JdbcClient jdbc, Agreements agreements, Partners partners, MessageReader messages) {
-    return new Pings(jdbc, agreements, partners, messages);
+  Pings pings(
+      JdbcClient jdbc,
+      Agreements agreements,
+      LocalParties localParties,
+      Partners partners,
+      MessageReader messages) {
+    return new Pings(jdbc, agreements, localParties, partners, messages);
   }
 }

@@ -26,6 +26,7 @@ public final class Cpas {
   private String retryInterval = "PT2M";
   private String persistDuration = "P1D";
   private String alphaEndpoint = "http://127.0.0.1:9/ebms";
+  private String alphaErrors = "";
   private String betaEndpoint = "http://127.0.0.1:9/ebms";
   private final Map<String, Secured> secured = new HashMap<>();
   private String signatureAlgorithm = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
@@ -93,6 +94,12 @@ public final class Cpas {
     return this;
   }
 
+  /** Where ALPHA receives reports of errors, if not where it receives all the rest. */
+  public Cpas alphaErrorsAt(String endpoint) {
+    alphaErrors = endpoint;
+    return this;
+  }
+
   /** Where BETA receives. */
   public Cpas betaAt(String endpoint) {
     betaEndpoint = endpoint;
@@ -107,6 +114,15 @@ public final class Cpas {
             + " c:isConfidential=\"transient\"";
     secured.put("A", new Secured(certificate("A", alpha), false));
     secured.put("B", new Secured(certificate("B", beta), false));
+    return this;
+  }
+
+  /** Acknowledgments are signed, and nothing else. */
+  public Cpas signedAcknowledgments(X509Certificate alpha, X509Certificate beta) {
+    signed(alpha, beta);
+    characteristics =
+        characteristics.replace(
+            "isNonRepudiationRequired=\"true\"", "isNonRepudiationRequired=\"false\"");
     return this;
   }
 
@@ -230,7 +246,7 @@ public final class Cpas {
         <c:Transport c:transportId="%1$s-http">%10$s
           <c:TransportReceiver>
             <c:TransportProtocol c:version="1.1">HTTP</c:TransportProtocol>
-            <c:Endpoint c:uri="%3$s" c:type="allPurpose"/>%11$s
+            <c:Endpoint c:uri="%3$s" c:type="allPurpose"/>%18$s%11$s
           </c:TransportReceiver>
         </c:Transport>
         <c:DocExchange c:docExchangeId="%1$s-plain">%8$s
@@ -267,6 +283,9 @@ public final class Cpas {
             retries,
             retryInterval,
             persistDuration,
-            acknowledgmentSignatures);
+            acknowledgmentSignatures,
+            alphaErrors.isEmpty() || !name.equals("A")
+                ? ""
+                : "<c:Endpoint c:uri=\"" + alphaErrors + "\" c:type=\"error\"/>");
   }
 }

@@ -29,6 +29,9 @@ public final class EbmsServer implements AutoCloseable {
   /** Password of all accounts. */
   public static final String PASSWORD = "secret of the tests";
 
+  /** The setting by which senders are told in the HTTP response what is wrong with a message. */
+  public static final String ERRORS_IN_RESPONSE = "--reprise.ebms.error-reports=in-response";
+
   private final Database database;
   private final ConfigurableApplicationContext context;
 
@@ -40,7 +43,8 @@ public final class EbmsServer implements AutoCloseable {
   }
 
   private static final class Shared {
-    static final EbmsServer SERVER = start();
+    // What is wrong with a message is judged the same wherever its sender is told.
+    static final EbmsServer SERVER = start(ERRORS_IN_RESPONSE);
   }
 
   /** What every instance in a test is started with. */

@@ -48,6 +48,14 @@ public final class Messages {
   public static final String ACK_REQUESTED =
       "<e:AckRequested e:version=\"2.0\" S:mustUnderstand=\"1\" e:signed=\"false\"/>";
 
+  /** The same message with the wish for an answer in the HTTP response. */
+  public static String syncReply(String document) {
+    return document.replace(
+        "</e:MessageHeader>",
+        "</e:MessageHeader><e:SyncReply e:version=\"2.0\" S:mustUnderstand=\"1\""
+            + " S:actor=\"http://schemas.xmlsoap.org/soap/actor/next\"/>");
+  }
+
   /** A reliable business message from ALPHA to BETA without payloads. */
   public static String order(String cpaId, String messageId) {
     return order(cpaId, messageId, "", "");

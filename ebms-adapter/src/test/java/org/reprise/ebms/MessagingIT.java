@@ -149,6 +149,55 @@ class MessagingIT {
   }
 
   @Test
+  void aSyncReplyGoesWithWhatIsAnsweredInTheResponse() {
+    try (Partner beta = Partner.willing()) {
+      SERVER.agree(
+          Cpas.named("api-sync")
+              .synchronous()
+              .acknowledgingInResponse()
+              .reliable("perMessage")
+              .betaAt(beta.endpoint()));
+      SERVER.agree(Cpas.named("api-async").betaAt(beta.endpoint()));
+      for (String cpaId : List.of("api-sync", "api-async")) {
+        boolean agreed = cpaId.equals("api-sync");
+        int before = beta.received().size();
+        String id = Messages.freshId();
+        CLIENT.json("POST", "/api/v1/messages", EbmsClient.order(cpaId, id));
+        CLIENT.json(
+            "POST",
+            "/api/v1/pings",
+            "{\"cpaId\": \"%s\", \"fromPartyId\": \"%s\", \"toPartyId\": \"%s\"}"
+                .formatted(cpaId, Cpas.ALPHA, Cpas.BETA));
+        await().atMost(LIMIT).until(() -> beta.received().size() == before + 2);
+        assertThat(beta.received().subList(before, before + 2))
+            .allSatisfy(one -> assertThat(one.envelope().syncReply()).isEqualTo(agreed));
+      }
+    }
+  }
+
+  @Test
+  void nothingIsSentForAPartyThatIsNotServedHere() {
+    try (EbmsServer server =
+        EbmsServer.start("--reprise.ebms.local-parties=urn:osb:oin:" + Cpas.BETA)) {
+      server.agree(Cpas.named("api-whose").alphaAt(server.ebms()).betaAt(server.ebms()));
+      EbmsClient client = server.client();
+      Answer message =
+          client.json("POST", "/api/v1/messages", EbmsClient.order("api-whose", "whose@x"));
+      Answer ping =
+          client.json(
+              "POST",
+              "/api/v1/pings",
+              "{\"cpaId\": \"api-whose\", \"fromPartyId\": \"%s\", \"toPartyId\": \"%s\"}"
+                  .formatted(Cpas.ALPHA, Cpas.BETA));
+      for (Answer answer : List.of(message, ping)) {
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+        assertThat(answer.json().get("detail").asString()).contains("not served", "local-parties");
+      }
+      assertThat(client.get("/api/v1/messages/whose@x").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
   void bestEffortAsksForNothing() {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named("api-effort").reliable("never").betaAt(beta.endpoint()));
@@ -182,6 +231,12 @@ class MessagingIT {
     assertRefused(
         400, EbmsClient.order("api-rules", id, "\"timeToLive\": \"2020-01-01T00:00:00Z\""), "over");
     assertRefused(400, EbmsClient.order("api-rules", id, "\"timeToLive\": \"soon\""), "");
+    assertRefused(
+        400,
+        EbmsClient.order("api-rules", id, "\"timeToLive\": \"+300000-01-01T00:00:00Z\""),
+        "9999");
+    assertRefused(400, good.replace(id, "\u4e00".repeat(400) + "@x"), "messageId");
+    assertRefused(400, EbmsClient.order("api-rules", id, "\"conversationId\": \"\\ud800\""), "XML");
     assertRefused(400, "{", "");
     assertThat(SERVER.count("select count(*) from message")).isEqualTo(before);
     assertThat(CLIENT.json("POST", "/api/v1/messages", good).status()).isEqualTo(202);

@@ -72,16 +72,29 @@ class PingPongIT {
   }
 
   @Test
-  void theHeaderSyncReplyWantsTheAnswerAtOnce() {
+  void theHeaderSyncReplyDoesNotTakeThePlaceOfTheAgreement() {
     server.agree(Cpas.named("sync-reply"));
+    server.agree(Cpas.named("sync-reply-agreed").synchronous());
     String id = Messages.freshId();
     String syncReply =
         "<e:SyncReply e:version='2.0' S:mustUnderstand='1'"
             + " S:actor='http://schemas.xmlsoap.org/soap/actor/next'/>";
     Answer answer =
-        server.client().message(Messages.signal("sync-reply", id, "Ping", "", syncReply, ""));
+        server
+            .client()
+            .message(Messages.signal("sync-reply-agreed", id, "Ping", "", syncReply, ""));
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
-    assertPong(header(answer), "sync-reply", id);
+    assertPong(header(answer), "sync-reply-agreed", id);
+    for (String action : List.of("Ping", "StatusRequest")) {
+      Answer refused =
+          server
+              .client()
+              .message(
+                  Messages.signal("sync-reply", Messages.freshId(), action, "", syncReply, ""));
+      assertThat(refused.status()).as(refused.toString()).isEqualTo(500);
+      assertThat(ReceivingIT.error(refused).code()).isEqualTo("Inconsistent");
+      assertThat(ReceivingIT.error(refused).location()).endsWith("eb:SyncReply");
+    }
   }
 
   @Test
@@ -208,7 +221,8 @@ class PingPongIT {
   void aStatusRequestIsAnswered() {
     server.agree(Cpas.named("status").synchronous());
     String body =
-        "<e:StatusRequest e:version='2.0'><e:RefToMessageId>m@x</e:RefToMessageId></e:StatusRequest>";
+        "<e:StatusRequest"
+            + " e:version='2.0'><e:RefToMessageId>m@x</e:RefToMessageId></e:StatusRequest>";
     Answer answer =
         server
             .client()

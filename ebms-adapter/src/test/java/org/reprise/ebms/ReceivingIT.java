@@ -79,24 +79,24 @@ class ReceivingIT {
   }
 
   @Test
-  void acknowledgmentsComeInTheResponseWhereAgreedOrAsked() {
+  void acknowledgmentsComeInTheResponseWhereAgreed() {
     SERVER.agree(Cpas.named("in-sync").acknowledgingInResponse());
     SERVER.agree(Cpas.named("in-async"));
     String sync = Messages.freshId();
-    String asked = Messages.freshId();
-    Answer agreed = NOBODY.message(Messages.order("in-sync", sync));
-    Answer wanted =
-        NOBODY.message(
-            Messages.order("in-async", asked)
-                .replace(
-                    Messages.ACK_REQUESTED,
-                    "<e:SyncReply e:version=\"2.0\" S:mustUnderstand=\"1\""
-                        + " S:actor=\"http://schemas.xmlsoap.org/soap/actor/next\"/>"
-                        + Messages.ACK_REQUESTED));
-    for (Answer answer : List.of(agreed, wanted)) {
+    for (String message :
+        List.of(
+            Messages.order("in-sync", sync),
+            Messages.syncReply(Messages.order("in-sync", Messages.freshId())))) {
+      Answer answer = NOBODY.message(message);
       assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
       assertThat(answer.envelope().acknowledgment()).isNotNull();
     }
+    String asked = Messages.freshId();
+    Answer refused = NOBODY.message(Messages.syncReply(Messages.order("in-async", asked)));
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(500);
+    assertThat(error(refused).code()).isEqualTo("Inconsistent");
+    assertThat(error(refused).location()).endsWith("eb:SyncReply");
+    assertThat(rows(asked)).isZero();
   }
 
   @Test
@@ -112,6 +112,48 @@ class ReceivingIT {
     Answer other = NOBODY.message(message.replace(id, Messages.freshId()));
     assertThat(other.status()).isEqualTo(500);
     assertThat(error(other).code()).isEqualTo("TimeToLiveExpired");
+  }
+
+  @Test
+  void aTimeToLiveThatNoCalendarHoldsIsAnErrorOfTheMessage() {
+    SERVER.agree(Cpas.named("in-far").acknowledgingInResponse());
+    for (String moment : List.of("+300000-01-01T00:00:00Z", "-0001-01-01T00:00:00Z")) {
+      String id = Messages.freshId();
+      Answer answer =
+          NOBODY.message(
+              Messages.order("in-far", id, "<e:TimeToLive>" + moment + "</e:TimeToLive>", ""));
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(500);
+      assertThat(error(answer).code()).as(answer.toString()).isEqualTo("ValueNotRecognized");
+      assertThat(rows(id)).isZero();
+    }
+  }
+
+  @Test
+  void aMessageWithATimeToLiveFarAwayIsForgottenAllTheSame() {
+    SERVER.agree(Cpas.named("in-9999").acknowledgingInResponse());
+    String id = Messages.freshId();
+    Answer answer =
+        NOBODY.message(
+            Messages.order("in-9999", id, "<e:TimeToLive>9999-12-31T23:59:59Z</e:TimeToLive>", ""));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    assertThat(
+            SERVER.count(
+                "select count(*) from message where message_id = '"
+                    + id
+                    + "' and keep_until < now() + interval '401 days'"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void anIdentifierThatNoIndexHoldsIsAnErrorOfTheMessage() {
+    SERVER.agree(Cpas.named("in-long").acknowledgingInResponse());
+    StringBuilder id = new StringBuilder();
+    for (int i = 0; i < 1000; i++) {
+      id.appendCodePoint(0x4e00 + i);
+    }
+    Answer answer = NOBODY.message(Messages.order("in-long", id.toString()));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(500);
+    assertThat(error(answer).code()).isEqualTo("ValueNotRecognized");
   }
 
   @Test

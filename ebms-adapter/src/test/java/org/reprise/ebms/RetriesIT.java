@@ -28,9 +28,14 @@ class RetriesIT {
   private static final EbmsClient CLIENT = SERVER.client();
 
   static byte[] acknowledgment(MessageHeader header) {
+    return acknowledgment(header, true);
+  }
+
+  private static byte[] acknowledgment(MessageHeader header, boolean forSender) {
     MessageHeader answer = header.answer(Signal.ACKNOWLEDGMENT, Messages.freshId(), Instant.now());
     Acknowledgment acknowledgment =
-        new Acknowledgment(Instant.now(), header.messageData().messageId(), null);
+        new Acknowledgment(
+            Instant.now(), header.messageData().messageId(), null, forSender, List.of());
     return EnvelopeWriter.write(
         new Envelope(answer, false, null, acknowledgment, null, new Content.Empty()));
   }
@@ -86,6 +91,23 @@ class RetriesIT {
       assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("pending");
       assertThat(CLIENT.message(document).status()).isEqualTo(204);
       assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("delivered");
+    }
+  }
+
+  @Test
+  void theAcknowledgmentOfAMessageHandlerOnTheWayIsNoReceipt() {
+    try (Partner beta = Partner.willing()) {
+      SERVER.agree(Cpas.named("out-hop").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
+      String id = send("out-hop");
+      await().atMost(LIMIT).until(() -> beta.received().size() == 1);
+      MessageHeader header = beta.received().getFirst().header();
+      String hop =
+          new String(acknowledgment(header, false), java.nio.charset.StandardCharsets.UTF_8);
+      assertThat(hop).contains("actor:nextMSH");
+      for (String document : List.of(hop, hop.replace("actor:nextMSH", "actor:other"))) {
+        assertThat(CLIENT.message(document).status()).isEqualTo(204);
+        assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("pending");
+      }
     }
   }
 

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
@@ -14,7 +17,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.ebms.EbmsClient.Answer;
+import org.reprise.ebms.agreement.ChannelSecurity;
+import org.reprise.ebms.agreement.DigestAlgorithm;
+import org.reprise.ebms.agreement.SignatureAlgorithm;
 import org.reprise.ebms.envelope.AckRequested;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeLimits;
+import org.reprise.ebms.envelope.EnvelopeReader;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.Signal;
+import org.reprise.ebms.security.Signatures;
+import org.reprise.ebms.security.SigningKey;
 
 /** The profiles osb-rm-s and osb-rm-e: signed, acknowledged with a signature, encrypted. */
 class SecuredMessagingIT {
@@ -37,6 +51,7 @@ class SecuredMessagingIT {
   static void start() {
     server =
         EbmsServer.start(
+            EbmsServer.ERRORS_IN_RESPONSE,
             "--reprise.ebms.security.key-store="
                 + TestCa.keyStore(directory.resolve("keys.p12"), ALPHA, BETA),
             "--reprise.ebms.security.key-store-password=" + TestCa.PASSWORD,
@@ -196,6 +211,55 @@ class SecuredMessagingIT {
       assertSecurityFailure(client.message(document));
       assertThat(MessagingIT.state(client, id)).isEqualTo("failed");
     }
+  }
+
+  @Test
+  void onlyTheAcknowledgmentThatIsSignedCounts() throws Exception {
+    try (Partner beta = Partner.willing()) {
+      server.agree(
+          Cpas.named("receipts")
+              .signedAcknowledgments(ALPHA.certificate(), BETA.certificate())
+              .alphaAt(server.ebms())
+              .betaAt(beta.endpoint()));
+      String id = send("receipts", PAYLOAD);
+      await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
+      MessageHeader header = beta.received().getFirst().header();
+      assertSecurityFailure(
+          client.message(new String(RetriesIT.acknowledgment(header), StandardCharsets.UTF_8)));
+      // A signature leaves out what is for a message handler on the way.
+      String pong =
+          new String(
+              byBeta(
+                  EnvelopeWriter.write(
+                      Envelope.of(header.answer(Signal.PONG, Messages.freshId(), Instant.now())))),
+              StandardCharsets.UTF_8);
+      String slippedIn =
+          pong.replaceFirst(
+              "</eb:MessageHeader>",
+              "</eb:MessageHeader><eb:Acknowledgment eb:version=\"2.0\" soap:mustUnderstand=\"1\""
+                  + " soap:actor=\"urn:oasis:names:tc:ebxml-msg:actor:nextMSH\"><eb:Timestamp>"
+                  + Instant.now()
+                  + "</eb:Timestamp><eb:RefToMessageId>"
+                  + id
+                  + "</eb:RefToMessageId></eb:Acknowledgment>");
+      assertThat(client.message(slippedIn).status()).isEqualTo(204);
+      assertThat(MessagingIT.state(client, id)).isEqualTo("pending");
+      byte[] signed = byBeta(RetriesIT.acknowledgment(header));
+      assertThat(client.message(new String(signed, StandardCharsets.UTF_8)).status())
+          .isEqualTo(204);
+      assertThat(MessagingIT.state(client, id)).isEqualTo("delivered");
+    }
+  }
+
+  private static byte[] byBeta(byte[] document) throws IOException {
+    return new Signatures(new EnvelopeReader(EnvelopeLimits.DEFAULTS))
+        .sign(
+            document,
+            List.of(),
+            new SigningKey(BETA.key(), BETA.certificate()),
+            new ChannelSecurity.Signing(
+                DigestAlgorithm.SHA256, SignatureAlgorithm.RSA_SHA256, BETA.certificate()))
+        .envelope();
   }
 
   @Test

@@ -35,10 +35,6 @@ class DataNodeController {
     this.dataNodes = dataNodes;
   }
 
-  private DataNodes writer(boolean dryRun) {
-    return dryRun ? dataNodes.dryRun() : dataNodes;
-  }
-
   @PostMapping(NODES)
   ResponseEntity<Void> create(
       @PathVariable String dataspace,
@@ -49,8 +45,13 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody byte[] body) {
     ObservedTimestamp.check(observed);
-    writer(dryRun).create(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
-    return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    if (dryRun) {
+      dataNodes.validate(ref, xpath, payload(type, body));
+      return ResponseEntity.ok().build();
+    }
+    dataNodes.create(ref, xpath, payload(type, body));
+    return ResponseEntity.status(HttpStatus.CREATED).build();
   }
 
   @PatchMapping(NODES)
@@ -63,7 +64,12 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody byte[] body) {
     ObservedTimestamp.check(observed);
-    writer(dryRun).update(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    if (dryRun) {
+      dataNodes.validate(ref, xpath, payload(type, body));
+    } else {
+      dataNodes.update(ref, xpath, payload(type, body));
+    }
   }
 
   @PutMapping(NODES)
@@ -76,7 +82,12 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody byte[] body) {
     ObservedTimestamp.check(observed);
-    writer(dryRun).replace(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    if (dryRun) {
+      dataNodes.validate(ref, xpath, payload(type, body));
+    } else {
+      dataNodes.replace(ref, xpath, payload(type, body));
+    }
   }
 
   @DeleteMapping(NODES)
@@ -100,8 +111,13 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody byte[] body) {
     ObservedTimestamp.check(observed);
-    writer(dryRun).createListElements(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
-    return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    if (dryRun) {
+      dataNodes.validateListElements(ref, xpath, payload(type, body));
+      return ResponseEntity.ok().build();
+    }
+    dataNodes.createListElements(ref, xpath, payload(type, body));
+    return ResponseEntity.status(HttpStatus.CREATED).build();
   }
 
   @PutMapping(LIST_NODES)
@@ -114,7 +130,12 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody byte[] body) {
     ObservedTimestamp.check(observed);
-    writer(dryRun).replaceListContent(new AnchorRef(dataspace, anchor), xpath, payload(type, body));
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    if (dryRun) {
+      dataNodes.validateListElements(ref, xpath, payload(type, body));
+    } else {
+      dataNodes.replaceListContent(ref, xpath, payload(type, body));
+    }
   }
 
   @DeleteMapping(LIST_NODES)
@@ -137,7 +158,7 @@ class DataNodeController {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
     List<DataNode> nodes =
         dataNodes.read(ref, xpath, descendants ? Descendants.ALL : Descendants.NONE);
-    return json(new JsonText(dataNodes.schema(ref), Names.PLAIN).object(nodes.getFirst()));
+    return json(new JsonText(dataNodes.schema(ref), Names.ONAP).object(nodes.getFirst()));
   }
 
   @GetMapping(ApiPaths.V2 + NODE)
@@ -152,7 +173,7 @@ class DataNodeController {
     List<DataNode> nodes = dataNodes.read(ref, xpath, Descendants.of(descendants));
     return ContentTypes.wantsXml(accept, type)
         ? xml(new XmlDocument(dataNodes.schema(ref)).of(nodes))
-        : json(new JsonText(dataNodes.schema(ref), Names.PLAIN).array(nodes));
+        : json(new JsonText(dataNodes.schema(ref), Names.ONAP).array(nodes));
   }
 
   @GetMapping(ApiPaths.V3 + NODE)
@@ -167,13 +188,13 @@ class DataNodeController {
     List<DataNode> nodes = dataNodes.read(ref, xpath, Descendants.of(descendants));
     return ContentTypes.wantsXml(accept, type)
         ? xml(new XmlDocument(dataNodes.schema(ref)).of(nodes))
-        : json(new JsonText(dataNodes.schema(ref), Names.QUALIFIED).merged(nodes));
+        : json(new JsonText(dataNodes.schema(ref), Names.RFC_7951).merged(nodes));
   }
 
   private static Payload payload(@Nullable String contentType, byte[] body) {
     boolean xml = ContentTypes.isXml(contentType);
     String text = ContentTypes.text(body, contentType);
-    return xml ? Payload.xml(text) : Payload.json(text);
+    return xml ? Payload.xml(text) : Payload.onapJson(text);
   }
 
   private static ResponseEntity<String> json(String body) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,9 +15,14 @@ import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
+<<<<<<< HEAD
 import org.reprise.cps.anchor.WriterTurns;
+=======
+import org.reprise.cps.data.PayloadReader.Content;
+>>>>>>> main
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
+import org.reprise.cps.fault.Missing;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
@@ -47,7 +53,6 @@ public final class DataNodes {
   private final Fragments fragments;
   private final References references;
   private final TransactionOperations transactions;
-  private final boolean dryRun;
 
   /** Wired by {@code CpsStore}. */
   public DataNodes(
@@ -60,37 +65,35 @@ public final class DataNodes {
     this.fragments = new Fragments(jdbc);
     this.references = new References(jdbc);
     this.transactions = transactions;
-    this.dryRun = false;
-  }
-
-  private DataNodes(DataNodes real) {
-    this.anchors = real.anchors;
-    this.schemaSets = real.schemaSets;
-    this.fragments = real.fragments;
-    this.references = real.references;
-    this.transactions = real.transactions;
-    this.dryRun = true;
   }
 
   /**
-   * The same data, whose writes do all that they would do, with every check and every exception,
-   * and are then rolled back: the API's dry run.
+   * Checks a payload against the schema and stores nothing, nor looks at what is stored: the API's
+   * dry run.
    */
-  public DataNodes dryRun() {
-    return dryRun ? this : new DataNodes(this);
+  public void validate(AnchorRef anchor, String parentXpath, Payload payload) {
+    YangSchema schema = schema(anchor);
+    new PayloadReader(schema).readContent(schema.locate(parentXpath), payload);
+  }
+
+  /** Checks a payload of list entries, as {@link #validate} does. */
+  public void validateListElements(AnchorRef anchor, String parentXpath, Payload payload) {
+    YangSchema schema = schema(anchor);
+    readListEntries(schema, schema.locate(parentXpath), payload);
   }
 
   /** What a write works on. */
   private record Writing(StoredAnchor anchor, YangSchema schema, DataPath path) {}
 
   /**
-   * Creates nodes below a parent: POST of nodes.
+   * Creates nodes below a parent: POST of nodes. Leafs of the parent itself may be among them.
    *
    * @param parentXpath {@code /} for top-level nodes
-   * @throws AlreadyDefined when one of them is there already
+   * @throws AlreadyDefined when one of them is there already; a leaf that is there may have the
+   *     value that was sent
    */
   public void create(AnchorRef anchor, String parentXpath, Payload payload) {
-    create(anchor, parentXpath, payload, false);
+    create(anchor, parentXpath, to -> new PayloadReader(to.schema).readContent(to.path, payload));
   }
 
   /**
@@ -99,51 +102,74 @@ public final class DataNodes {
    * @throws AlreadyDefined when one of them is there already
    */
   public void createListElements(AnchorRef anchor, String parentXpath, Payload payload) {
-    create(anchor, parentXpath, payload, true);
+    create(anchor, parentXpath, to -> readListEntries(to.schema, to.path, payload));
   }
 
-  private void create(AnchorRef anchor, String parentXpath, Payload payload, boolean lists) {
+  private void create(AnchorRef anchor, String parentXpath, Function<Writing, Content> read) {
     try {
-      if (!atOnce(anchor, parentXpath, to -> createAtOnce(to, payload, lists))) {
-        write(anchor, parentXpath, to -> createBelow(anchor, to, payload, lists));
+      if (!atOnce(anchor, parentXpath, to -> createAtOnce(to, read.apply(to)))) {
+        write(anchor, parentXpath, to -> createBelow(anchor, to, read.apply(to)));
       }
     } catch (DuplicateKeyException e) {
       throw alreadyDefined(anchor, e);
     }
   }
 
-  private boolean createAtOnce(Writing to, Payload payload, boolean lists) {
-    List<Fragment> nodes = new PayloadReader(to.schema).read(to.path, payload);
-    if (lists) {
-      checkListEntries(to.path, nodes);
-    }
+  private boolean createAtOnce(Writing to, Content content) {
+    List<Fragment> nodes = content.nodes();
     long id = to.anchor.id();
-    return References.settled(to.schema, nodes, List.of())
+    return !content.hasLeaves()
+        && !nodes.isEmpty()
+        && References.settled(to.schema, nodes, List.of())
         && (to.path.isRoot()
                 ? fragments.createAtRoot(id, nodes)
                 : fragments.lockAndCreateBelow(id, to.path.xpath(), nodes))
             > 0;
   }
 
-  private void createBelow(AnchorRef anchor, Writing to, Payload payload, boolean lists) {
-    List<Fragment> nodes = new PayloadReader(to.schema).read(to.path, payload);
-    if (lists) {
-      checkListEntries(to.path, nodes);
+  private void createBelow(AnchorRef anchor, Writing to, Content content) {
+    long id = to.anchor.id();
+    checkParent(anchor, to.anchor, to.path);
+    List<Fragment> written = new ArrayList<>(content.nodes());
+    if (!written.isEmpty()) {
+      fragments.createAtRoot(id, written);
     }
-    int created =
-        to.path.isRoot()
-            ? fragments.createAtRoot(to.anchor.id(), nodes)
-            : fragments.createBelow(to.anchor.id(), to.path.xpath(), nodes);
-    if (created == 0) {
-      throw new DataNodeNotFound(anchor, to.path.xpath());
+    if (content.hasLeaves()) {
+      checkNewLeaves(anchor, id, content.parent());
+      written.add(mergeLeaves(id, content));
     }
-    references.check(to.anchor.id(), to.schema, nodes, List.of());
+    references.check(id, to.schema, written, changedParent(content));
+  }
+
+  private void checkNewLeaves(AnchorRef anchor, long id, Fragment parent) {
+    Map<String, Object> stored =
+        fragments.leaves(id, List.of(parent.xpath())).getOrDefault(parent.xpath(), Map.of());
+    parent
+        .leaves()
+        .forEach((leaf, value) -> {
+          if (stored.containsKey(leaf) && !value.equals(stored.get(leaf))) {
+            throw new AlreadyDefined(
+                "Leaf", parent.xpath() + "/" + leaf, "anchor " + anchor.anchor());
+          }
+        });
+  }
+
+  /** Changes the leafs of the addressed node, which is there; returns it with all its leafs. */
+  private Fragment mergeLeaves(long id, Content content) {
+    List<Fragment> parent = List.of(content.parent());
+    fragments.merge(id, parent);
+    return merged(id, parent).getFirst();
+  }
+
+  private static List<SchemaNode> changedParent(Content content) {
+    return content.hasLeaves() ? List.of(content.parent().schema()) : List.of();
   }
 
   /**
    * Replaces nodes below a parent with all that is below them, or creates them: PUT of nodes. What
    * the payload does not name stays, as at CPS 1.0.1, the report's version: a list entry named by
-   * {@code parentXpath} keeps its other children.
+   * {@code parentXpath} keeps its other children, and those of its leafs that are not in the
+   * payload.
    */
   public void replace(AnchorRef anchor, String parentXpath, Payload payload) {
     if (!atOnce(anchor, parentXpath, to -> replaceAtOnce(to, payload))) {
@@ -151,18 +177,21 @@ public final class DataNodes {
           anchor,
           parentXpath,
           to -> {
-            List<Fragment> nodes = new PayloadReader(to.schema).read(to.path, payload);
+            Content content = new PayloadReader(to.schema).readContent(to.path, payload);
             List<Fragments.Range> gone = new ArrayList<>();
-            tops(to.path, nodes).forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
-            replace(anchor, to, nodes, gone, to.path.depth() + 1);
+            tops(to.path, content.nodes())
+                .forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
+            replace(anchor, to, content, gone, to.path.depth() + 1);
           });
     }
   }
 
   private boolean replaceAtOnce(Writing to, Payload payload) {
-    List<Fragment> nodes = new PayloadReader(to.schema).read(to.path, payload);
+    Content content = new PayloadReader(to.schema).readContent(to.path, payload);
+    List<Fragment> nodes = content.nodes();
     List<Fragment> tops = tops(to.path, nodes);
     return tops.size() == 1
+        && !content.hasLeaves()
         && References.settled(to.schema, nodes, List.of(tops.getFirst().schema()))
         && fragments.lockAndReplaceRange(
                 to.anchor.id(),
@@ -182,49 +211,60 @@ public final class DataNodes {
         anchor,
         parentXpath,
         writing -> {
-          List<Fragment> nodes = new PayloadReader(writing.schema).read(writing.path, payload);
-          checkListEntries(writing.path, nodes);
+          Content content = readListEntries(writing.schema, writing.path, payload);
           Set<Xpath> lists = new HashSet<>();
-          tops(writing.path, nodes)
+          tops(writing.path, content.nodes())
               .forEach(top -> lists.add(writing.path.xpath().child(top.schema().name())));
           List<Fragments.Range> gone = lists.stream().map(Fragments.Range::entries).toList();
-          replace(anchor, writing, nodes, gone, writing.path.depth());
+          replace(anchor, writing, content, gone, writing.path.depth());
         });
   }
 
   private void replace(
-      AnchorRef anchor, Writing to, List<Fragment> nodes, List<Fragments.Range> gone, int kept) {
+      AnchorRef anchor, Writing to, Content content, List<Fragments.Range> gone, int kept) {
     long id = to.anchor.id();
+    List<Fragment> written = new ArrayList<>(content.nodes());
     if (gone.size() == 1) {
-      if (fragments.replaceRange(id, to.path.xpath(), gone.getFirst(), nodes, kept) == 0) {
+      if (fragments.replaceRange(id, to.path.xpath(), gone.getFirst(), written, kept) == 0) {
         throw new DataNodeNotFound(anchor, to.path.xpath());
       }
     } else {
       checkParent(anchor, to.anchor, to.path);
-      fragments.delete(id, gone, nodes.stream().map(Fragment::xpath).toList());
-      fragments.replace(id, nodes, kept);
+      if (!written.isEmpty()) {
+        fragments.delete(id, gone, written.stream().map(Fragment::xpath).toList());
+        fragments.replace(id, written, kept);
+      }
     }
-    List<SchemaNode> changed = tops(to.path, nodes).stream().map(Fragment::schema).toList();
-    references.check(id, to.schema, nodes, changed);
+    if (content.hasLeaves()) {
+      written.add(mergeLeaves(id, content));
+    }
+    List<SchemaNode> changed = new ArrayList<>(changedParent(content));
+    tops(to.path, content.nodes()).forEach(top -> changed.add(top.schema()));
+    references.check(id, to.schema, written, changed);
   }
 
   /**
-   * Changes leafs: PATCH of nodes. Leafs that the payload does not have stay; so do descendants,
-   * and those that the payload has are changed or created.
+   * Changes leafs of nodes that are there: PATCH of nodes. Leafs that the payload does not have
+   * stay. The payload's members are children of the addressed node, with their own children, and
+   * leafs of that node itself.
    *
-   * @throws DataNodeNotFound when one of the topmost nodes has no data
+   * @throws DataNodeNotFound when one of the nodes, at any level, has no data
    */
   public void update(AnchorRef anchor, String parentXpath, Payload payload) {
     write(
         anchor,
         parentXpath,
         writing -> {
-          List<Fragment> nodes = new PayloadReader(writing.schema).read(writing.path, payload);
-          List<Xpath> tops = tops(writing.path, nodes).stream().map(Fragment::xpath).toList();
-          Set<Xpath> existing = new HashSet<>(fragments.existing(writing.anchor.id(), tops));
-          for (Xpath top : tops) {
-            if (!existing.contains(top)) {
-              throw new DataNodeNotFound(anchor, top);
+          Content content = new PayloadReader(writing.schema).readContent(writing.path, payload);
+          List<Fragment> nodes = new ArrayList<>(content.nodes());
+          if (content.hasLeaves() || nodes.isEmpty()) {
+            nodes.add(content.parent());
+          }
+          List<Xpath> xpaths = nodes.stream().map(Fragment::xpath).toList();
+          Set<Xpath> existing = new HashSet<>(fragments.existing(writing.anchor.id(), xpaths));
+          for (Xpath xpath : xpaths) {
+            if (!existing.contains(xpath)) {
+              throw new DataNodeNotFound(anchor, xpath);
             }
           }
           fragments.merge(writing.anchor.id(), nodes);
@@ -325,9 +365,6 @@ public final class DataNodes {
   // that
   // looks at everything anew. Change events will leave from here and from there.
   private boolean atOnce(AnchorRef anchor, String xpath, Predicate<Writing> change) {
-    if (dryRun) {
-      return false;
-    }
     StoredAnchor known = anchors.known(anchor);
     Optional<YangSchema> schema = schemaSets.parsed(known.schemaSetId());
     if (schema.isEmpty()) {
@@ -337,7 +374,7 @@ public final class DataNodes {
       if (change.test(new Writing(known, schema.get(), schema.get().locate(xpath)))) {
         return true;
       }
-    } catch (InvalidRequest e) {
+    } catch (InvalidRequest | Missing e) {
       // Perhaps not for the anchor that has the name by now.
     }
     anchors.forget(anchor);
@@ -345,6 +382,7 @@ public final class DataNodes {
   }
 
   private void write(AnchorRef anchor, String xpath, Consumer<Writing> change) {
+<<<<<<< HEAD
     // Before a connection is taken.
     try (WriterTurns.Turn turn = anchors.turn(anchor)) {
       transactions.executeWithoutResult(tx -> {
@@ -356,6 +394,13 @@ public final class DataNodes {
         }
       });
     }
+=======
+    transactions.executeWithoutResult(tx -> {
+      StoredAnchor locked = anchors.lock(anchor);
+      YangSchema schema = schemaSets.schema(locked.schemaSetId());
+      change.accept(new Writing(locked, schema, schema.locate(xpath)));
+    });
+>>>>>>> main
   }
 
   private void checkParent(AnchorRef anchor, StoredAnchor stored, DataPath parent) {
@@ -369,12 +414,17 @@ public final class DataNodes {
     return nodes.stream().filter(node -> node.depth() == depth).toList();
   }
 
-  private static void checkListEntries(DataPath parent, List<Fragment> nodes) {
-    for (Fragment top : tops(parent, nodes)) {
+  private static Content readListEntries(YangSchema schema, DataPath parent, Payload payload) {
+    Content content = new PayloadReader(schema).readContent(parent, payload);
+    for (Fragment top : tops(parent, content.nodes())) {
       if (top.schema().kind() != Kind.LIST) {
         throw new InvalidData("%s is no list entry.".formatted(top.xpath()));
       }
     }
+    if (content.hasLeaves() || content.nodes().isEmpty()) {
+      throw new InvalidData("Only list entries can be in the payload.");
+    }
+    return content;
   }
 
   private static AlreadyDefined alreadyDefined(AnchorRef anchor, DuplicateKeyException e) {

@@ -33,29 +33,50 @@ public final class DataTree {
   /**
    * Reads data without storing it.
    *
-   * @param xpath what it must be: one node, all entries of a list, or {@code /} for top-level nodes
-   * @return the nodes with all that is below them
-   * @throws InvalidData when the schema does not allow it, or when it is of something else
+   * @param xpath what is wanted: one node, all entries of a list, or {@code /} for top-level nodes
+   * @param payload what is wanted with its siblings, or a whole tree from the root; whatever else
+   *     it holds is left out
+   * @return the wanted nodes with all that is below them
+   * @throws InvalidData when the schema does not allow it, or when nothing wanted is in it
    */
   public static List<DataNode> parse(YangSchema schema, String xpath, Payload payload) {
     DataPath path = schema.locate(xpath);
-    DataPath parent = path.isRoot() ? path : schema.locate(path.xpath().parent());
+    List<Fragment> fragments = read(schema, path, payload);
     DataTree tree = new DataTree();
-    for (Fragment fragment : new PayloadReader(schema).read(parent, payload)) {
-      boolean top = fragment.depth() == parent.depth() + 1;
-      boolean wanted =
-          path.isRoot()
-              || (path.wholeList()
-                  ? fragment.schema() == path.schema()
-                  : fragment.xpath().equals(path.xpath()));
-      if (top && !wanted) {
-        throw new InvalidData(
-            "The data is of %s instead of %s.".formatted(fragment.xpath(), path.xpath()));
+    for (Fragment fragment : fragments) {
+      if (isWanted(path, fragment.xpath())) {
+        long position = tree.fragments.size();
+        tree.fragments.add(new Fragments.Stored(fragment.xpath(), fragment.leaves(), position));
       }
-      long position = tree.fragments.size();
-      tree.fragments.add(new Fragments.Stored(fragment.xpath(), fragment.leaves(), position));
+    }
+    if (tree.fragments.isEmpty()) {
+      throw new InvalidData(
+          "The data is of %s instead of %s.".formatted(fragments.getFirst().xpath(), path.xpath()));
     }
     return tree.nodes();
+  }
+
+  private static List<Fragment> read(YangSchema schema, DataPath path, Payload payload) {
+    PayloadReader reader = new PayloadReader(schema);
+    DataPath parent = path.isRoot() ? path : schema.locate(path.xpath().parent());
+    try {
+      return reader.read(parent, payload);
+    } catch (InvalidData notBelowParent) {
+      if (parent.isRoot()) {
+        throw notBelowParent;
+      }
+      try {
+        return reader.read(schema.locate(Xpath.ROOT), payload);
+      } catch (InvalidData notFromRoot) {
+        throw notBelowParent;
+      }
+    }
+  }
+
+  private static boolean isWanted(DataPath path, Xpath xpath) {
+    return path.wholeList()
+        ? xpath.text().startsWith(path.xpath().text() + "[")
+        : xpath.isWithin(path.xpath());
   }
 
   private record Node(@Nullable Node parent, Fragments.Stored fragment, List<Node> children) {

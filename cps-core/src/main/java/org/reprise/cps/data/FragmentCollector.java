@@ -140,14 +140,14 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
       if (value == null) {
         throw new InvalidData("An entry of %s lacks its key %s.".formatted(list, key));
       }
-      keys.add(keyText(value));
+      keys.add(keyText(value(value)));
     }
     pushFragment(list, top().fragment.xpath().entry(list.name(), list.keys(), keys));
   }
 
-  private String keyText(Object value) {
-    Object json = value(value);
-    return json instanceof List<?> ? "" : json.toString();
+  /** A leaf's value, as RFC 7951 has it, as a key in an xpath. */
+  static String keyText(Object value) {
+    return value instanceof List<?> ? "" : value.toString();
   }
 
   @Override

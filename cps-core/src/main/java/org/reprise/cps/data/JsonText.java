@@ -12,18 +12,21 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Writes data nodes as JSON. Versions 1 and 2 of the API name inner nodes plainly, as ONAP CPS
- * does; version 3 is RFC 7951 throughout, so that it can be sent back.
+ * Writes data nodes as JSON. Versions 1 and 2 of the API name nodes as ONAP CPS does: the topmost
+ * with the prefix of its module, those below plainly. Version 3 is RFC 7951 throughout. What is
+ * written can be sent back in either.
  */
 public final class JsonText {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** How inner nodes are named. */
+  /** How nodes are named. */
   public enum Names {
-    /** As the API's versions 1 and 2: without a module, unless namesakes need one. */
+    /** As ONAP CPS: the topmost with its prefix, the others plainly, unless namesakes need more. */
+    ONAP,
+    /** As ONAP CPS in delta reports: all plainly, unless namesakes need more. */
     PLAIN,
-    /** As RFC 7951, section 4: with the module where it changes. */
-    QUALIFIED
+    /** As RFC 7951, section 4: with the module's name at the top and where the module changes. */
+    RFC_7951
   }
 
   private final YangSchema schema;
@@ -56,7 +59,7 @@ public final class JsonText {
       Map<SchemaNode, List<DataNode>> grouped = new LinkedHashMap<>();
       nodes.forEach(
           node -> grouped.computeIfAbsent(schemaOf(node), s -> new ArrayList<>()).add(node));
-      grouped.forEach((kind, group) -> writeGroup(json, kind, kind.qualifiedName(), group));
+      grouped.forEach((kind, group) -> writeGroup(json, kind, topName(kind), group));
       json.writeEndObject();
     });
   }
@@ -70,7 +73,7 @@ public final class JsonText {
   public void writeAlone(JsonGenerator json, DataNode node) {
     SchemaNode kind = schemaOf(node);
     json.writeStartObject();
-    json.writeName(kind.qualifiedName());
+    json.writeName(topName(kind));
     writeContent(json, kind, node);
     json.writeEndObject();
   }
@@ -121,10 +124,22 @@ public final class JsonText {
     json.writeEndObject();
   }
 
+  private String topName(SchemaNode kind) {
+    return switch (names) {
+      case ONAP -> kind.prefixedName();
+      case PLAIN -> kind.plainName();
+      case RFC_7951 -> kind.qualifiedName();
+    };
+  }
+
   private String nameOf(@Nullable SchemaNode child, String name) {
-    return names == Names.QUALIFIED && child != null && child.startsModule()
-        ? child.qualifiedName()
-        : name;
+    if (child == null) {
+      return name;
+    }
+    return switch (names) {
+      case ONAP, PLAIN -> child.plainName();
+      case RFC_7951 -> child.startsModule() ? child.qualifiedName() : child.localName();
+    };
   }
 
   private static void writeValue(JsonGenerator json, @Nullable Object value) {

@@ -7,12 +7,14 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.opendaylight.yangtools.yang.data.codec.gson.JsonParserStream;
 import org.opendaylight.yangtools.yang.data.codec.xml.XmlParserStream;
 import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.ParserMessage;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
 
@@ -34,11 +36,42 @@ final class PayloadReader {
   }
 
   /**
-   * The fragments of a payload that holds children of {@code parent}.
+   * What a payload holds of a node.
+   *
+   * @param parent the node that was addressed, with those of its own leafs that were sent, keys
+   *     aside
+   * @param nodes its children with all that is below them, parents first
+   */
+  record Content(Fragment parent, List<Fragment> nodes) {
+    /** Whether leafs of the node itself were sent. */
+    boolean hasLeaves() {
+      return !parent.leaves().isEmpty();
+    }
+  }
+
+  /**
+   * The fragments of a payload that holds children of {@code parent}, and nothing else of it.
    *
    * @throws InvalidData with what is wrong and where
    */
   List<Fragment> read(DataPath parent, Payload payload) {
+    Content content = readContent(parent, payload);
+    if (content.hasLeaves()) {
+      throw standsAlone(content);
+    }
+    if (content.nodes().isEmpty()) {
+      throw new InvalidData("The payload holds no container and no list entry.");
+    }
+    return content.nodes();
+  }
+
+  /**
+   * The children and leafs of {@code parent} that a payload holds.
+   *
+   * @throws InvalidData with what is wrong and where; also for keys that are not those of the
+   *     parent, and for no content at all
+   */
+  Content readContent(DataPath parent, Payload payload) {
     if (parent.wholeList()) {
       throw new InvalidData("%s is a list: name one of its entries.".formatted(parent.xpath()));
     }
@@ -46,7 +79,8 @@ final class PayloadReader {
     try {
       collector =
           switch (payload.format()) {
-            case JSON -> readJson(parent, payload.text());
+            case JSON -> readJson(parent, payload.text(), false);
+            case ONAP_JSON -> readJson(parent, payload.text(), true);
             case XML -> readXml(parent, payload.text());
           };
     } catch (IOException
@@ -56,20 +90,39 @@ final class PayloadReader {
         | JsonParseException e) {
       throw new InvalidData(reason(e));
     }
-    if (!collector.parent().leaves().isEmpty()) {
-      throw new InvalidData(
-          "The leaf %s stands alone: send it in the container or list entry that holds it."
-              .formatted(collector.parent().leaves().keySet().iterator().next()));
+    Content content = new Content(collector.parent(), collector.fragments());
+    if (content.hasLeaves() && parent.isRoot()) {
+      throw standsAlone(content);
     }
-    if (collector.fragments().size() > MOST_FRAGMENTS) {
+    if (!content.hasLeaves() && content.nodes().isEmpty()) {
+      throw new InvalidData("The payload holds no container and no list entry.");
+    }
+    if (content.nodes().size() > MOST_FRAGMENTS) {
       throw new InvalidData(
           "The payload holds more than %d containers and list entries.".formatted(MOST_FRAGMENTS));
     }
-    if (collector.fragments().isEmpty()) {
-      throw new InvalidData("The payload holds no container and no list entry.");
-    }
-    collector.fragments().forEach(PayloadReader::checkLength);
-    return collector.fragments();
+    removeKeys(parent, content.parent());
+    content.nodes().forEach(PayloadReader::checkLength);
+    return content;
+  }
+
+  private static InvalidData standsAlone(Content content) {
+    return new InvalidData(
+        "The leaf %s stands alone: send it in the container or list entry that holds it."
+            .formatted(content.parent().leaves().keySet().iterator().next()));
+  }
+
+  // The xpath names the entry: the payload may repeat its keys, not change them.
+  private static void removeKeys(DataPath path, Fragment parent) {
+    path.xpath()
+        .keys()
+        .forEach((key, value) -> {
+          Object sent = parent.leaves().remove(key);
+          if (sent != null && !FragmentCollector.keyText(sent).equals(value)) {
+            throw new InvalidData(
+                "The key %s of %s cannot become '%s'.".formatted(key, path.xpath(), sent));
+          }
+        });
   }
 
   private static void checkLength(Fragment fragment) {
@@ -82,10 +135,12 @@ final class PayloadReader {
     }
   }
 
-  private FragmentCollector readJson(DataPath path, String text) throws IOException {
+  private FragmentCollector readJson(DataPath path, String text, boolean asOnap)
+      throws IOException {
     FragmentCollector collector = FragmentCollector.ofJson(schema, path);
     SchemaNode parent = path.schema();
-    try (JsonReader reader = new YangJsonReader(new StringReader(text), parent, 2 * DEEPEST);
+    try (JsonReader reader =
+            new YangJsonReader(new StringReader(text), parent, 2 * DEEPEST, asOnap);
         JsonParserStream parser =
             parent.kind() == SchemaNode.Kind.ROOT
                 ? JsonParserStream.create(collector, schema.jsonCodecs())
@@ -128,8 +183,6 @@ final class PayloadReader {
     } finally {
       reader.close();
     }
-    // They are in the document for yangtools, which wants every entry of a list to have them.
-    parent.schema().keys().forEach(collector.parent().leaves()::remove);
     return collector;
   }
 
@@ -138,27 +191,18 @@ final class PayloadReader {
     return "line %d, column %d".formatted(location.getLineNumber(), location.getColumnNumber());
   }
 
-  // Gson's advice is for programmers.
-  private static String plain(String message) {
-    return message
-        .strip()
-        .replaceFirst("Use JsonReader\\.\\S+ to accept malformed JSON", "Malformed JSON")
-        .replaceFirst("\\s+See https://\\S+", "");
-  }
-
   private static String reason(Exception thrown) {
     StringBuilder reason = new StringBuilder();
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      String message = cause.getMessage();
-      boolean onlyCause = cause.getCause() != null && cause.getCause().toString().equals(message);
-      if (message != null && !onlyCause && reason.indexOf(plain(message)) < 0) {
-        reason.append(reason.isEmpty() ? "" : " | ").append(plain(message));
+      String message = ParserMessage.plain(Objects.requireNonNullElse(cause.getMessage(), ""));
+      if (reason.indexOf(message) < 0) {
+        reason.append(reason.isEmpty() ? "" : " | ").append(message);
       }
     }
     if (reason.length() > 1_000) {
       reason.setLength(1_000);
       reason.append('…');
     }
-    return reason.isEmpty() ? thrown.getClass().getSimpleName() : reason.toString();
+    return reason.isEmpty() ? "The payload cannot be read." : reason.toString();
   }
 }

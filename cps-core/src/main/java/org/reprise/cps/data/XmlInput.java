@@ -1,6 +1,9 @@
 package org.reprise.cps.data;
 
 import java.io.StringReader;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -48,29 +51,55 @@ final class XmlInput {
    */
   XMLStreamReader open(String text, int deepest) throws XMLStreamException {
     String document = withoutDeclaration(text);
+    boolean data = isData(document);
+    String keys = missingKeys(data ? document : "<data>" + document + "</data>");
     return new BoundedDepth(
-        reader(isData(document) ? withKeys(document) : wrapped(document)), deepest);
+        reader(data ? withKeys(document, keys) : wrapped(document, keys)), deepest);
   }
 
-  private String wrapped(String document) {
+  private String wrapped(String document, String keys) {
     boolean root = parent.isRoot();
     return "<%1$s xmlns=\"%2$s\">%3$s%4$s</%1$s>"
         .formatted(
             root ? "data" : parent.schema().localName(),
             root ? "" : parent.schema().qname().getNamespace(),
-            keys(),
+            keys,
             document);
   }
 
   // yangtools wants the keys of the entry that the document's children belong to.
-  private String keys() {
-    return parent.schema().kind() == Kind.LIST
-        ? new XmlDocument(schema).leaves(parent.schema(), parent.xpath().keys())
-        : "";
+  private String missingKeys(String data) throws XMLStreamException {
+    if (parent.schema().kind() != Kind.LIST) {
+      return "";
+    }
+    Map<String, String> keys = new LinkedHashMap<>(parent.xpath().keys());
+    keys.keySet().removeAll(childNames(data));
+    return new XmlDocument(schema).leaves(parent.schema(), keys);
   }
 
-  private String withKeys(String document) {
-    String keys = keys();
+  private Set<String> childNames(String data) throws XMLStreamException {
+    String namespace = parent.schema().qname().getNamespace().toString();
+    Set<String> names = new HashSet<>();
+    XMLStreamReader reader = reader(data);
+    try {
+      int depth = 0;
+      while (reader.hasNext()) {
+        int event = reader.next();
+        if (event == XMLStreamConstants.START_ELEMENT
+            && ++depth == 2
+            && namespace.equals(reader.getNamespaceURI())) {
+          names.add(reader.getLocalName());
+        } else if (event == XMLStreamConstants.END_ELEMENT) {
+          depth--;
+        }
+      }
+    } finally {
+      reader.close();
+    }
+    return names;
+  }
+
+  private static String withKeys(String document, String keys) {
     int inside = endOfFirstTag(document);
     boolean closed = document.charAt(inside - 2) == '/';
     return keys.isEmpty() || closed

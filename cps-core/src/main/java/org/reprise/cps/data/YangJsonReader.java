@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 import java.util.StringJoiner;
 import org.reprise.cps.schema.JsonKind;
 import org.reprise.cps.schema.SchemaNode;
@@ -16,20 +17,29 @@ import org.reprise.cps.schema.SchemaNode.Kind;
  * Holds a document to RFC 7951 while yangtools reads it. yangtools itself takes a string for a
  * number, {@code ["v"]} for a leaf and an object for a list, ignores modules that it does not know,
  * reads what is not quite JSON, and refuses plain names that this store gives to the configuration.
+ * Of these, values of another kind and an object for a list are let pass where ONAP CPS's reading
+ * is asked for.
  */
 final class YangJsonReader extends JsonReader {
-  private final Deque<SchemaNode> objects = new ArrayDeque<>();
+  private final boolean asOnap;
+  private final Deque<Frame> objects = new ArrayDeque<>();
   // What the next value is of, and whether that value is an element of its array.
   private SchemaNode at;
   private boolean inArray;
 
+  /** An object that is open: what it is, and whether it is an element of its list's array. */
+  private record Frame(SchemaNode node, boolean inArray) {}
+
   /**
    * @param parent what the outermost object holds children of
    * @param deepest how deep objects and arrays may nest
+   * @param asOnap whether to take values and single list entries as ONAP CPS does, see {@link
+   *     Payload.Format#ONAP_JSON}
    */
-  YangJsonReader(Reader document, SchemaNode parent, int deepest) {
+  YangJsonReader(Reader document, SchemaNode parent, int deepest, boolean asOnap) {
     super(document);
     this.at = parent;
+    this.asOnap = asOnap;
     setStrictness(Strictness.STRICT);
     setNestingLimit(deepest);
   }
@@ -39,20 +49,22 @@ final class YangJsonReader extends JsonReader {
     // yangtools asks for leniency before it begins.
     setStrictness(Strictness.STRICT);
     boolean fits =
-        objects.isEmpty() || (inArray ? at.kind() == Kind.LIST : at.kind() == Kind.CONTAINER);
+        objects.isEmpty()
+            || (at.kind() == Kind.LIST ? inArray || asOnap : at.kind() == Kind.CONTAINER);
     if (!fits) {
       throw unfit("an object");
     }
     super.beginObject();
-    objects.push(at);
+    objects.push(new Frame(at, inArray));
     inArray = false;
   }
 
   @Override
   public void endObject() throws IOException {
     super.endObject();
-    at = objects.pop();
-    inArray = at.kind() == Kind.LIST;
+    Frame closed = objects.pop();
+    at = closed.node;
+    inArray = closed.inArray;
   }
 
   @Override
@@ -75,11 +87,14 @@ final class YangJsonReader extends JsonReader {
   @Override
   public String nextName() throws IOException {
     String name = super.nextName();
-    SchemaNode parent = objects.element();
+    SchemaNode parent = objects.element().node;
     SchemaNode child = parent.jsonChild(name);
     if (child == null) {
+      String reason = parent.noChild(name);
       throw new InvalidData(
-          "The schema has no %s %s (at %s).".formatted(name, placeOf(parent), getPath()));
+          "%s%s (at %s)."
+              .formatted(
+                  reason.substring(0, 1).toUpperCase(Locale.ROOT), reason.substring(1), getPath()));
     }
     if (child.kind() == Kind.OPAQUE) {
       throw new InvalidData("%s is anydata or anyxml, which is not stored.".formatted(child));
@@ -89,14 +104,10 @@ final class YangJsonReader extends JsonReader {
     return child.qualifiedName();
   }
 
-  private static String placeOf(SchemaNode parent) {
-    return parent.kind() == Kind.ROOT ? "at the top" : "in " + parent.qualifiedName();
-  }
-
   @Override
   public String nextString() throws IOException {
     boolean number = peek() == JsonToken.NUMBER;
-    if (!isValue() || !expects(number ? JsonKind.NUMBER : JsonKind.STRING)) {
+    if (!takes(number ? JsonKind.NUMBER : JsonKind.STRING)) {
       throw unfit(number ? "a number" : "a string");
     }
     return super.nextString();
@@ -104,10 +115,19 @@ final class YangJsonReader extends JsonReader {
 
   @Override
   public boolean nextBoolean() throws IOException {
-    if (!isValue() || !expects(JsonKind.BOOLEAN)) {
+    if (!takes(JsonKind.BOOLEAN)) {
       throw unfit("true or false");
     }
     return super.nextBoolean();
+  }
+
+  // Whatever its kind, yangtools reads a value's text as the leaf's type, or refuses it.
+  private boolean takes(JsonKind kind) {
+    return isValue() && (expects(kind) || (asOnap && hasText()));
+  }
+
+  private boolean hasText() {
+    return expects(JsonKind.STRING) || expects(JsonKind.NUMBER) || expects(JsonKind.BOOLEAN);
   }
 
   @Override

@@ -88,7 +88,7 @@ class DeltaController {
       @PathVariable String anchor,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody String body) {
-    Payload report = ContentTypes.isXml(type) ? Payload.xml(body) : Payload.json(body);
+    Payload report = ContentTypes.isXml(type) ? Payload.xml(body) : Payload.onapJson(body);
     deltas.apply(new AnchorRef(dataspace, anchor), report);
   }
 
@@ -111,7 +111,7 @@ class DeltaController {
               ? request.getParameter(part)
               : new String(file.getBytes(), StandardCharsets.UTF_8);
       if (text != null) {
-        return text.stripLeading().startsWith("<") ? Payload.xml(text) : Payload.json(text);
+        return text.stripLeading().startsWith("<") ? Payload.xml(text) : Payload.onapJson(text);
       }
     }
     throw new InvalidParameter("The request needs a part 'json' with the target's data.");

@@ -25,10 +25,10 @@ public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchem
     deltas = List.copyOf(deltas);
   }
 
-  /** The report as an array of entries, whose data is RFC 7951 JSON. */
+  /** The report as an array of entries, whose data has plain names, as ONAP CPS writes it. */
   public String json() {
-    JsonText source = new JsonText(sourceSchema, Names.QUALIFIED);
-    JsonText target = new JsonText(targetSchema, Names.QUALIFIED);
+    JsonText source = new JsonText(sourceSchema, Names.PLAIN);
+    JsonText target = new JsonText(targetSchema, Names.PLAIN);
     StringWriter text = new StringWriter(1_024);
     try (JsonGenerator json = JSON.createGenerator(text)) {
       json.writeStartArray();

@@ -68,7 +68,7 @@ public final class Deltas {
    * What turns the data of an anchor into other data.
    *
    * @param xpath what is compared: one node, all entries of a list, or {@code /}
-   * @param target data of what the xpath names, as a read of it gives it
+   * @param target data of what the xpath names, as a read of it gives it, or the whole tree
    * @param modules the modules that the target conforms to, null for those of the anchor
    * @throws org.reprise.cps.data.InvalidData when the target does not conform, or is of something
    *     else

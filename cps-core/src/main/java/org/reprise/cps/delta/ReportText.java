@@ -50,15 +50,15 @@ final class ReportText {
    */
   static List<ReportEntry> read(Payload report) {
     return switch (report.format()) {
-      case JSON -> readJson(report.text());
+      case JSON, ONAP_JSON -> readJson(report);
       case XML -> readXml(report.text());
     };
   }
 
-  private static List<ReportEntry> readJson(String text) {
+  private static List<ReportEntry> readJson(Payload report) {
     JsonNode root;
     try {
-      root = JSON.readTree(text);
+      root = JSON.readTree(report.text());
     } catch (JacksonException e) {
       throw new InvalidDeltaReport("The report is no JSON: " + e.getOriginalMessage());
     }
@@ -67,12 +67,12 @@ final class ReportText {
     }
     List<ReportEntry> entries = new ArrayList<>();
     for (int i = 0; i < root.size(); i++) {
-      entries.add(entry(root.get(i), "Entry " + (i + 1)));
+      entries.add(entry(root.get(i), report.format(), "Entry " + (i + 1)));
     }
     return entries;
   }
 
-  private static ReportEntry entry(JsonNode entry, String at) {
+  private static ReportEntry entry(JsonNode entry, Payload.Format format, String at) {
     if (!entry.isObject()) {
       throw new InvalidDeltaReport(at + " is no object.");
     }
@@ -81,8 +81,8 @@ final class ReportText {
         at,
         text(entry, "action", at),
         text(entry, "xpath", at),
-        data(entry, "sourceData", at),
-        data(entry, "targetData", at));
+        data(entry, "sourceData", format, at),
+        data(entry, "targetData", format, at));
   }
 
   private static void checkMember(String at, String member) {
@@ -101,7 +101,8 @@ final class ReportText {
     return text.asString();
   }
 
-  private static ReportEntry.@Nullable Data data(JsonNode entry, String member, String at) {
+  private static ReportEntry.@Nullable Data data(
+      JsonNode entry, String member, Payload.Format format, String at) {
     JsonNode data = entry.get(member);
     if (data == null || data.isNull() || (data.isObject() && data.isEmpty())) {
       return null;
@@ -110,7 +111,7 @@ final class ReportText {
       throw new InvalidDeltaReport("%s of %s is no object.".formatted(member, at));
     }
     return new ReportEntry.Data(
-        List.copyOf(data.propertyNames()), Payload.json(JSON.writeValueAsString(data)));
+        List.copyOf(data.propertyNames()), new Payload(format, JSON.writeValueAsString(data)));
   }
 
   private static List<ReportEntry> readXml(String text) {

@@ -5,18 +5,23 @@ import java.util.BitSet;
 /** A name that the API does not allow. */
 public final class InvalidName extends InvalidRequest {
   private static final int LONGEST = 255;
-  private static final BitSet FORBIDDEN = new BitSet(128);
+  private static final BitSet FORBIDDEN = bits("=!\" #$%&'()*+,./\\:;<>?@[]^`{|}~");
 
-  static {
-    "=!\" #$%&'()*+,./\\:;<>?@[]^`{|}~".chars().forEach(FORBIDDEN::set);
-  }
+  /** What cannot stand in a URL's path, or in the API's list of schema sets. */
+  private static final BitSet FORBIDDEN_OF_SCHEMA_SETS = bits("/\\%;,");
 
   private InvalidName(String details) {
     super("Name or ID Validation Error", details);
   }
 
+  private static BitSet bits(String characters) {
+    BitSet bits = new BitSet(128);
+    characters.chars().forEach(bits::set);
+    return bits;
+  }
+
   /**
-   * Checks a name of a dataspace, schema set or anchor.
+   * Checks a name of a dataspace or anchor.
    *
    * @param parameter the request parameter that carries it
    * @param name the name
@@ -25,13 +30,34 @@ public final class InvalidName extends InvalidRequest {
    *     or one that ONAP CPS does not allow either
    */
   public static String check(String parameter, String name) {
+    return check(parameter, name, FORBIDDEN);
+  }
+
+  /**
+   * Checks a name of a schema set, for which ONAP CPS has no rule.
+   *
+   * @param parameter the request parameter that carries it
+   * @param name the name
+   * @return the name
+   * @throws InvalidName when it is empty, blank or only dots, longer than 255 characters, or holds
+   *     a control character or one that no later request could name it with
+   */
+  public static String checkSchemaSet(String parameter, String name) {
+    check(parameter, name, FORBIDDEN_OF_SCHEMA_SETS);
+    if (name.isBlank() || name.chars().allMatch(c -> c == '.')) {
+      throw new InvalidName("%s must not be blank or only dots.".formatted(parameter));
+    }
+    return name;
+  }
+
+  private static String check(String parameter, String name, BitSet forbidden) {
     if (name.isEmpty() || name.length() > LONGEST) {
       throw new InvalidName(
           "%s must have 1 to %d characters, has %d.".formatted(parameter, LONGEST, name.length()));
     }
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
-      if (FORBIDDEN.get(c) || Character.isISOControl(c)) {
+      if (forbidden.get(c) || Character.isISOControl(c)) {
         throw new InvalidName(
             "%s %s must not hold the character %s (at position %d)."
                 .formatted(

@@ -1,6 +1,9 @@
 package org.reprise.cps.fault;
 
-/** No such data: HTTP 404 when it was to be read, 400 when it was to be changed, as in ONAP CPS. */
+/**
+ * No such data: HTTP 404 when it was to be read or patched, 400 when it was to be created below,
+ * replaced below or deleted, as in ONAP CPS.
+ */
 public abstract non-sealed class Missing extends CpsException {
   /**
    * @param message the fact, short

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A parsed cps-path: an absolute or descendant path with conditions, and optionally an ancestor to
- * return instead of the match, or a leaf to return instead of the node. An xpath that names one
+ * return instead of the match, and a leaf to return instead of the node. An xpath that names one
  * data node is a cps-path whose conditions are the list keys.
  *
  * <p>Beyond ONAP's own subset, conditions may stand on every step, may be grouped with brackets,

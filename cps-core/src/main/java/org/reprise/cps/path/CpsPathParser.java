@@ -26,7 +26,7 @@ final class CpsPathParser {
   private int brackets;
 
   CpsPathParser(String path) {
-    this.path = path;
+    this.path = path.strip();
   }
 
   CpsPath parse() {
@@ -40,14 +40,17 @@ final class CpsPathParser {
     List<Step> ancestor = List.of();
     String leaf = null;
     while (at < path.length()) {
-      if (looking("/ancestor::")) {
+      if (ancestor.isEmpty() && looking("/ancestor::")) {
         at += "/ancestor::".length();
         ancestor = ancestorSteps();
-        break;
+        continue;
       }
       if (looking("/@")) {
         at += 2;
         leaf = name();
+        break;
+      }
+      if (!ancestor.isEmpty()) {
         break;
       }
       steps.add(step(axis()));
@@ -64,7 +67,7 @@ final class CpsPathParser {
   private List<Step> ancestorSteps() {
     List<Step> steps = new ArrayList<>();
     steps.add(step(Axis.DESCENDANT));
-    while (at < path.length()) {
+    while (at < path.length() && !looking("/@") && !looking("/ancestor::")) {
       steps.add(step(axis()));
     }
     return steps;
@@ -98,7 +101,8 @@ final class CpsPathParser {
     while (at < path.length() && isNameCharacter(path.charAt(at))) {
       at++;
     }
-    if (at == start) {
+    if (at == start || ".-".indexOf(path.charAt(start)) >= 0) {
+      at = start;
       throw invalid("expected a name");
     }
     return path.substring(start, at);

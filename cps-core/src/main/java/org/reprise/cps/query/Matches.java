@@ -163,7 +163,7 @@ final class Matches {
     return xpaths;
   }
 
-  /** The different values of a leaf. */
+  /** The different values of a leaf, or the different lists of values of a leaf-list. */
   List<Object> values(Selection selection, String leaf) {
     List<Sql> parts = selection.valueParts(leaf);
     if (parts.isEmpty()) {
@@ -172,11 +172,7 @@ final class Matches {
     Sql matches = Sql.join(" union all ", parts);
     return jdbc.query(
         """
-        select e.value
-        from (%s) m
-        cross join lateral jsonb_array_elements(m.value) with ordinality as e (value, n)
-        group by e.value
-        order by min(m.position), min(e.n)\
+        select m.value from (%s) m group by m.value order by min(m.position)\
         """
             .formatted(matches.text()),
         (row, n) -> JSON.readValue(row.getString(1), Object.class),

@@ -69,10 +69,11 @@ public final class Queries {
   }
 
   /**
-   * The different values of a leaf or leaf-list, in the order of the data.
+   * The different values of a leaf, or the different lists of values of a leaf-list, in the order
+   * of the data.
    *
    * @param cpsPath with {@code /@leaf} at its end
-   * @return values as in RFC 7951: texts, whole numbers, booleans
+   * @return values as in RFC 7951: texts, whole numbers, booleans, or lists of them
    */
   public List<Object> queryLeaf(AnchorRef anchor, String cpsPath) {
     CpsPath path = CpsPath.parse(cpsPath);

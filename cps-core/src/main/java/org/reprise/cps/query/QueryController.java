@@ -114,7 +114,7 @@ class QueryController {
         ? answer(MediaType.APPLICATION_XML, new XmlDocument(dataNodes.schema(anchor)).of(nodes))
         : answer(
             MediaType.APPLICATION_JSON,
-            new JsonText(dataNodes.schema(anchor), Names.PLAIN).array(nodes));
+            new JsonText(dataNodes.schema(anchor), Names.ONAP).array(nodes));
   }
 
   private static ResponseEntity<String> answer(MediaType type, String body) {
@@ -138,7 +138,7 @@ class QueryController {
     try (JsonGenerator json = JSON.createGenerator(text)) {
       json.writeStartArray();
       for (AnchorNodes found : page.anchors()) {
-        JsonText nodes = new JsonText(found.schema(), Names.PLAIN);
+        JsonText nodes = new JsonText(found.schema(), Names.ONAP);
         json.writeStartObject().writeStringProperty("anchorName", found.anchor());
         json.writeName("dataNodes").writeStartArray();
         found.nodes().forEach(node -> nodes.writeAlone(json, node));

@@ -48,7 +48,8 @@ final class Selection {
           any.result() == any.target()
               ? Sql.of("select f.anchor_id, f.xpath from fragment f where ")
               : Sql.of(
-                  "select distinct f.anchor_id, substring(f.xpath from ?) as xpath from fragment f where ",
+                  "select distinct f.anchor_id, substring(f.xpath from ?) as xpath from fragment f"
+                      + " where ",
                   beginning(any.result()));
       parts.add(Sql.concat(column, where(group)));
     }
@@ -56,33 +57,49 @@ final class Selection {
   }
 
   /**
-   * One select for each part: columns position and value, which is an array of a leaf's values.
+   * One select for each part: columns position and value, which is a leaf's value or the array of a
+   * leaf-list's values.
    *
-   * @param name the leaf, as the caller named it
+   * @param name the leaf of what is wanted, as the caller named it
    */
   List<Sql> valueParts(String name) {
-    Map<Sql, List<Place>> byLeaf = new LinkedHashMap<>();
+    List<Sql> parts = new ArrayList<>();
+    Map<String, List<Place>> ofTargets = new LinkedHashMap<>();
     for (Place place : places) {
-      SchemaNode leaf = place.onLeaf() ? null : LeafTest.leaf(place.target(), name);
-      if (leaf != null) {
-        String column =
-            leaf.kind() == SchemaNode.Kind.LEAF_LIST
-                ? "select f.position, f.attributes -> ? as value from fragment f where "
-                : "select f.position, jsonb_build_array(f.attributes -> ?) as value from fragment f where ";
-        LeafTest present = new LeafTest.Present(leaf);
-        Place having = place.tested(place.target(), List.of(present));
+      SchemaNode leaf = LeafTest.leaf(place.result(), name);
+      if (leaf == null) {
+        continue;
+      }
+      if (place.result() == place.target()) {
+        Place having = place.tested(place.target(), List.of(new LeafTest.Present(leaf)));
         if (having != null) {
-          byLeaf.computeIfAbsent(Sql.of(column, leaf.name()), c -> new ArrayList<>()).add(having);
+          ofTargets.computeIfAbsent(leaf.name(), n -> new ArrayList<>()).add(having);
         }
+      } else {
+        parts.add(valuesAbove(place, leaf));
       }
     }
-    List<Sql> parts = new ArrayList<>();
-    byLeaf.forEach((column, having) -> {
+    ofTargets.forEach((leaf, having) -> {
       for (List<Place> group : new Selection(anchor, having).groups()) {
+        Sql column =
+            Sql.of("select f.position, f.attributes -> ? as value from fragment f where ", leaf);
         parts.add(Sql.concat(column, where(group)));
       }
     });
     return parts;
+  }
+
+  private Sql valuesAbove(Place place, SchemaNode leaf) {
+    return Sql.concat(
+        Sql.of(
+            "select r.position, r.attributes -> ? as value from fragment r where (r.anchor_id,"
+                + " r.xpath) in (select f.anchor_id, substring(f.xpath from ?) from fragment f"
+                + " where ",
+            leaf.name(),
+            beginning(place.result())),
+        where(List.of(place)),
+        Sql.of(") and "),
+        LeafSql.condition("r", new LeafTest.Present(leaf)));
   }
 
   private List<List<Place>> groups() {

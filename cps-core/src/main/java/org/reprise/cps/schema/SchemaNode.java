@@ -3,6 +3,7 @@ package org.reprise.cps.schema;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,23 +43,28 @@ public final class SchemaNode {
   private final @Nullable SchemaNode parent;
   private final QName qname;
   private final String moduleName;
+  private final String prefix;
   private final String name;
   private final Kind kind;
   private final List<String> keys;
   private final LeafType type;
   private final boolean configuration;
+  private String plainName = "";
+  private String prefixedName = "";
   private @Nullable SchemaNode typeSource;
   private @Nullable Leafref leafref;
   private final Map<QName, SchemaNode> byQName = new HashMap<>();
   private final Map<String, SchemaNode> byName = new LinkedHashMap<>();
-  private final Map<String, SchemaNode> byAnyName = new HashMap<>();
   private final Map<String, SchemaNode> byQualifiedName = new HashMap<>();
+  private final Map<String, SchemaNode> byPrefixedName = new HashMap<>();
+  private final Set<String> ambiguousNames = new HashSet<>();
   private final List<SchemaNode> leafrefs = new ArrayList<>();
 
   SchemaNode(
       @Nullable SchemaNode parent,
       QName qname,
       String moduleName,
+      String prefix,
       String name,
       Kind kind,
       List<String> keys,
@@ -67,6 +73,7 @@ public final class SchemaNode {
     this.parent = parent;
     this.qname = qname;
     this.moduleName = moduleName;
+    this.prefix = prefix;
     this.name = name;
     this.kind = kind;
     this.keys = List.copyOf(keys);
@@ -74,13 +81,29 @@ public final class SchemaNode {
     this.configuration = configuration;
   }
 
-  void add(SchemaNode child, String prefix) {
+  void add(SchemaNode child) {
     byQName.put(child.qname, child);
     byName.put(child.name, child);
-    byAnyName.put(child.name, child);
-    byAnyName.put(child.qualifiedName(), child);
     byQualifiedName.put(child.qualifiedName(), child);
-    byAnyName.putIfAbsent(prefix + ":" + child.localName(), child);
+    String prefixed = child.prefix + ":" + child.localName();
+    if (byPrefixedName.put(prefixed, child) != null) {
+      ambiguousNames.add(prefixed);
+    }
+  }
+
+  /** When all children are there: how answers name each, so that it is read back as that child. */
+  void chooseNames() {
+    ambiguousNames.forEach(byPrefixedName::remove);
+    byQName
+        .values()
+        .forEach(child -> {
+          child.plainName = nameFor(child, child.name);
+          child.prefixedName = nameFor(child, child.prefix + ":" + child.localName());
+        });
+  }
+
+  private String nameFor(SchemaNode child, String wanted) {
+    return jsonChild(wanted) == child ? wanted : child.qualifiedName();
   }
 
   /** Second pass of building: the type of a leafref is the type of the leaf that it leads to. */
@@ -133,6 +156,23 @@ public final class SchemaNode {
   }
 
   /**
+   * {@code prefix:name} with the YANG prefix that its module declares for itself, as ONAP CPS
+   * writes the topmost names of an answer. It is {@link #qualifiedName} where the prefix would mean
+   * another node: module names win over prefixes, and modules may share a prefix.
+   */
+  public String prefixedName() {
+    return prefixedName;
+  }
+
+  /**
+   * Its name below its parent in answers of the API's versions 1 and 2: plain, or with the module's
+   * name where the plain name would mean another node.
+   */
+  public String plainName() {
+    return plainName;
+  }
+
+  /**
    * Whether RFC 7951 wants the module's name in front: at the top, and where the module changes.
    */
   public boolean startsModule() {
@@ -176,22 +216,41 @@ public final class SchemaNode {
     return byQName.get(child);
   }
 
-  /** The child by a caller's name: plain, or with the module's name or prefix; null if none. */
+  /**
+   * The child by a caller's name in an xpath: plain as in {@link #name}, or with the module's name
+   * or prefix; null if there is none or the prefix is that of several. What stands before the colon
+   * is a module's name if that module has the node, else a prefix.
+   */
   public @Nullable SchemaNode child(String anyName) {
-    return byAnyName.get(anyName);
+    SchemaNode child = byName.get(anyName);
+    return child != null || anyName.indexOf(':') < 0 ? child : namedChild(anyName);
   }
 
   /**
-   * The child by its name in JSON (RFC 7951, section 4): with the module's name, or plain where it
-   * is the parent's own module; null if none. Plain names are understood wherever they are clear,
-   * as for {@link #child(String)}.
+   * The child by its name in JSON: with the module's name (RFC 7951, section 4) or its prefix (as
+   * ONAP CPS writes it), as in {@link #child(String)}; or plain where it is the parent's own
+   * module. Plain names are understood wherever they are clear.
    */
   public @Nullable SchemaNode jsonChild(String jsonName) {
     if (jsonName.indexOf(':') >= 0) {
-      return byQualifiedName.get(jsonName);
+      return namedChild(jsonName);
     }
     SchemaNode own = byQualifiedName.get(moduleName + ":" + jsonName);
     return own != null ? own : byName.get(jsonName);
+  }
+
+  private @Nullable SchemaNode namedChild(String name) {
+    SchemaNode child = byQualifiedName.get(name);
+    return child != null ? child : byPrefixedName.get(name);
+  }
+
+  /** Why {@link #child(String)} found nothing, as the end of a sentence. */
+  public String noChild(String name) {
+    if (ambiguousNames.contains(name)) {
+      return "several modules with this prefix have %s: name the module".formatted(name);
+    }
+    return "the schema has no %s %s"
+        .formatted(name, kind == Kind.ROOT ? "at the top" : "in " + qualifiedName());
   }
 
   /** All children, in the module's order. */

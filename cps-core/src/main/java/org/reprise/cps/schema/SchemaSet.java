@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param dataspaceName the dataspace it is in
  * @param name its name
- * @param moduleReferences its modules; empty in lists
+ * @param moduleReferences its modules, by name and revision
  */
 public record SchemaSet(String dataspaceName, String name, List<ModuleReference> moduleReferences) {
   /** Copies its list. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.reprise.cps.dataspace.DataspaceNotFound;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.fault.AlreadyDefined;
@@ -15,9 +16,12 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionOperations;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The schema sets of dataspaces: created whole, read, deleted; never changed. */
 public final class SchemaSets {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
   private final JdbcClient jdbc;
   private final TransactionOperations transactions;
   private final Dataspaces dataspaces;
@@ -41,12 +45,13 @@ public final class SchemaSets {
    * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
    */
   public void create(String dataspace, String name, YangSources sources) {
-    InvalidName.check("schema-set-name", name);
+    InvalidName.checkSchemaSet("schema-set-name", name);
     long dataspaceId = dataspaces.idOf(dataspace);
     String digest = sources.digest();
-    modules.schema(digest, () -> sources);
+    String references = JSON.writeValueAsString(modules.schema(digest, () -> sources).modules());
     try {
-      transactions.executeWithoutResult(tx -> insert(dataspaceId, name, digest, sources));
+      transactions.executeWithoutResult(
+          tx -> insert(dataspaceId, name, digest, sources, references));
     } catch (DuplicateKeyException e) {
       throw new AlreadyDefined("Schema Set", name, dataspace);
     } catch (DataIntegrityViolationException e) {
@@ -57,16 +62,18 @@ public final class SchemaSets {
 
   // The update locks sources that are there already, so that a clean-up at this moment cannot drop
   // them.
-  private void insert(long dataspaceId, String name, String digest, YangSources sources) {
+  private void insert(
+      long dataspaceId, String name, String digest, YangSources sources, String references) {
     jdbc.sql(
             """
-            insert into yang_sources (digest, file_names, texts) values (?, ?, ?)
-            on conflict (digest) do update set digest = excluded.digest\
+            insert into yang_sources (digest, file_names, texts, modules) values (?, ?, ?, ?::jsonb)
+            on conflict (digest) do update set modules = excluded.modules\
             """)
         .params(
             digest,
             sources.byFileName().keySet().toArray(String[]::new),
-            sources.byFileName().values().toArray(String[]::new))
+            sources.byFileName().values().toArray(String[]::new),
+            references)
         .update();
     jdbc.sql("insert into schema_set (dataspace_id, name, digest) values (?, ?, ?)")
         .params(dataspaceId, name, digest)
@@ -82,12 +89,41 @@ public final class SchemaSets {
     return new SchemaSet(dataspace, name, schema(idOf(dataspace, name)).modules());
   }
 
-  /** The names of a dataspace's schema sets, sorted. */
+  /** A dataspace's schema sets with their modules, sorted by name. */
   public List<SchemaSet> list(String dataspace) {
-    return jdbc.sql("select name from schema_set where dataspace_id = ? order by name")
+    record Listed(long id, String name, @Nullable String modules) {}
+    return jdbc
+        .sql(
+            """
+            select s.id, s.name, y.modules
+            from schema_set s join yang_sources y on y.digest = s.digest
+            where s.dataspace_id = ? order by s.name\
+            """)
         .param(dataspaces.idOf(dataspace))
-        .query((row, n) -> new SchemaSet(dataspace, row.getString(1), List.of()))
-        .list();
+        .query((row, n) -> new Listed(row.getLong(1), row.getString(2), row.getString(3)))
+        .list()
+        .stream()
+        .map(listed ->
+            new SchemaSet(
+                dataspace,
+                listed.name,
+                listed.modules == null
+                    ? parsedModules(listed.id)
+                    : List.of(JSON.readValue(listed.modules, ModuleReference[].class))))
+        .toList();
+  }
+
+  // Of sources that an older version stored.
+  private List<ModuleReference> parsedModules(long schemaSetId) {
+    List<ModuleReference> references = schema(schemaSetId).modules();
+    jdbc.sql(
+            """
+            update yang_sources set modules = ?::jsonb
+            where digest = (select digest from schema_set where id = ?)\
+            """)
+        .params(JSON.writeValueAsString(references), schemaSetId)
+        .update();
+    return references;
   }
 
   /**

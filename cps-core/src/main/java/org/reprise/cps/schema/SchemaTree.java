@@ -36,7 +36,8 @@ final class SchemaTree {
   static SchemaNode of(EffectiveModelContext model) {
     SchemaTree tree = new SchemaTree(model);
     SchemaNode root =
-        new SchemaNode(null, SchemaContext.NAME, "", "", Kind.ROOT, List.of(), LeafType.ANY, true);
+        new SchemaNode(
+            null, SchemaContext.NAME, "", "", "", Kind.ROOT, List.of(), LeafType.ANY, true);
     List<DataSchemaNode> top = new ArrayList<>();
     model.getModules().forEach(module -> top.addAll(module.getChildNodes()));
     tree.addChildren(root, top);
@@ -67,6 +68,7 @@ final class SchemaTree {
           nameOf(parent, statement, byLocalName.getOrDefault(qname.getLocalName(), List.of()));
       add(parent, statement, name);
     }
+    parent.chooseNames();
   }
 
   private static void flatten(
@@ -115,12 +117,13 @@ final class SchemaTree {
             parent,
             statement.getQName(),
             module.getName(),
+            module.getPrefix(),
             name,
             kindOf(statement),
             keysOf(statement),
             type == null ? LeafType.ANY : LeafType.of(type),
             isConfiguration(statement));
-    parent.add(node, module.getPrefix());
+    parent.add(node);
     if (type instanceof LeafrefTypeDefinition leafref) {
       references.add(new Reference(parent, node, leafref));
     }

@@ -91,20 +91,24 @@ final class YangModules {
   private static String reasons(Throwable thrown) {
     Set<String> messages = new LinkedHashSet<>();
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause.getMessage() != null) {
-        messages.add(cause.getMessage().lines().findFirst().orElse(""));
-      }
+      add(cause, messages);
       for (Throwable suppressed : cause.getSuppressed()) {
-        if (suppressed.getMessage() != null && messages.size() < 10) {
-          messages.add(suppressed.getMessage().lines().findFirst().orElse(""));
+        if (messages.size() < 10) {
+          add(suppressed, messages);
         }
       }
     }
     messages.removeIf(String::isBlank);
     if (messages.isEmpty()) {
-      messages.add("The parser failed: " + thrown.getClass().getSimpleName());
+      messages.add("The parser gave no reason.");
     }
     String all = String.join(" | ", messages);
     return all.length() <= 2_000 ? all : all.substring(0, 2_000) + "…";
+  }
+
+  private static void add(Throwable thrown, Set<String> messages) {
+    if (thrown.getMessage() != null) {
+      messages.add(ParserMessage.plain(thrown.getMessage()).lines().findFirst().orElse(""));
+    }
   }
 }

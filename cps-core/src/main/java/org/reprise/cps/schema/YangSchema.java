@@ -118,10 +118,12 @@ public final class YangSchema {
   /**
    * Finds the place of an xpath that names one data node, or a list as a whole.
    *
-   * @param xpath {@code /} (or nothing) for the root, else steps with all keys of the lists
-   * @throws InvalidCpsPath where it cannot be read or the schema has no place for it
+   * @param text {@code /} (or nothing) for the root, else steps with all keys of the lists
+   * @throws InvalidCpsPath where it cannot be read
+   * @throws UnknownXpath where the schema has no place for it
    */
-  public DataPath locate(String xpath) {
+  public DataPath locate(String text) {
+    String xpath = text.strip();
     if (xpath.isEmpty() || xpath.equals("/")) {
       return new DataPath(Xpath.ROOT, root, false);
     }
@@ -144,17 +146,17 @@ public final class YangSchema {
 
   private DataPath locate(String xpath, CpsPath path) {
     if (!path.ancestor().isEmpty() || path.leaf() != null) {
-      throw new InvalidCpsPath(xpath, "only a query may ask for an ancestor or a leaf");
+      throw new UnknownXpath(xpath, "only a query may ask for an ancestor or a leaf");
     }
     SchemaNode at = root;
     Xpath place = Xpath.ROOT;
     boolean wholeList = false;
     for (CpsPath.Step step : path.steps()) {
       if (wholeList) {
-        throw new InvalidCpsPath(xpath, "the list %s needs its keys".formatted(at.name()));
+        throw new UnknownXpath(xpath, "the list %s needs its keys".formatted(at.name()));
       }
       if (step.axis() == Axis.DESCENDANT) {
-        throw new InvalidCpsPath(xpath, "only a query may have '//'");
+        throw new UnknownXpath(xpath, "only a query may have '//'");
       }
       at = childOf(xpath, at, step.name());
       wholeList = at.kind() == Kind.LIST && step.conditions().isEmpty();
@@ -166,15 +168,10 @@ public final class YangSchema {
   private static SchemaNode childOf(String xpath, SchemaNode parent, String name) {
     SchemaNode child = parent.child(name);
     if (child == null) {
-      throw new InvalidCpsPath(
-          xpath,
-          "the schema has no %s %s"
-              .formatted(
-                  name,
-                  parent.kind() == Kind.ROOT ? "at the top" : "in " + parent.qualifiedName()));
+      throw new UnknownXpath(xpath, parent.noChild(name));
     }
     if (child.kind() != Kind.CONTAINER && child.kind() != Kind.LIST) {
-      throw new InvalidCpsPath(xpath, "%s is neither a container nor a list".formatted(name));
+      throw new UnknownXpath(xpath, "%s is neither a container nor a list".formatted(name));
     }
     return child;
   }
@@ -183,36 +180,41 @@ public final class YangSchema {
       String xpath, Xpath parent, SchemaNode at, CpsPath.Step step, boolean wholeList) {
     if (wholeList || at.kind() == Kind.CONTAINER) {
       if (!step.conditions().isEmpty()) {
-        throw new InvalidCpsPath(xpath, "the container %s has no keys".formatted(at.name()));
+        throw new UnknownXpath(xpath, "the container %s has no keys".formatted(at.name()));
       }
       return parent.child(at.name());
     }
     Map<String, String> given = new LinkedHashMap<>();
-    step.conditions().forEach(condition -> collectKeys(xpath, condition, given));
+    step.conditions().forEach(condition -> collectKeys(xpath, at, condition, given));
     List<String> values = new ArrayList<>();
     for (String key : at.keys()) {
       String value = given.remove(key);
       if (value == null) {
-        throw new InvalidCpsPath(xpath, "the list %s needs its key @%s".formatted(at.name(), key));
+        throw new UnknownXpath(xpath, "the list %s needs its key @%s".formatted(at.name(), key));
       }
       values.add(value);
     }
     if (!given.isEmpty()) {
-      throw new InvalidCpsPath(
+      throw new UnknownXpath(
           xpath,
           "@%s is no key of the list %s".formatted(given.keySet().iterator().next(), at.name()));
     }
     return parent.entry(at.name(), at.keys(), values);
   }
 
-  private static void collectKeys(String xpath, Condition condition, Map<String, String> keys) {
+  private static void collectKeys(
+      String xpath, SchemaNode list, Condition condition, Map<String, String> keys) {
     switch (condition) {
-      case Condition.And(List<Condition> all) -> all.forEach(c -> collectKeys(xpath, c, keys));
-      case Condition.Comparison(String leaf, Operator operator, CpsPath.Literal literal)
+      case Condition.And(List<Condition> all) ->
+          all.forEach(c -> collectKeys(xpath, list, c, keys));
+      case Condition.Comparison(String name, Operator operator, CpsPath.Literal literal)
           when operator == Operator.EQUAL -> {
-        String key = leaf.substring(leaf.indexOf(':') + 1);
+        SchemaNode leaf = list.child(name);
+        // The keys of a list are of its own module.
+        String key =
+            leaf != null && leaf.moduleName().equals(list.moduleName()) ? leaf.localName() : name;
         if (keys.putIfAbsent(key, literal.asText()) != null) {
-          throw new InvalidCpsPath(xpath, "@%s is given twice".formatted(key));
+          throw new UnknownXpath(xpath, "@%s is given twice".formatted(key));
         }
       }
       case Condition.Comparison c -> throw onlyKeys(xpath);
@@ -223,7 +225,7 @@ public final class YangSchema {
     }
   }
 
-  private static InvalidCpsPath onlyKeys(String xpath) {
-    return new InvalidCpsPath(xpath, "only a query may have conditions other than @key='value'");
+  private static UnknownXpath onlyKeys(String xpath) {
+    return new UnknownXpath(xpath, "only a query may have conditions other than @key='value'");
   }
 }

@@ -23,6 +23,8 @@ import java.util.zip.ZipInputStream;
  * @param byFileName source text by file name, sorted by it
  */
 public record YangSources(Map<String, String> byFileName) {
+  private static final String YANG = ".yang";
+
   /** More entries than any published model needs. */
   static final int MOST_ENTRIES = 2_000;
 
@@ -45,17 +47,17 @@ public record YangSources(Map<String, String> byFileName) {
    * Reads an upload: one {@code .yang} file, or a {@code .zip} of them (in any folders; files of
    * other kinds are passed over).
    *
-   * @param fileName decides by its ending
+   * @param fileName decides by its ending, in capitals or not
    * @throws InvalidYang for another kind of file, an archive that is broken, too large unpacked,
    *     has too many entries, an entry that points outside, the same file twice, or text that is
    *     not UTF-8
    */
   public static YangSources of(String fileName, byte[] content) {
     String name = baseName(fileName);
-    if (name.endsWith(".yang")) {
-      return new YangSources(Map.of(name, text(name, content)));
+    if (endsWith(name, YANG)) {
+      return new YangSources(Map.of(yangName(name), text(name, content)));
     }
-    if (name.endsWith(".zip")) {
+    if (endsWith(name, ".zip")) {
       return zip(content);
     }
     throw new InvalidYang(
@@ -81,8 +83,8 @@ public record YangSources(Map<String, String> byFileName) {
         byte[] bytes = readBounded(zip, MOST_BYTES - unpacked);
         unpacked += bytes.length;
         String name = baseName(entry.getName());
-        if (!entry.isDirectory() && name.endsWith(".yang") && !name.startsWith("._")) {
-          if (sources.putIfAbsent(name, text(name, bytes)) != null) {
+        if (!entry.isDirectory() && endsWith(name, YANG) && !name.startsWith("._")) {
+          if (sources.putIfAbsent(yangName(name), text(name, bytes)) != null) {
             throw new InvalidYang("The archive holds %s twice.".formatted(name));
           }
         }
@@ -180,6 +182,15 @@ public record YangSources(Map<String, String> byFileName) {
 
   private static String baseName(String path) {
     return path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  }
+
+  private static boolean endsWith(String name, String ending) {
+    return name.regionMatches(true, name.length() - ending.length(), ending, 0, ending.length());
+  }
+
+  // yangtools wants the ending in small letters.
+  private static String yangName(String name) {
+    return name.substring(0, name.length() - YANG.length()) + YANG;
   }
 
   private static String abbreviate(String name) {

@@ -5,25 +5,81 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.server.NotAcceptableStatusException;
+import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 
 /** What a request's headers say about JSON and XML. */
 public final class ContentTypes {
+  private static final MediaType JSON = MediaType.APPLICATION_JSON;
+  private static final MediaType XML = MediaType.APPLICATION_XML;
+
   private ContentTypes() {}
 
   /**
-   * Whether the answer is wanted as XML: by {@code Accept}, or as ONAP CPS has it, by the content
-   * type of a request without content.
+   * Whether the answer is wanted as XML: by {@code Accept}, where the kind of higher quality wins
+   * (RFC 9110, section 12.5.1); where both are equal, as ONAP CPS has it, by the content type of a
+   * request without content; else it is JSON.
+   *
+   * @throws NotAcceptableStatusException for an {@code Accept} that allows neither
    */
   public static boolean wantsXml(@Nullable String accept, @Nullable String contentType) {
-    if (accept != null && accept.contains("xml") && !accept.contains("json")) {
-      return true;
+    double json = 1;
+    double xml = 1;
+    if (accept != null && !accept.isBlank()) {
+      List<MediaType> ranges = ranges(accept);
+      json = quality(ranges, JSON);
+      xml = quality(ranges, XML);
     }
-    return contentType != null
-        && isXml(contentType)
-        && (accept == null || !accept.contains("json"));
+    if (json == 0 && xml == 0) {
+      throw notAcceptable(
+          "The answer is application/json or application/xml, Accept was '%s'.".formatted(accept));
+    }
+    return xml == json ? contentType != null && subtypeIs(contentType, "xml") : xml > json;
+  }
+
+  private static List<MediaType> ranges(String accept) {
+    try {
+      return MediaType.parseMediaTypes(accept);
+    } catch (InvalidMediaTypeException e) {
+      throw notAcceptable("Accept '%s' cannot be read.".formatted(accept));
+    }
+  }
+
+  private static ErrorResponseException notAcceptable(String reason) {
+    NotAcceptableStatusException refusal = new NotAcceptableStatusException(List.of(JSON, XML));
+    refusal.getBody().setDetail(reason);
+    return refusal;
+  }
+
+  /** The most specific range that fits decides. */
+  private static double quality(List<MediaType> ranges, MediaType type) {
+    return ranges.stream()
+        .filter(range -> range.includes(type) || isOfKind(range, type.getSubtype()))
+        .max(Comparator.comparing(ContentTypes::specificity))
+        .map(MediaType::getQualityValue)
+        .orElse(0.0);
+  }
+
+  private static int specificity(MediaType range) {
+    return range.isWildcardType() ? 0 : range.isWildcardSubtype() ? 1 : 2;
+  }
+
+  private static boolean isOfKind(MediaType type, String kind) {
+    return type.getSubtype().equals(kind) || type.getSubtype().endsWith("+" + kind);
+  }
+
+  private static boolean subtypeIs(String contentType, String kind) {
+    try {
+      return isOfKind(MediaType.parseMediaType(contentType), kind);
+    } catch (InvalidMediaTypeException e) {
+      return false;
+    }
   }
 
   /**
@@ -54,30 +110,26 @@ public final class ContentTypes {
   }
 
   /**
-   * Whether a body is XML; JSON where nothing is said.
+   * Whether a body is XML; else it is JSON.
    *
-   * @throws InvalidParameter for a content type that is neither
+   * @throws UnsupportedMediaTypeStatusException for a content type that is neither, or none
    */
   public static boolean isXml(@Nullable String contentType) {
-    if (contentType == null || contentType.isBlank()) {
+    if (contentType != null && subtypeIs(contentType, "xml")) {
+      return true;
+    }
+    if (contentType != null && subtypeIs(contentType, "json")) {
       return false;
     }
-    try {
-      MediaType type = MediaType.parseMediaType(contentType);
-      String subtype = type.getSubtype();
-      if (subtype.equals("xml") || subtype.endsWith("+xml")) {
-        return true;
-      }
-      if (subtype.equals("json")
-          || subtype.endsWith("+json")
-          || type.equalsTypeAndSubtype(MediaType.ALL)) {
-        return false;
-      }
-    } catch (InvalidMediaTypeException e) {
-      throw new InvalidParameter("Content-Type '%s' is none.".formatted(contentType));
-    }
-    throw new InvalidParameter(
-        "Content-Type must be application/json or application/xml, was '%s'."
-            .formatted(contentType));
+    UnsupportedMediaTypeStatusException refusal =
+        new UnsupportedMediaTypeStatusException(contentType, List.of(JSON, XML));
+    refusal
+        .getBody()
+        .setDetail(
+            contentType == null
+                ? "There is no Content-Type: it must be application/json or application/xml."
+                : "Content-Type must be application/json or application/xml, was '%s'."
+                    .formatted(contentType));
+    throw refusal;
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.cps.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.sql.SQLException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.fault.Conflict;
 import org.reprise.cps.fault.CpsException;
@@ -34,14 +35,17 @@ import org.springframework.web.multipart.MultipartException;
 class CpsErrorAdvice {
   private static final Logger LOG = LoggerFactory.getLogger(CpsErrorAdvice.class);
 
+  /** Where a node is missing; the others answer 400, as in ONAP CPS. */
+  private static final Set<HttpMethod> NOT_FOUND_METHODS =
+      Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.PATCH);
+
   @ExceptionHandler(CpsException.class)
   ResponseEntity<ErrorMessage> refused(CpsException thrown, HttpServletRequest request) {
     HttpStatus status =
         switch (thrown) {
           case InvalidRequest invalid -> HttpStatus.BAD_REQUEST;
-          // Reading what is not there is another thing than asking to change it.
           case Missing missing ->
-              HttpMethod.GET.matches(request.getMethod())
+              NOT_FOUND_METHODS.contains(HttpMethod.valueOf(request.getMethod()))
                   ? HttpStatus.NOT_FOUND
                   : HttpStatus.BAD_REQUEST;
           case Conflict conflict -> HttpStatus.CONFLICT;

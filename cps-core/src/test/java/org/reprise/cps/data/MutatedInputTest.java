@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.TestModules;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.schema.ParsedSchemas;
+import org.reprise.cps.schema.UnknownXpath;
 import org.reprise.cps.schema.YangSchema;
 import org.reprise.cps.schema.YangSources;
 
@@ -82,6 +85,11 @@ class MutatedInputTest {
     "//"
   };
 
+  private static final Pattern INSIDES =
+      Pattern.compile(
+          "\\b[a-z]\\w*(\\.[a-z]\\w*)+\\.[A-Z]\\w*|[A-Z]\\w*(Exception|Error|Impl|Statement)\\b"
+              + "|Cannot invoke|\\b[A-Z]\\w*\\{\\w+=");
+
   private final long seed = Long.getLong("reprise.test.seed", SEED);
   private final Random random = new Random(seed);
 
@@ -110,13 +118,23 @@ class MutatedInputTest {
       try {
         reading.of(text);
       } catch (InvalidRequest e) {
-        assertThat(e.details()).as("seed " + seed + ": " + text).isNotBlank();
+        checkDetails(e.details(), text);
+        refused++;
+      } catch (UnknownXpath e) {
+        checkDetails(e.details(), text);
         refused++;
       } catch (RuntimeException | StackOverflowError e) {
         throw new AssertionError("seed " + seed + ": " + text, e);
       }
     }
     return refused;
+  }
+
+  // A caller can do nothing with the names of the service's insides.
+  private void checkDetails(String details, String text) {
+    assertThat(details).as("seed " + seed + ": " + text).isNotBlank();
+    Matcher leak = INSIDES.matcher(details);
+    assertThat(leak.find()).as("seed %s: %s%ntold in answer to: %s", seed, details, text).isFalse();
   }
 
   private interface Reading {

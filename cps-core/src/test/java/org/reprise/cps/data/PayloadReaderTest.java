@@ -85,11 +85,12 @@ class PayloadReaderTest {
           'trunk':null |     /forest/tree/trunk needs an object instead of null
           'trunk':'x' |      /forest/tree/trunk needs an object instead of a string
           'leaves':1 |       The schema has no leaves in trees:tree
-          'tr:i8':1 |        The schema has no tr:i8 in trees:tree
+          'st:i8':1 |        The schema has no st:i8 in trees:tree
           'nothing:i8':1 |   The schema has no nothing:i8 in trees:tree
           'trees-more:i8':1 | The schema has no trees-more:i8 in trees:tree
           'i8':1,'i8':2 |    trees:i8
           'i8':1,'trees:i8':2 | trees:i8
+          'tr:i8':1,'trees:i8':2 | trees:i8
           i8:1 |             Malformed JSON
           'i8':1, |          Expected name
           /* c */'i8':1 |    Malformed JSON

@@ -98,9 +98,11 @@ class QueriesIT {
         "//book[@reprint=1984]|library/room[@number='1']/shelves/book[@title='Dune']",
         "//book[@reprint>2000]|library/room[@number='1']/shelves/book[@title='Dune']",
         // And, or, brackets.
-        "//book[@year=1965 or @year=1988]|library/room[@number='1']/shelves/book[@title='Dune'],Matilda']",
+        "//book[@year=1965 or"
+            + " @year=1988]|library/room[@number='1']/shelves/book[@title='Dune'],Matilda']",
         "//book[(@year=1965 or @year=1988) and @copies>3]|Matilda']",
-        "//book[@year=1965 or @year=1988 and @copies>3]|library/room[@number='1']/shelves/book[@title='Dune'],Matilda']",
+        "//book[@year=1965 or @year=1988 and"
+            + " @copies>3]|library/room[@number='1']/shelves/book[@title='Dune'],Matilda']",
         "//book[@year>1960][@year<1966]|library/room[@number='1']/shelves/book[@title='Dune']",
         // Conditions on the way.
         "/library/room[@open=true]/shelves|'1']/shelves",
@@ -202,11 +204,25 @@ class QueriesIT {
     assertThat(queries.queryLeaf(anchor, "//room/@open")).containsExactly(true, false);
     assertThat(queries.queryLeaf(anchor, "//room[@open=true]/@number")).containsExactly(1, 10);
     assertThat(queries.queryLeaf(anchor, "//book/@genre"))
-        .containsExactly("classic", "desert", "space", "odd");
+        .containsExactly(
+            List.of("classic", "desert"),
+            List.of("classic", "space"),
+            List.of("odd"),
+            List.of("classic"));
     assertThat(queries.queryLeaf(anchor, "//book/@price"))
         .containsExactly("5.0", "12.5", "7.25", "cheap");
     assertThat(queries.queryLeaf(anchor, "//book/@nothing")).isEmpty();
-    assertThat(queries.queryLeaf(anchor, "//book/title/@title")).isEmpty();
+    // A last step that names a leaf means the node that has it.
+    assertThat(queries.queryLeaf(anchor, "//book/title[text()='Dune']/@price"))
+        .containsExactly("5.0", "cheap");
+    assertThat(queries.queryLeaf(anchor, "//book[@title='Dune']/ancestor::room/@number"))
+        .containsExactly(1);
+    assertThat(queries.queryLeaf(anchor, "//book[@price='5.0']/ancestor::room[@open=true]/@area"))
+        .containsExactly("20.5");
+    assertThat(queries.queryLeaf(anchor, "//book/ancestor::library/@name")).containsExactly("Main");
+    assertThat(queries.queryLeaf(anchor, "//genre[text()='classic']/ancestor::shelves/@label"))
+        .containsExactly("SciFi", "Kids");
+    assertThat(queries.queryLeaf(anchor, "//book/ancestor::room/@nothing")).isEmpty();
     assertThat(queries.queryLeaf(anchor, "//nothing/@title")).isEmpty();
   }
 

@@ -45,9 +45,8 @@ class QueryApiIT {
 
     assertThat(alone.status()).isEqualTo(200);
     assertThat(alone.contentType()).startsWith("application/json");
-    assertThat(alone.body()).isEqualTo("[{\"reprise-library:shelves\":{\"label\":\"Kids\"}}]");
-    assertThat(whole.json().at("/0/reprise-library:shelves/book/0/title").asString())
-        .isEqualTo("Matilda");
+    assertThat(alone.body()).isEqualTo("[{\"lib:shelves\":{\"label\":\"Kids\"}}]");
+    assertThat(whole.json().at("/0/lib:shelves/book/0/title").asString()).isEqualTo("Matilda");
   }
 
   @Test
@@ -56,9 +55,9 @@ class QueryApiIT {
     JsonNode direct = get("v2", "cps-path", "//room", "descendants", "direct").json();
 
     assertThat(whole).hasSize(3);
-    assertThat(whole.at("/0/reprise-library:room/shelves/book")).hasSize(3);
-    assertThat(direct.at("/0/reprise-library:room/shelves/label").asString()).isEqualTo("SciFi");
-    assertThat(direct.at("/0/reprise-library:room/shelves/book").isMissingNode()).isTrue();
+    assertThat(whole.at("/0/lib:room/shelves/book")).hasSize(3);
+    assertThat(direct.at("/0/lib:room/shelves/label").asString()).isEqualTo("SciFi");
+    assertThat(direct.at("/0/lib:room/shelves/book").isMissingNode()).isTrue();
   }
 
   @Test
@@ -134,7 +133,7 @@ class QueryApiIT {
 
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
     assertThat(answer.json()).hasSize(1);
-    assertThat(titles(answer.json().get(0).get("reprise-library:shelves")))
+    assertThat(titles(answer.json().get(0).get("lib:shelves")))
         .containsExactly("Dune", "it's [1]/x");
   }
 
@@ -151,7 +150,7 @@ class QueryApiIT {
             """);
 
     assertThat(answer.json()).hasSize(1);
-    JsonNode room = answer.json().get(0).get("reprise-library:room");
+    JsonNode room = answer.json().get(0).get("lib:room");
     assertThat(room.get("number").asInt()).isEqualTo(1);
     assertThat(titles(room.get("shelves"))).containsExactly("Odyssey");
     assertThat(room.get("desk")).isNull();
@@ -168,9 +167,9 @@ class QueryApiIT {
     JsonNode rooms = combined("none", body).json();
 
     assertThat(rooms).hasSize(2);
-    assertThat(rooms.at("/0/reprise-library:room/number").asInt()).isEqualTo(2);
-    assertThat(rooms.at("/0/reprise-library:room/shelves").isMissingNode()).isTrue();
-    assertThat(rooms.at("/1/reprise-library:room/number").asInt()).isEqualTo(10);
+    assertThat(rooms.at("/0/lib:room/number").asInt()).isEqualTo(2);
+    assertThat(rooms.at("/0/lib:room/shelves").isMissingNode()).isTrue();
+    assertThat(rooms.at("/1/lib:room/number").asInt()).isEqualTo(10);
   }
 
   @Test
@@ -201,7 +200,8 @@ class QueryApiIT {
         "{\"cpsPath\":\"//room\",\"operator\":1}|$.operator must be",
         "{\"cpsPath\":\"//room\",\"conditions\":{}}|$.conditions must be an array",
         "{\"cpsPath\":\"//room\",\"conditions\":[{}]}|$.conditions[0] must have a cpsPath",
-        "{\"cpsPath\":\"//room\",\"conditions\":[{\"cpsPath\":\"//a[\"}]}|expected '@' at position 5",
+        "{\"cpsPath\":\"//room\",\"conditions\":[{\"cpsPath\":\"//a[\"}]}|expected '@' at position"
+            + " 5",
         "{\"cpsPath\":\"//room/@open\"}|asks for a leaf",
         "{\"cpsPath\":\"//room\",\"limit\":5}|$ has a member 'limit'",
         "{\"cpsPath\":\"//room\",\"cpsPath\":\"//book\"}|no JSON",
@@ -255,7 +255,8 @@ class QueryApiIT {
             new YangSources(
                 Map.of(
                     "bare.yang",
-                    "module bare { namespace \"urn:bare\"; prefix b; container shelf { leaf x { type string; } } }")));
+                    "module bare { namespace \"urn:bare\"; prefix b; container shelf { leaf x {"
+                        + " type string; } } }")));
     SERVER.store().anchors().create(several, "bare", "anchor-3b");
     String path = "/cps/api/v2/dataspaces/%s/nodes/query".formatted(several);
     String matilda = "//book[@title='Matilda']";
@@ -270,8 +271,7 @@ class QueryApiIT {
     assertThat(anchors(all))
         .containsExactly("anchor-1", "anchor-2", "anchor-3", "anchor-4", "anchor-5");
     assertThat(totalPages(all)).isEqualTo("1");
-    assertThat(all.json().at("/0/dataNodes/0/reprise-library:book/title").asString())
-        .isEqualTo("Matilda");
+    assertThat(all.json().at("/0/dataNodes/0/lib:book/title").asString()).isEqualTo("Matilda");
     assertThat(anchors(second)).containsExactly("anchor-3", "anchor-4");
     assertThat(totalPages(second)).isEqualTo("3");
     assertThat(anchors(third)).containsExactly("anchor-5");
@@ -281,7 +281,7 @@ class QueryApiIT {
     assertThat(none.body()).isEqualTo("[]");
     assertThat(totalPages(none)).isEqualTo("1");
     JsonNode deep = CLIENT.get(path + query("cps-path", "//room", "descendants", "all")).json();
-    assertThat(deep.at("/4/dataNodes/0/reprise-library:room/shelves/book")).hasSize(3);
+    assertThat(deep.at("/4/dataNodes/0/lib:room/shelves/book")).hasSize(3);
   }
 
   private static List<String> anchors(Answer answer) {

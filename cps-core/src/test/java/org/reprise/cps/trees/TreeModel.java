@@ -3,6 +3,7 @@ package org.reprise.cps.trees;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -104,17 +105,25 @@ final class TreeModel {
         });
   }
 
-  /** PATCH: what is named must be there; leafs change, the rest stays. */
+  private static boolean hasAll(Kind parent, ObjectNode node, ObjectNode document) {
+    for (Kind kind : parent.children()) {
+      for (ObjectNode given : nodes(document, kind)) {
+        ObjectNode found = find(node, kind, given);
+        if (found == null || !hasAll(kind, found, given)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** PATCH: what is named must be there, at every level; leafs change, the rest stays. */
   Outcome update(Place parent, ObjectNode document) {
     return change(
         parent,
         node -> {
-          for (Kind kind : parent.kind.children()) {
-            for (ObjectNode given : nodes(document, kind)) {
-              if (find(node, kind, given) == null) {
-                return Outcome.NOT_FOUND;
-              }
-            }
+          if (!hasAll(parent.kind, node, document)) {
+            return Outcome.NOT_FOUND;
           }
           each(parent.kind, document, (kind, given) -> merge(node, kind, given));
           return Outcome.DONE;
@@ -161,11 +170,6 @@ final class TreeModel {
       return outcome;
     }
     return keptOrTakenBack(before);
-  }
-
-  /** Undoes what was only tried. */
-  void takeBack(ObjectNode before) {
-    whole = before;
   }
 
   private Outcome keptOrTakenBack(ObjectNode before) {
@@ -234,11 +238,7 @@ final class TreeModel {
   }
 
   private static void merge(ObjectNode parent, Kind kind, ObjectNode given) {
-    ObjectNode existing = find(parent, kind, given);
-    if (existing == null) {
-      put(parent, kind, given);
-      return;
-    }
+    ObjectNode existing = Objects.requireNonNull(find(parent, kind, given));
     for (String leaf : given.propertyNames()) {
       if (kind.leafs().containsKey(leaf)) {
         existing.set(leaf, given.get(leaf).deepCopy());

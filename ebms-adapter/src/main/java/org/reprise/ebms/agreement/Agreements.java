@@ -25,17 +25,19 @@ public final class Agreements {
   private final JdbcClient jdbc;
   private final TransactionOperations transactions;
   private final CertificateMappings certificateMappings;
-  private volatile Snapshot snapshot = new Snapshot(-1, Map.of(), Map.of(), Map.of());
+  private volatile Snapshot snapshot = new Snapshot(-1, Map.of(), Map.of(), Map.of(), Map.of());
 
   private record Entry(long revision, Agreement agreement) {}
 
   private record Snapshot(
       long revision,
       Map<String, Entry> byId,
+      Map<String, String> unusable,
       Map<URI, URI> mappings,
       Map<X509Certificate, X509Certificate> certificates) {
     Snapshot {
       byId = Map.copyOf(byId);
+      unusable = Map.copyOf(unusable);
       mappings = Map.copyOf(mappings);
       certificates = Map.copyOf(certificates);
     }
@@ -54,6 +56,14 @@ public final class Agreements {
     return entry == null ? null : entry.agreement;
   }
 
+  /** Why {@link #find} knows no agreement of a name. */
+  public String whyUnknown(String cpaId) {
+    String why = snapshot.unusable.get(cpaId);
+    return why == null
+        ? "There is no agreement '%s' here".formatted(cpaId)
+        : "The agreement '%s' cannot be used here: %s".formatted(cpaId, why);
+  }
+
   /**
    * The agreement by which a message is to be sent now.
    *
@@ -63,7 +73,8 @@ public final class Agreements {
   public Agreement inForce(String cpaId) {
     Agreement agreement = find(cpaId);
     if (agreement == null) {
-      throw new AgreementNotFound(cpaId);
+      String why = snapshot.unusable.get(cpaId);
+      throw why == null ? new AgreementNotFound(cpaId) : new UnusableAgreement(whyUnknown(cpaId));
     }
     agreement
         .whyNotInForce(Instant.now())
@@ -266,12 +277,13 @@ public final class Agreements {
           revisions.put(row.getString(1), row.getLong(2));
         });
     Map<String, Entry> byId = new HashMap<>();
+    Map<String, String> unusable = new HashMap<>();
     revisions.forEach((cpaId, current) -> {
       Entry known = before.byId.get(cpaId);
       if (known != null && known.revision == current) {
         byId.put(cpaId, known);
       } else {
-        load(cpaId, current).ifPresent(entry -> byId.put(cpaId, entry));
+        load(cpaId, current, unusable).ifPresent(entry -> byId.put(cpaId, entry));
       }
     });
     Map<URI, URI> mappings = new HashMap<>();
@@ -279,16 +291,17 @@ public final class Agreements {
         .query(row -> {
           mappings.put(URI.create(row.getString(1)), URI.create(row.getString(2)));
         });
-    snapshot = new Snapshot(revision, byId, mappings, certificateMappings.all());
+    snapshot = new Snapshot(revision, byId, unusable, mappings, certificateMappings.all());
   }
 
-  private Optional<Entry> load(String cpaId, long revision) {
+  private Optional<Entry> load(String cpaId, long revision, Map<String, String> unusable) {
     try {
       return Optional.of(new Entry(revision, CpaReader.read(document(cpaId)).agreement()));
     } catch (AgreementNotFound e) {
       return Optional.empty();
     } catch (InvalidAgreement e) {
-      LOG.error("The stored agreement {} cannot be used: {}", cpaId, e.getMessage());
+      LOG.error("The stored agreement {} cannot be used: {}", cpaId, e.getBody().getDetail());
+      unusable.put(cpaId, String.valueOf(e.getBody().getDetail()));
       return Optional.empty();
     }
   }

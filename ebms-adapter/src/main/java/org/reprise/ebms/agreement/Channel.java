@@ -11,6 +11,7 @@ import java.net.URI;
  * @param ackSignatureRequested whether acknowledgments are signed
  * @param duplicateElimination whether a message is delivered once only
  * @param endpoint where to send
+ * @param errorEndpoint where to send reports of errors
  * @param reliability how often and how long
  * @param security how messages are signed and encrypted
  */
@@ -21,5 +22,6 @@ public record Channel(
     PerMessage ackSignatureRequested,
     PerMessage duplicateElimination,
     URI endpoint,
+    URI errorEndpoint,
     Reliability reliability,
     ChannelSecurity security) {}

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.envelope.XsDateTime;
@@ -54,6 +55,9 @@ final class CpaReader {
     String cpaId = required(root, "cpaid");
     if (cpaId.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
       error(root, "@cpaid holds a control character");
+    }
+    if (MessageIds.isTooLong(cpaId)) {
+      error(root, "@cpaid has more than %d bytes".formatted(MessageIds.LONGEST));
     }
     CpaElement status = requiredChild(root, "Status");
     Instant start = moment(requiredChild(root, "Start"));
@@ -106,7 +110,7 @@ final class CpaReader {
       this.element = element;
       this.security = new SecurityReader(findings, element);
       this.transports =
-          byId("Transport", "transportId", at -> new Way(at, Optional.ofNullable(endpoint(at))));
+          byId("Transport", "transportId", at -> new Way(at, Optional.ofNullable(endpoints(at))));
       this.exchanges =
           byId(
               "DocExchange",
@@ -115,7 +119,7 @@ final class CpaReader {
     }
 
     /** A Transport. */
-    private record Way(CpaElement at, Optional<URI> endpoint) {}
+    private record Way(CpaElement at, Optional<Endpoints> endpoints) {}
 
     /** A DocExchange. */
     private record Terms(CpaElement at, Reliability reliability) {}
@@ -170,7 +174,7 @@ final class CpaReader {
       Way way = referred(at, "transportId", transports, "Transport");
       Terms terms = referred(at, "docExchangeId", exchanges, "DocExchange");
       CpaElement character = requiredChild(at, "MessagingCharacteristics");
-      if (character == null || way == null || way.endpoint().isEmpty() || id.isEmpty()) {
+      if (character == null || way == null || way.endpoints().isEmpty() || id.isEmpty()) {
         return;
       }
       Channel channel =
@@ -185,7 +189,8 @@ final class CpaReader {
               perMessage(character, "ackRequested"),
               perMessage(character, "ackSignatureRequested"),
               perMessage(character, "duplicateElimination"),
-              way.endpoint().get(),
+              way.endpoints().get().messages(),
+              way.endpoints().get().errors(),
               terms == null ? Reliability.NONE : terms.reliability(),
               security.channel(terms == null ? null : terms.at(), way.at()));
       if (channels.put(id, channel) != null) {
@@ -284,7 +289,10 @@ final class CpaReader {
     return value != null && value.endsWith("persistent");
   }
 
-  private @Nullable URI endpoint(CpaElement transport) {
+  /** Where a party receives on a Transport. */
+  private record Endpoints(URI messages, URI errors) {}
+
+  private @Nullable Endpoints endpoints(CpaElement transport) {
     CpaElement receiver = requiredChild(transport, "TransportReceiver");
     List<CpaElement> endpoints =
         receiver == null ? List.of() : receiver.children("Endpoint").toList();
@@ -294,11 +302,23 @@ final class CpaReader {
       }
       return null;
     }
-    CpaElement endpoint =
-        endpoints.stream()
-            .filter(e -> "allPurpose".equals(e.attribute("type")))
-            .findFirst()
+    CpaElement forAll =
+        endpoint(endpoints, "allPurpose")
+            .or(() -> endpoint(endpoints, "request"))
             .orElse(endpoints.getFirst());
+    URI messages = uri(forAll);
+    URI errors = endpoint(endpoints, "error").map(this::uri).orElse(messages);
+    return messages == null || errors == null ? null : new Endpoints(messages, errors);
+  }
+
+  // CPPA 2.0, section 8.4.33: without a type an endpoint is for all purposes.
+  private static Optional<CpaElement> endpoint(List<CpaElement> endpoints, String type) {
+    return endpoints.stream()
+        .filter(e -> type.equals(e.attribute("type") == null ? "allPurpose" : e.attribute("type")))
+        .findFirst();
+  }
+
+  private @Nullable URI uri(CpaElement endpoint) {
     try {
       URI uri = new URI(required(endpoint, "uri"));
       if (uri.getScheme() == null

@@ -1,6 +1,7 @@
 package org.reprise.ebms.agreement;
 
 import java.net.URI;
+import org.reprise.ebms.envelope.MessageHeader;
 
 /**
  * A message between two parties by an agreement, as seen from its receiver.
@@ -10,6 +11,24 @@ import java.net.URI;
  * @param receiver who is to receive it
  */
 public record Exchange(Agreement agreement, PartyInfo sender, PartyInfo receiver) {
+  /**
+   * What a sender expects in the HTTP response to a message, by agreement: that of the channel on
+   * which the party sends such messages, that of its default channel for signals and for what it
+   * never sends.
+   */
+  public SyncReplyMode syncReplyMode(MessageHeader header) {
+    ActionBinding binding =
+        header.service().isSignals()
+            ? null
+            : sender.binding(true, header.service(), header.action());
+    return (binding == null ? sender.defaultChannel() : binding.channel()).syncReplyMode();
+  }
+
+  /** Where the sender wants reports of errors (ebMS 2.0, section 4.2.4.2). */
+  public URI reportErrorsTo() {
+    return sender.defaultChannel().errorEndpoint();
+  }
+
   /** Whether signals that answer go back in the HTTP response, by agreement. */
   public boolean answersInResponse() {
     return sender.defaultChannel().syncReplyMode() != SyncReplyMode.NONE;

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads how a DocExchange wants messages to be sent again. */
 final class ReliabilityReader {
+  private static final int MOST_RETRIES = 10_000;
+  private static final Duration LONGEST = Duration.ofDays(3653);
+
   private final Findings findings;
 
   ReliabilityReader(Findings findings) {
@@ -23,10 +26,17 @@ final class ReliabilityReader {
     }
     CpaElement retries = reliable.child("Retries");
     CpaElement persist = binding.child("PersistDuration");
-    return new Reliability(
-        retries == null ? 0 : number(retries),
-        duration(reliable.child("RetryInterval"), Reliability.NONE.retryInterval()),
-        duration(persist, Reliability.NONE.persistDuration()));
+    int tries = retries == null ? 0 : number(retries);
+    Duration interval = duration(reliable.child("RetryInterval"), Reliability.NONE.retryInterval());
+    if (tries > MOST_RETRIES
+        || interval.multipliedBy(Math.min(tries, MOST_RETRIES) + 1L).compareTo(LONGEST) > 0) {
+      findings.error(
+          reliable,
+          "more than %d retries, or more than ten years of them, are not served"
+              .formatted(MOST_RETRIES));
+      return Reliability.NONE;
+    }
+    return new Reliability(tries, interval, duration(persist, Reliability.NONE.persistDuration()));
   }
 
   private int number(CpaElement element) {
@@ -49,7 +59,13 @@ final class ReliabilityReader {
     try {
       Instant start = Instant.EPOCH;
       Date moved = Date.from(start);
-      DatatypeFactory.newInstance().newDuration(element.text()).addTo(moved);
+      javax.xml.datatype.Duration given = DatatypeFactory.newInstance().newDuration(element.text());
+      if (given.isLongerThan(DatatypeFactory.newInstance().newDuration(LONGEST.toMillis()))) {
+        findings.error(
+            element, "more than ten years are not served: '%s'".formatted(element.text()));
+        return otherwise;
+      }
+      given.addTo(moved);
       Duration duration = Duration.between(start, moved.toInstant());
       if (!duration.isNegative()) {
         return duration;

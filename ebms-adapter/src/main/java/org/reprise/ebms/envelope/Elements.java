@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Walks the elements of a document, and reads and checks their values. */
 final class Elements {
-  private static final int MAX_ID = 1000;
-
   private final XMLStreamReader2 xml;
   private final EnvelopeLimits limits;
 
@@ -150,8 +148,8 @@ final class Elements {
         throw wrong(path, "holds '%c', which no message identifier does".formatted(c));
       }
     }
-    if (id.length() > MAX_ID) {
-      throw wrong(path, "has more than %d characters".formatted(MAX_ID));
+    if (MessageIds.isTooLong(id)) {
+      throw wrong(path, "has more than %d bytes".formatted(MessageIds.LONGEST));
     }
     return id;
   }

@@ -104,7 +104,8 @@ public final class EnvelopeWriter {
   }
 
   private void acknowledgment(Acknowledgment ack) {
-    open("eb:Acknowledgment", BLOCK + " soap:actor=\"" + Namespaces.ACTOR_TO_PARTY_MSH + "\"");
+    String actor = ack.forSender() ? Namespaces.ACTOR_TO_PARTY_MSH : Namespaces.ACTOR_NEXT_MSH;
+    open("eb:Acknowledgment", BLOCK + " soap:actor=\"" + actor + "\"");
     text("eb:Timestamp", XsDateTime.format(ack.timestamp()));
     text("eb:RefToMessageId", ack.refToMessageId());
     if (ack.from() != null) {

@@ -183,6 +183,9 @@ final class HeaderBlocks {
   Acknowledgment acknowledgment() throws XMLStreamException {
     checkVersion();
     String path = HEADER + "Acknowledgment";
+    String actor = elements.attribute(Namespaces.SOAP, "actor");
+    boolean forSender =
+        actor == null || actor.isEmpty() || actor.equals(Namespaces.ACTOR_TO_PARTY_MSH);
     Instant timestamp = null;
     String refToMessageId = null;
     Party from = null;
@@ -200,6 +203,7 @@ final class HeaderBlocks {
         present(timestamp, path, "Timestamp"),
         present(refToMessageId, path, "RefToMessageId"),
         from,
+        forSender,
         references);
   }
 

@@ -1,10 +1,21 @@
 package org.reprise.ebms.envelope;
 
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /** Makes identifiers of messages. */
 public final class MessageIds {
+  /**
+   * Bytes of the longest identifier that is taken, as UTF-8: what an index of the database holds.
+   */
+  public static final int LONGEST = 1000;
+
   private MessageIds() {}
+
+  /** Whether an identifier is too long to be kept. */
+  public static boolean isTooLong(String id) {
+    return id.length() > LONGEST || id.getBytes(StandardCharsets.UTF_8).length > LONGEST;
+  }
 
   /**
    * An identifier that nobody else has: a random UUID.

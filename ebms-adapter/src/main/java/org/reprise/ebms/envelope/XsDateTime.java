@@ -14,16 +14,27 @@ public final class XsDateTime {
   private static final DateTimeFormatter MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
+  private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+
+  /** The last moment that is read. */
+  public static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
+
   private XsDateTime() {}
 
-  /** Reads a moment; one without a time zone is taken as UTC (ebMS 2.0, section 3.1.6.2). */
+  /**
+   * Reads a moment of the years 1 to 9999; one without a time zone is taken as UTC (ebMS 2.0,
+   * section 3.1.6.2).
+   */
   public static Optional<Instant> parse(String text) {
     String stripped = text.strip();
     try {
-      return Optional.of(
+      Instant moment =
           hasZone(stripped)
               ? DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(stripped, Instant::from)
-              : LocalDateTime.parse(stripped).toInstant(ZoneOffset.UTC));
+              : LocalDateTime.parse(stripped).toInstant(ZoneOffset.UTC);
+      return moment.isBefore(FIRST) || moment.isAfter(LAST)
+          ? Optional.empty()
+          : Optional.of(moment);
     } catch (DateTimeException | ArithmeticException e) {
       return Optional.empty();
     }

@@ -45,6 +45,7 @@ public final class Inbox {
   private final Events events;
   private final Seals seals;
   private final TransactionOperations transactions;
+  private final Duration keep;
   private final Runnable wake;
 
   Inbox(
@@ -54,6 +55,7 @@ public final class Inbox {
       Events events,
       Seals seals,
       TransactionOperations transactions,
+      Duration keep,
       Runnable wake) {
     this.messages = messages;
     this.payloads = payloads;
@@ -61,6 +63,7 @@ public final class Inbox {
     this.events = events;
     this.seals = seals;
     this.transactions = transactions;
+    this.keep = keep;
     this.wake = wake;
   }
 
@@ -168,6 +171,7 @@ public final class Inbox {
             now,
             arrival.header.messageData().messageId(),
             null,
+            true,
             arrival.sign == null ? List.of() : arrival.opened.references());
     return seals.acknowledgment(
         new Envelope(header, false, null, acknowledgment, null, new Content.Empty()), arrival.sign);
@@ -180,13 +184,17 @@ public final class Inbox {
     return tries.compareTo(LEAST_WAIT) > 0 ? tries : LEAST_WAIT;
   }
 
-  // As long as a duplicate may come.
-  private static Instant keepUntil(Arrival arrival, Instant now) {
+  // As long as a duplicate may come, within bounds of our own.
+  private Instant keepUntil(Arrival arrival, Instant now) {
     Duration agreed = arrival.reliability.persistDuration();
     Duration tries = senderWaits(arrival.reliability);
     Instant until = now.plus(agreed.compareTo(tries) > 0 ? agreed : tries);
     Instant timeToLive = arrival.header.messageData().timeToLive();
-    return timeToLive != null && timeToLive.isAfter(until) ? timeToLive : until;
+    if (timeToLive != null && timeToLive.isAfter(until)) {
+      until = timeToLive;
+    }
+    Instant latest = now.plus(keep);
+    return until.isAfter(latest) ? latest : until;
   }
 
   private static List<PayloadTable.New> parts(Packaged packaged) {

@@ -1,6 +1,7 @@
 package org.reprise.ebms.message;
 
 import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.packaging.MessageReader;
@@ -83,13 +84,32 @@ class MessageConfiguration {
       Events events,
       Seals seals,
       TransactionTemplate transactions,
+      MessageSettings settings,
       Deliveries deliveries) {
-    return new Inbox(messages, payloads, outgoing, events, seals, transactions, deliveries::wake);
+    return new Inbox(
+        messages,
+        payloads,
+        outgoing,
+        events,
+        seals,
+        transactions,
+        settings.keepReceived(),
+        deliveries::wake);
+  }
+
+  @Bean
+  ErrorReports errorReports(
+      DeliveryTable table,
+      TransactionTemplate transactions,
+      MessageSettings settings,
+      Deliveries deliveries) {
+    return new ErrorReports(table, transactions, settings.backlog(), deliveries::wake);
   }
 
   @Bean
   Messages messages(
       Agreements agreements,
+      LocalParties localParties,
       Partners partners,
       MessageTable messages,
       PayloadTable payloads,
@@ -100,6 +120,7 @@ class MessageConfiguration {
       Deliveries deliveries) {
     return new Messages(
         agreements,
+        localParties,
         partners,
         messages,
         payloads,

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.packaging.PackagingLimits;
@@ -27,9 +28,11 @@ import org.springframework.web.util.UriComponentsBuilder;
 @RestController
 @RequestMapping("/api/v1/messages")
 class MessageController {
-  private static final Pattern PRINTABLE = Pattern.compile("[^\\p{Cntrl}]{1,1000}");
+  private static final Pattern PRINTABLE =
+      Pattern.compile("[^\\p{Cntrl}\\p{Cs}\\uFFFE\\uFFFF]{1,1000}");
   // RFC 2822, section 3.6.4, as far as it can break something.
-  private static final Pattern MESSAGE_ID = Pattern.compile("[^\\p{Cntrl}\\s<>]{1,1000}");
+  private static final Pattern MESSAGE_ID =
+      Pattern.compile("[^\\p{Cntrl}\\p{Cs}\\uFFFE\\uFFFF\\s<>]{1,1000}");
 
   private final Messages messages;
   private final PackagingLimits limits;
@@ -85,13 +88,14 @@ class MessageController {
     }
 
     private static void check(String name, String value, Pattern allowed) {
-      if (!allowed.matcher(value).matches()) {
+      if (!allowed.matcher(value).matches()
+          || (allowed == MESSAGE_ID && MessageIds.isTooLong(value))) {
         throw MessageView.problem(
             allowed == MESSAGE_ID
-                ? "'%s' must be an identifier of a message: up to 1000 characters, no white space,"
+                ? "'%s' must be an identifier of a message: up to 1000 bytes, no white space,"
                         .formatted(name)
                     + " no angle brackets."
-                : "'%s' must have 1 to 1000 characters, none of them a control character."
+                : "'%s' must have 1 to 1000 characters that XML can hold, none of them a control character."
                     .formatted(name));
       }
     }

@@ -11,6 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param batch messages that are taken from the database at once
  * @param backlog messages that may wait for one endpoint in the database; more are refused
  * @param keepSent how long a sent message is remembered after it was settled
+ * @param keepReceived the longest that a received message is remembered after it was processed,
+ *     however long its sender may send it again
  * @param keepEvents how long an event is kept
  */
 public record MessageSettings(
@@ -18,6 +20,7 @@ public record MessageSettings(
     @DefaultValue("100") int batch,
     @DefaultValue("10000") int backlog,
     @DefaultValue("30d") Duration keepSent,
+    @DefaultValue("400d") Duration keepReceived,
     @DefaultValue("30d") Duration keepEvents) {
   /** Refuses what could not work, with the property's name. */
   public MessageSettings {
@@ -29,9 +32,9 @@ public record MessageSettings(
       throw new IllegalArgumentException(
           "reprise.ebms.messages: batch and backlog must be at least 1");
     }
-    if (keepSent.isNegative() || keepEvents.isNegative()) {
+    if (keepSent.isNegative() || keepReceived.isNegative() || keepEvents.isNegative()) {
       throw new IllegalArgumentException(
-          "reprise.ebms.messages: keep-sent and keep-events must not be negative");
+          "reprise.ebms.messages: keep-sent, keep-received and keep-events must not be negative");
     }
   }
 }

@@ -14,9 +14,11 @@ import org.reprise.ebms.agreement.ActionBinding;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.Channel;
+import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.PerMessage;
 import org.reprise.ebms.agreement.Reliability;
+import org.reprise.ebms.agreement.SyncReplyMode;
 import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.AckRequested;
 import org.reprise.ebms.envelope.Content;
@@ -26,6 +28,7 @@ import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.Party;
 import org.reprise.ebms.envelope.Service;
+import org.reprise.ebms.envelope.XsDateTime;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.send.Partners;
@@ -37,6 +40,7 @@ public final class Messages {
   private static final Duration BEYOND_LAST_RETRY = Duration.ofSeconds(10);
 
   private final Agreements agreements;
+  private final LocalParties localParties;
   private final Partners partners;
   private final MessageTable messages;
   private final PayloadTable payloads;
@@ -48,6 +52,7 @@ public final class Messages {
 
   Messages(
       Agreements agreements,
+      LocalParties localParties,
       Partners partners,
       MessageTable messages,
       PayloadTable payloads,
@@ -57,6 +62,7 @@ public final class Messages {
       MessageSettings settings,
       Runnable wake) {
     this.agreements = agreements;
+    this.localParties = localParties;
     this.partners = partners;
     this.messages = messages;
     this.payloads = payloads;
@@ -115,13 +121,14 @@ public final class Messages {
    *
    * @return its identifier
    * @throws org.reprise.ebms.agreement.AgreementNotFound where there is no such agreement
-   * @throws UnusableAgreement where it does not allow the message
+   * @throws UnusableAgreement where it does not allow the message, or the sender is not served here
    * @throws MessageExists where there is one of this identifier
    * @throws BacklogFull where too many wait for the receiver
    */
   String send(Request request, List<NewPayload> contents) throws IOException {
     Agreement agreement = agreements.inForce(request.cpaId());
     PartyInfo from = agreement.party(request.fromPartyId());
+    localParties.checkSender(from);
     PartyInfo to = agreement.party(request.toPartyId());
     Service service = new Service(request.serviceType(), request.service());
     ActionBinding sends = binding(from, true, service, request.action());
@@ -223,7 +230,12 @@ public final class Messages {
           case PER_MESSAGE -> receives.receiptSigned();
         };
     return new Envelope(
-        header, false, acknowledged ? new AckRequested(signed, false) : null, null, null, content);
+        header,
+        sends.channel().syncReplyMode() != SyncReplyMode.NONE,
+        acknowledged ? new AckRequested(signed, false) : null,
+        null,
+        null,
+        content);
   }
 
   private static boolean asked(String name, PerMessage agreed, @Nullable Boolean asked) {
@@ -247,6 +259,9 @@ public final class Messages {
     Instant asked = request.timeToLive();
     if (asked != null && !asked.isAfter(now)) {
       throw new UnusableAgreement("'timeToLive' is over: " + asked + ".");
+    }
+    if (asked != null && asked.isAfter(XsDateTime.LAST)) {
+      throw new UnusableAgreement("'timeToLive' is after the year 9999: " + asked + ".");
     }
     if (asked != null || !acknowledged) {
       return asked;

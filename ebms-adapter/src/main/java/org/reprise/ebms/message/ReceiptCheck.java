@@ -45,7 +45,7 @@ final class ReceiptCheck {
           header);
     }
     try {
-      seals.checkReceipt(answer, sender, sent);
+      seals.checkReceipt(answer, sender, messageId, sent);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.ActionBinding;
 import org.reprise.ebms.agreement.ChannelSecurity;
@@ -257,15 +258,22 @@ public final class Seals {
   /**
    * Checks that a signed acknowledgment is its sender's and about what was sent.
    *
+   * @param messageId of what was sent
    * @param sent the envelope that it acknowledges, as it went over the wire
    * @throws RefusedMessage SecurityFailure
    */
-  void checkReceipt(Packaged answer, PartyInfo sender, byte[] sent) throws IOException {
-    Acknowledgment acknowledgment =
-        security
-            .verify(answer.document(), answer.encoding(), List.of(), sender)
-            .envelope()
-            .acknowledgment();
+  void checkReceipt(Packaged answer, PartyInfo sender, String messageId, byte[] sent)
+      throws IOException {
+    Envelope signed =
+        security.verify(answer.document(), answer.encoding(), List.of(), sender).envelope();
+    Acknowledgment acknowledgment = signed.acknowledgment();
+    // What the signature leaves out, or what it covers besides, is no receipt.
+    if (acknowledgment == null
+        || !acknowledgment.forSender()
+        || !acknowledgment.refToMessageId().equals(messageId)
+        || !Objects.equals(signed.header(), answer.envelope().header())) {
+      throw failure(SIGNATURE, "The acknowledgment is not what was signed");
+    }
     List<SignedReference> references = security.references(sent);
     if (!references.isEmpty() && !Receipts.acknowledges(acknowledgment, references)) {
       throw failure(SIGNATURE, "The acknowledgment is about something else than what was sent");

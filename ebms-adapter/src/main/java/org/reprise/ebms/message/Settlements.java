@@ -188,12 +188,13 @@ public final class Settlements {
   /**
    * Notes an acknowledgment, where a message brings one.
    *
-   * @return whether it is about a message of ours, by the party to which that was sent
+   * @return whether it is addressed to us as the sender of a message, by the party to which that
+   *     was sent
    * @throws RefusedMessage SecurityFailure, where it must be signed and is not as it must be
    */
   public boolean acknowledged(Packaged message, MessageHeader header) {
     Acknowledgment acknowledgment = message.envelope().acknowledgment();
-    if (acknowledgment == null) {
+    if (acknowledgment == null || !acknowledgment.forSender()) {
       return false;
     }
     String about = acknowledgment.refToMessageId();

@@ -9,9 +9,11 @@ import java.util.Optional;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.AgreementNotFound;
 import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.SyncReplyMode;
 import org.reprise.ebms.agreement.UnusableAgreement;
+import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.ErrorList;
@@ -35,13 +37,20 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class Pings {
   private final JdbcClient jdbc;
   private final Agreements agreements;
+  private final LocalParties localParties;
   private final Partners partners;
   private final MessageReader messages;
 
   /** Wired by the service. */
-  public Pings(JdbcClient jdbc, Agreements agreements, Partners partners, MessageReader messages) {
+  public Pings(
+      JdbcClient jdbc,
+      Agreements agreements,
+      LocalParties localParties,
+      Partners partners,
+      MessageReader messages) {
     this.jdbc = jdbc;
     this.agreements = agreements;
+    this.localParties = localParties;
     this.partners = partners;
     this.messages = messages;
   }
@@ -51,12 +60,14 @@ public final class Pings {
    *
    * @return its identifier
    * @throws AgreementNotFound where there is none of this name
-   * @throws UnusableAgreement where it does not hold, or not between these parties
+   * @throws UnusableAgreement where it does not hold, or not between these parties, or the sender
+   *     is not served here
    * @throws PartnerUnavailable where the partner's queue is full or it does not answer
    */
   public String send(String cpaId, String fromPartyId, String toPartyId) throws PartnerUnavailable {
     Agreement agreement = agreements.inForce(cpaId);
     PartyInfo from = agreement.party(fromPartyId);
+    localParties.checkSender(from);
     PartyInfo to = agreement.party(toPartyId);
     if (from.equals(to)) {
       throw new UnusableAgreement("fromPartyId and toPartyId are the same party.");
@@ -94,7 +105,7 @@ public final class Pings {
   private Outgoing outgoing(MessageHeader header, PartyInfo from) {
     boolean sync = from.defaultChannel().syncReplyMode() != SyncReplyMode.NONE;
     return Outgoing.signal(
-        EnvelopeWriter.write(Envelope.of(header)),
+        EnvelopeWriter.write(new Envelope(header, sync, null, null, null, new Content.Empty())),
         System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
         settlement -> settled(header.messageData().messageId(), sync, settlement));
   }

@@ -65,9 +65,10 @@ final class BusinessMessages {
       throws IOException {
     Packaged message = opened.message();
     Envelope envelope = message.envelope();
+    Receiver.checkSyncReply(envelope, header, exchange);
     checkAsked(envelope, header, receives.channel());
     checkPayloads(message, header);
-    boolean inResponse = envelope.syncReply() || sends.channel().syncReplyMode().isForSignals();
+    boolean inResponse = sends.channel().syncReplyMode().isForSignals();
     AckRequested asked = envelope.ackRequested();
     URI acknowledgeTo = asked == null || inResponse ? null : replyTo(exchange, header);
     Optional<byte[]> answer =

@@ -80,7 +80,7 @@ final class EbmsEndpoint extends HttpFilter {
       }
     } catch (RefusedMessage refusal) {
       header = refusal.header();
-      outcome = refused(refusal);
+      outcome = header == null ? refused(refusal) : receiver.refused(refusal, header, false);
     } catch (Spool.Failed e) {
       LOG.error("A payload could not be kept", e);
       outcome =
@@ -97,8 +97,30 @@ final class EbmsEndpoint extends HttpFilter {
                   EbmsError.of(ErrorCode.UNKNOWN, "/", "The message could not be processed"),
                   header));
     }
+    log(header, outcome);
     write(response, outcome);
     meters.received(header, outcome, System.nanoTime() - started);
+  }
+
+  // Whoever is asked why a partner's messages do not arrive finds it in the log.
+  private static void log(@Nullable MessageHeader header, Outcome outcome) {
+    RefusedMessage refusal =
+        switch (outcome) {
+          case Outcome.Reported reported -> reported.refusal();
+          case Outcome.FaultOnly fault -> fault.refusal();
+          case Outcome.Refused refused -> refused.refusal();
+          case Outcome.Accepted accepted -> null;
+          case Outcome.Replied replied -> null;
+          case Outcome.Dropped dropped -> null;
+        };
+    if (refusal != null && header != null) {
+      LOG.info(
+          "Refused {} of {} ({}): {}",
+          header.messageData().messageId(),
+          header.from().ids().getFirst(),
+          header.cpaId(),
+          refusal.getMessage());
+    }
   }
 
   private static Outcome refused(RefusedMessage refusal) {
@@ -142,8 +164,9 @@ final class EbmsEndpoint extends HttpFilter {
       }
       case Outcome.Replied replied ->
           Responses.write(response, HttpServletResponse.SC_OK, replied.body());
+      case Outcome.Reported reported -> response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+      case Outcome.FaultOnly fault -> Responses.writeFault(response, fault.refusal());
       case Outcome.Refused refused -> {
-        LOG.debug("Refused: {}", refused.refusal().getMessage());
         if (refused.refusal().status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
           response.setHeader("Allow", "POST");
         }

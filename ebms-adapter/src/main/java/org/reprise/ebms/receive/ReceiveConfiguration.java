@@ -4,6 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import org.reprise.ebms.EbmsSettings;
 import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.LocalParties;
+import org.reprise.ebms.message.ErrorReports;
 import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.Seals;
 import org.reprise.ebms.message.Settlements;
@@ -26,6 +28,8 @@ class ReceiveConfiguration {
       EbmsSettings settings,
       MessageReader reader,
       Agreements agreements,
+      LocalParties localParties,
+      ErrorReports reports,
       Answers answers,
       Pings pings,
       Inbox inbox,
@@ -37,7 +41,13 @@ class ReceiveConfiguration {
     Receiver receiver =
         new Receiver(
             agreements,
-            new LocalParties(settings.localParties()),
+            localParties,
+            new Refusals(
+                agreements,
+                localParties,
+                partners,
+                reports,
+                settings.errorReports() == EbmsSettings.ErrorReporting.BY_AGREEMENT),
             answers,
             pings,
             new BusinessMessages(inbox, seals, agreements, partners),

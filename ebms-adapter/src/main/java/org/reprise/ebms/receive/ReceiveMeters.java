@@ -25,6 +25,8 @@ final class ReceiveMeters {
           case Outcome.Accepted one -> "accepted";
           case Outcome.Replied one -> "replied";
           case Outcome.Dropped one -> "dropped";
+          case Outcome.Reported one -> "reported";
+          case Outcome.FaultOnly one -> "fault only";
           case Outcome.Refused one -> "refused " + one.refusal().status();
         };
     String key = action + " " + result;

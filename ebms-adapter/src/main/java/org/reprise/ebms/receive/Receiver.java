@@ -8,7 +8,9 @@ import java.util.List;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.Exchange;
+import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.agreement.PartyInfo;
+import org.reprise.ebms.agreement.SyncReplyMode;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.ErrorCode;
@@ -18,6 +20,7 @@ import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Severity;
 import org.reprise.ebms.envelope.Signal;
+import org.reprise.ebms.message.DatabaseFailures;
 import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.Settlements;
 import org.reprise.ebms.packaging.Packaged;
@@ -37,6 +40,7 @@ final class Receiver {
 
   private final Agreements agreements;
   private final LocalParties localParties;
+  private final Refusals refusals;
   private final Answers answers;
   private final Pings pings;
   private final BusinessMessages business;
@@ -47,6 +51,7 @@ final class Receiver {
   Receiver(
       Agreements agreements,
       LocalParties localParties,
+      Refusals refusals,
       Answers answers,
       Pings pings,
       BusinessMessages business,
@@ -55,6 +60,7 @@ final class Receiver {
       InstantSource clock) {
     this.agreements = agreements;
     this.localParties = localParties;
+    this.refusals = refusals;
     this.answers = answers;
     this.pings = pings;
     this.business = business;
@@ -71,13 +77,14 @@ final class Receiver {
     try {
       return act(message, header, exchange(header));
     } catch (RefusedMessage refusal) {
-      return isReport
-          ? new Outcome.Dropped("error report: " + refusal.error().code())
-          : new Outcome.Refused(refusal.of(header), Duration.ZERO);
+      return refused(refusal, header, isReport);
     } catch (PartnerUnavailable e) {
       return new Outcome.Refused(
           RefusedMessage.later(String.valueOf(e.getMessage()), header), e.retryAfter());
     } catch (DataAccessException | TransactionException e) {
+      if (!DatabaseFailures.mayPass(e)) {
+        throw e;
+      }
       LOG.warn("A message was not kept: {}", e.getMessage());
       return new Outcome.Refused(
           RefusedMessage.later("The database does not answer; send it again", header),
@@ -85,10 +92,28 @@ final class Receiver {
     }
   }
 
+  /**
+   * What becomes of a message that is not as it must be.
+   *
+   * @param isReport whether the message itself reports an error
+   */
+  Outcome refused(RefusedMessage refusal, MessageHeader header, boolean isReport) {
+    if (!isReport && !isMessageError(header)) {
+      return refusals.refuse(refusal.of(header), header);
+    }
+    return header.service().isSignals()
+        ? new Outcome.Dropped("error report: " + refusal.error().code())
+        : new Outcome.FaultOnly(refusal.of(header));
+  }
+
+  private static boolean isMessageError(MessageHeader header) {
+    return header.service().isSignals() && header.action().equals(Signal.MESSAGE_ERROR.action());
+  }
+
   private Exchange exchange(MessageHeader header) {
     Agreement agreement = agreements.find(header.cpaId());
     if (agreement == null) {
-      throw notRecognized("/eb:CPAId", "There is no agreement '%s' here".formatted(header.cpaId()));
+      throw notRecognized("/eb:CPAId", agreements.whyUnknown(header.cpaId()));
     }
     Instant now = clock.instant();
     agreement
@@ -140,6 +165,7 @@ final class Receiver {
     Envelope envelope = message.envelope();
     boolean settles = settlements.acknowledged(message, header);
     if (!header.service().isSignals()) {
+      noteErrors(envelope, header);
       // A duplicate that comes late is acknowledged again all the same: the inbox knows.
       return business.take(message, header, exchange, clock.instant());
     }
@@ -149,9 +175,15 @@ final class Receiver {
             .orElseThrow(
                 () -> notRecognized("/eb:Action", "'%s' is no signal".formatted(header.action())));
     return switch (signal) {
-      case PING -> ping(envelope, header, exchange);
+      case PING -> {
+        checkSyncReply(envelope, header, exchange);
+        yield ping(header, exchange);
+      }
       case PONG -> pong(header);
-      case STATUS_REQUEST -> status(envelope, header, exchange);
+      case STATUS_REQUEST -> {
+        checkSyncReply(envelope, header, exchange);
+        yield status(envelope, header, exchange);
+      }
       case STATUS_RESPONSE -> new Outcome.Dropped("nobody asked for a status");
       case MESSAGE_ERROR -> error(envelope, header);
       case ACKNOWLEDGMENT ->
@@ -161,9 +193,19 @@ final class Receiver {
     };
   }
 
-  private Outcome ping(Envelope envelope, MessageHeader header, Exchange exchange)
-      throws PartnerUnavailable {
-    if (envelope.syncReply() || exchange.answersInResponse()) {
+  /** A SyncReply does not take the place of what is agreed (ebMS 2.0, section 4.3). */
+  static void checkSyncReply(Envelope envelope, MessageHeader header, Exchange exchange) {
+    if (envelope.syncReply() && exchange.syncReplyMode(header) == SyncReplyMode.NONE) {
+      throw RefusedMessage.client(
+          ErrorCode.INCONSISTENT,
+          "/soap:Envelope/soap:Header/eb:SyncReply",
+          "By the agreement nothing is answered in the HTTP response (syncReplyMode none)",
+          header);
+    }
+  }
+
+  private Outcome ping(MessageHeader header, Exchange exchange) throws PartnerUnavailable {
+    if (exchange.answersInResponse()) {
       return new Outcome.Replied(
           answers.answer(exchange, header, Signal.PONG, new Content.Empty()));
     }
@@ -171,10 +213,9 @@ final class Receiver {
     return new Outcome.Accepted();
   }
 
-  private Outcome answer(
-      Envelope envelope, MessageHeader header, Exchange exchange, Signal signal, Content content)
+  private Outcome answer(MessageHeader header, Exchange exchange, Signal signal, Content content)
       throws PartnerUnavailable {
-    if (envelope.syncReply() || exchange.answersInResponse()) {
+    if (exchange.answersInResponse()) {
       return new Outcome.Replied(answers.answer(exchange, header, signal, content));
     }
     answers.answerLater(exchange, header, signal, content);
@@ -201,18 +242,23 @@ final class Receiver {
         inbox.status(request.refToMessageId(), header.cpaId(), header.from().ids());
     Content response =
         new Content.StatusResponse(request.refToMessageId(), status.status(), status.timestamp());
-    return answer(envelope, header, exchange, Signal.STATUS_RESPONSE, response);
+    return answer(header, exchange, Signal.STATUS_RESPONSE, response);
   }
 
   private Outcome error(Envelope envelope, MessageHeader header) {
+    return noteErrors(envelope, header)
+        ? new Outcome.Accepted()
+        : new Outcome.Dropped("error report");
+  }
+
+  /** Notes what a message says was wrong with one of ours; false where it says nothing of one. */
+  private boolean noteErrors(Envelope envelope, MessageHeader header) {
     String about = header.messageData().refToMessageId();
     ErrorList errors = envelope.errorList();
     if (about == null || errors == null || errors.highestSeverity() != Severity.ERROR) {
-      return new Outcome.Dropped("error report");
+      return false;
     }
     pings.failed(about, header, errors);
-    return settlements.rejected(about, header, errors)
-        ? new Outcome.Accepted()
-        : new Outcome.Dropped("error report");
+    return settlements.rejected(about, header, errors);
   }
 }

@@ -41,6 +41,15 @@ final class Responses {
         Envelope.error(answer(refusal.header()), new ErrorList(List.of(refusal.error())), fault));
   }
 
+  /** Writes that a message is refused, without an ErrorList. */
+  static void writeFault(HttpServletResponse response, RefusedMessage refusal) throws IOException {
+    Content fault = new Content.Fault(refusal.fault(), "The message is refused");
+    write(
+        response,
+        refusal.status(),
+        EnvelopeWriter.write(new Envelope(null, false, null, null, null, fault)));
+  }
+
   private static @Nullable MessageHeader answer(@Nullable MessageHeader asked) {
     return asked == null
         ? null

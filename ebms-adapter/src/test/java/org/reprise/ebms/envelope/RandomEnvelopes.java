@@ -44,7 +44,8 @@ final class RandomEnvelopes {
         header(),
         random.nextBoolean(),
         maybe(new AckRequested(random.nextBoolean(), random.nextBoolean())),
-        maybe(new Acknowledgment(moment(), id(), maybe(party()), references())),
+        maybe(
+            new Acknowledgment(moment(), id(), maybe(party()), random.nextBoolean(), references())),
         maybe(errors()),
         content());
   }

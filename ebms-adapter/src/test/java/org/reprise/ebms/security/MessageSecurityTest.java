@@ -89,6 +89,7 @@ class MessageSecurityTest {
             PerMessage.NEVER,
             PerMessage.NEVER,
             URI.create("http://localhost/"),
+            URI.create("http://localhost/"),
             Reliability.NONE,
             ChannelSecurity.NONE),
         List.of(),

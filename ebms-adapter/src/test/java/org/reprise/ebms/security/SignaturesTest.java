@@ -307,7 +307,8 @@ class SignaturesTest {
             .replace(body, forged)
             .replace(
                 "</soap:Header>",
-                "<x:wrapper xmlns:x=\"urn:x\" soap:actor=\"http://schemas.xmlsoap.org/soap/actor/next\">"
+                "<x:wrapper xmlns:x=\"urn:x\""
+                    + " soap:actor=\"http://schemas.xmlsoap.org/soap/actor/next\">"
                     + body
                     + "</x:wrapper></soap:Header>")
             .getBytes(UTF_8);
@@ -321,7 +322,11 @@ class SignaturesTest {
     Signatures.Verified received = verify(sent.envelope(), parts);
     Acknowledgment ack =
         new Acknowledgment(
-            Instant.parse("2026-11-21T10:00:01Z"), "id@a.example", null, received.references());
+            Instant.parse("2026-11-21T10:00:01Z"),
+            "id@a.example",
+            null,
+            true,
+            received.references());
     Envelope answer =
         new Envelope(message(0).header(), false, null, ack, null, new Content.Empty());
     Signatures.Signed signedAnswer = sign(answer, List.of());

@@ -1,0 +1,52 @@
+package org.reprise.cps.schema;
+
+import java.util.regex.Pattern;
+
+/** Makes of a parser's message, which is for programmers, one for whoever sent the text. */
+public final class ParserMessage {
+  // A call on null: only the parser's own names would be left.
+  private static final Pattern FAILED_CALL = Pattern.compile("^Cannot \\w+ .* because .* is null");
+
+  private static final Pattern CLASS_NAME =
+      Pattern.compile(
+          "\\b(?:(?:java|javax|org\\.opendaylight|com\\.google|org\\.codehaus|com\\.ctc)\\.[\\w.$]+"
+              + "|[A-Z]\\w*(?:Exception|Error))(?:@[0-9a-f]+)?:?\\s*");
+
+  /** A value as its class prints it: {@code Unqualified{localName=trees}}. */
+  private static final Pattern PRINTED_VALUE =
+      Pattern.compile("\\b[A-Z][A-Za-z]*\\{\\w+=([^{}]*)}");
+
+  private static final Pattern XML_PLACE =
+      Pattern.compile("ParseError at \\[row,col]:\\[(\\d+),(\\d+)]\\s*Message: ");
+
+  /** Gson's advice on how to call it. */
+  private static final Pattern ADVICE = Pattern.compile("\\s+See https://\\S+");
+
+  private static final Pattern MALFORMED_JSON =
+      Pattern.compile("Use JsonReader\\.\\S+ to accept malformed JSON");
+
+  private ParserMessage() {}
+
+  /** The message without names of classes; empty where nothing else is in it. */
+  public static String plain(String message) {
+    String plain = message.strip();
+    if (FAILED_CALL.matcher(plain).find()) {
+      return "";
+    }
+    plain = MALFORMED_JSON.matcher(plain).replaceAll("Malformed JSON");
+    plain = ADVICE.matcher(plain).replaceAll("");
+    plain = XML_PLACE.matcher(plain).replaceAll("line $1, column $2: ");
+    return CLASS_NAME.matcher(unwrapped(plain)).replaceAll("").strip();
+  }
+
+  /** Values that hold values: the innermost first. */
+  private static String unwrapped(String message) {
+    String before;
+    String after = message;
+    do {
+      before = after;
+      after = PRINTED_VALUE.matcher(before).replaceAll("$1");
+    } while (!after.equals(before));
+    return after;
+  }
+}

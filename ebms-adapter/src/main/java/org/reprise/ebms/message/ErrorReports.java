@@ -1,0 +1,74 @@
+package org.reprise.ebms.message;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.EbmsError;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.ErrorList;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.MessageIds;
+import org.reprise.ebms.envelope.Signal;
+import org.springframework.transaction.support.TransactionOperations;
+
+/** Reports of errors that are sent as messages of their own (ebMS 2.0, section 4.2.4). */
+public final class ErrorReports {
+  private static final Duration KEEP_TRYING = Duration.ofMinutes(5);
+
+  private final DeliveryTable deliveries;
+  private final TransactionOperations transactions;
+  private final int backlog;
+  private final Runnable wake;
+
+  ErrorReports(
+      DeliveryTable deliveries, TransactionOperations transactions, int backlog, Runnable wake) {
+    this.deliveries = deliveries;
+    this.transactions = transactions;
+    this.backlog = backlog;
+    this.wake = wake;
+  }
+
+  /**
+   * Keeps a report to be sent for a few minutes; returns when it is committed. One about the same
+   * message that waits already is sent again as it is.
+   *
+   * @param about the message that was refused
+   * @param error what is wrong with it
+   * @param endpoint where its sender wants reports
+   * @param domain of the report's identifier
+   * @return false where too much waits for the endpoint
+   */
+  public boolean send(MessageHeader about, EbmsError error, URI endpoint, String domain) {
+    Instant now = Instant.now();
+    byte[] report =
+        EnvelopeWriter.write(
+            Envelope.error(
+                about.answer(Signal.MESSAGE_ERROR, MessageIds.next(domain), now),
+                new ErrorList(List.of(error)),
+                new Content.Empty()));
+    boolean kept =
+        Boolean.TRUE.equals(
+            transactions.execute(tx -> {
+              if (deliveries.waiting(endpoint, backlog) >= backlog) {
+                return false;
+              }
+              deliveries.insert(
+                  Delivery.signal(name(about), endpoint, report, now.plus(KEEP_TRYING)));
+              return true;
+            }));
+    if (kept) {
+      wake.run();
+    }
+    return kept;
+  }
+
+  private static String name(MessageHeader about) {
+    String whole = about.cpaId() + "\n" + about.from() + "\n" + about.messageData().messageId();
+    return "error " + UUID.nameUUIDFromBytes(whole.getBytes(StandardCharsets.UTF_8));
+  }
+}
