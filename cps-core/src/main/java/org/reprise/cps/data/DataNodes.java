@@ -15,11 +15,8 @@ import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
-<<<<<<< HEAD
 import org.reprise.cps.anchor.WriterTurns;
-=======
 import org.reprise.cps.data.PayloadReader.Content;
->>>>>>> main
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
@@ -382,25 +379,14 @@ public final class DataNodes {
   }
 
   private void write(AnchorRef anchor, String xpath, Consumer<Writing> change) {
-<<<<<<< HEAD
     // Before a connection is taken.
     try (WriterTurns.Turn turn = anchors.turn(anchor)) {
       transactions.executeWithoutResult(tx -> {
         StoredAnchor locked = anchors.lock(anchor);
         YangSchema schema = schemaSets.schema(locked.schemaSetId());
         change.accept(new Writing(locked, schema, schema.locate(xpath)));
-        if (dryRun) {
-          tx.setRollbackOnly();
-        }
       });
     }
-=======
-    transactions.executeWithoutResult(tx -> {
-      StoredAnchor locked = anchors.lock(anchor);
-      YangSchema schema = schemaSets.schema(locked.schemaSetId());
-      change.accept(new Writing(locked, schema, schema.locate(xpath)));
-    });
->>>>>>> main
   }
 
   private void checkParent(AnchorRef anchor, StoredAnchor stored, DataPath parent) {
