@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.reprise.cps.CpsClient.query;
 import static org.reprise.cps.DataspacesIT.assertError;
 
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -317,6 +318,38 @@ class BookstoreIT {
       answers(status, answer);
       assertThat(answer.contentType()).as(path).isEqualTo(type);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "application/json,200",
+    "'application/xml, */*;q=0.1',200",
+    "application/xml,406",
+    "text/plain,406"
+  })
+  void whatIsAnsweredInJsonOnlyMustBeAccepted(String accept, int status) {
+    for (String path :
+        new String[] {
+          anchor.path("v1", "node", "xpath", "/bookstore"),
+          anchor.path("v1", "nodes/query", "cps-path", "/bookstore"),
+          anchor.path("v1", "nodes/query", "cps-path", "//books/@lang"),
+          anchor.path("v2", "nodes/query", "cps-path", "//books/@lang"),
+          "/cps/api/v2/dataspaces/" + anchor.dataspace() + "/nodes/query?cps-path=//books",
+          "/cps/api/v2/dataspaces/" + anchor.dataspace() + "/schema-sets"
+        }) {
+      Answer answer = anchor.client().get(path, "Accept", accept);
+      answers(status, answer);
+      assertThat(answer.contentType()).as(path).isEqualTo("application/json");
+    }
+  }
+
+  @Test
+  void aCombinedQueryIsJson() {
+    String path = anchor.path("v2", "nodes/query");
+    String body = "{\"cpsPath\":\" //books \"}";
+    answers(200, anchor.client().json("POST", path, body));
+    answers(415, anchor.client().send("POST", path, BodyPublishers.ofString(body)));
+    answers(415, anchor.client().xml("POST", path, body));
   }
 
   @Test

@@ -178,10 +178,14 @@ class OpenApiIT {
       assertThat(read.at("/responses/200/content").propertyNames())
           .containsExactly("application/json", "application/xml");
       assertThat(read.at("/responses/404").isObject()).isTrue();
+      assertThat(read.at("/responses/406").isObject()).isTrue();
     }
     JsonNode create = api.get("paths").get("/cps/api/{version}" + ANCHOR + "/nodes").get("post");
     assertThat(create.at("/requestBody/content").propertyNames())
         .containsExactly("application/json", "application/xml");
+    JsonNode patch = api.get("paths").get("/cps/api/{version}" + ANCHOR + "/nodes").get("patch");
+    assertThat(patch.get("responses").propertyNames())
+        .containsExactlyInAnyOrder("200", "400", "401", "404", "413", "415", "503");
     assertThat(create.get("responses").propertyNames())
         .containsExactlyInAnyOrder("200", "201", "400", "401", "409", "413", "415", "503");
   }

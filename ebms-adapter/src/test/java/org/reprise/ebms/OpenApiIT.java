@@ -42,6 +42,11 @@ class OpenApiIT {
             "get /api/v1/messages",
             "post /api/v1/messages",
             "get /api/v1/messages/{messageId}",
+            "get /api/v1/messages/{messageId}/attempts",
+            "get /api/v1/messages/{messageId}/payloads/{number}",
+            "post /api/v1/messages/{messageId}/resend",
+            "get /api/v1/messages/{messageId}/status-requests",
+            "post /api/v1/messages/{messageId}/status-requests",
             "post /api/v1/pings",
             "get /api/v1/pings/{messageId}");
   }

@@ -42,11 +42,20 @@ public final class InsertGate implements AutoCloseable {
     }
   }
 
+  /** Lets everybody in, also who waits. */
+  public void open() {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("select pg_advisory_unlock_all()");
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   @Override
   public void close() {
+    open();
     try (connection;
         Statement statement = connection.createStatement()) {
-      statement.execute("select pg_advisory_unlock(%d)".formatted(LOCK));
       statement.execute("drop trigger gate on " + table);
     } catch (SQLException e) {
       throw new IllegalStateException(e);

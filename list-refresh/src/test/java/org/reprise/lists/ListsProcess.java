@@ -74,6 +74,25 @@ public final class ListsProcess implements AutoCloseable {
     return new ListsClient(base, ListsServer.USERNAME, ListsServer.PASSWORD, ListsServer.TENANT);
   }
 
+  /** As {@code kill -STOP}: it does nothing until it is resumed, and the network holds for it. */
+  public void halt() {
+    signal("-STOP");
+  }
+
+  /** Lets it go on where it was halted. */
+  public void resume() {
+    signal("-CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      Process kill = new ProcessBuilder("kill", name, Long.toString(process.pid())).start();
+      assertThat(kill.waitFor()).isZero();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** As {@code kill -9}. */
   public void kill() {
     process.destroyForcibly().onExit().join();

@@ -34,6 +34,9 @@ public final class ListsServer implements AutoCloseable {
   private ListsServer(Database database, String... settings) {
     this.database = database;
     List<String> all = new ArrayList<>(arguments(database));
+    for (String setting : settings) {
+      all.removeIf(base -> base.startsWith(setting.substring(0, setting.indexOf('=') + 1)));
+    }
     all.addAll(List.of(settings));
     this.context = SpringApplication.run(ListRefreshApplication.class, all.toArray(String[]::new));
   }

@@ -149,7 +149,7 @@ class DataNodeController {
     dataNodes.deleteListElements(new AnchorRef(dataspace, anchor), xpath);
   }
 
-  @GetMapping(ApiPaths.V1 + NODE)
+  @GetMapping(path = ApiPaths.V1 + NODE, produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<String> readV1(
       @PathVariable String dataspace,
       @PathVariable String anchor,

@@ -13,7 +13,6 @@ import org.reprise.cps.data.XmlDocument;
 import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.web.ApiPaths;
 import org.reprise.cps.web.ContentTypes;
-import org.reprise.cps.web.InvalidParameter;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -40,17 +39,18 @@ class QueryController {
     this.dataNodes = dataNodes;
   }
 
-  @GetMapping(ApiPaths.V1 + QUERY)
+  @GetMapping(path = ApiPaths.V1 + QUERY, produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<String> queryV1(
       @PathVariable String dataspace,
       @PathVariable String anchor,
       @RequestParam(name = "cps-path", defaultValue = "/") String cpsPath,
       @RequestParam(name = "include-descendants", defaultValue = "false") boolean descendants) {
-    return query(
-        new AnchorRef(dataspace, anchor),
-        cpsPath,
-        descendants ? Descendants.ALL : Descendants.NONE,
-        false);
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    Descendants levels = descendants ? Descendants.ALL : Descendants.NONE;
+    String leaf = CpsPath.parse(cpsPath).leaf();
+    return leaf == null
+        ? answer(ref, queries.query(ref, cpsPath, levels), false)
+        : leafs(ref, cpsPath, leaf);
   }
 
   @GetMapping(ApiPaths.V2 + QUERY)
@@ -61,14 +61,18 @@ class QueryController {
       @RequestParam(defaultValue = "none") String descendants,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
-    return query(
-        new AnchorRef(dataspace, anchor),
-        cpsPath,
-        Descendants.of(descendants),
-        ContentTypes.wantsXml(accept, type));
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    Descendants levels = Descendants.of(descendants);
+    String leaf = CpsPath.parse(cpsPath).leaf();
+    if (leaf != null) {
+      ContentTypes.requireJson(accept);
+      return leafs(ref, cpsPath, leaf);
+    }
+    boolean xml = ContentTypes.wantsXml(accept, type);
+    return answer(ref, queries.query(ref, cpsPath, levels), xml);
   }
 
-  @PostMapping(ApiPaths.V2 + QUERY)
+  @PostMapping(path = ApiPaths.V2 + QUERY, consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<String> queryCombined(
       @PathVariable String dataspace,
       @PathVariable String anchor,
@@ -81,7 +85,9 @@ class QueryController {
     return answer(ref, nodes, ContentTypes.wantsXml(accept, null));
   }
 
-  @GetMapping(ApiPaths.V2 + "/dataspaces/{dataspace}/nodes/query")
+  @GetMapping(
+      path = ApiPaths.V2 + "/dataspaces/{dataspace}/nodes/query",
+      produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<String> queryDataspace(
       @PathVariable String dataspace,
       @RequestParam(name = "cps-path", defaultValue = "/") String cpsPath,
@@ -97,15 +103,7 @@ class QueryController {
         .body(json(page));
   }
 
-  private ResponseEntity<String> query(
-      AnchorRef anchor, String cpsPath, Descendants descendants, boolean xml) {
-    String leaf = CpsPath.parse(cpsPath).leaf();
-    if (leaf == null) {
-      return answer(anchor, queries.query(anchor, cpsPath, descendants), xml);
-    }
-    if (xml) {
-      throw new InvalidParameter("The values of a leaf are answered as JSON only.");
-    }
+  private ResponseEntity<String> leafs(AnchorRef anchor, String cpsPath, String leaf) {
     return answer(MediaType.APPLICATION_JSON, json(leaf, queries.queryLeaf(anchor, cpsPath)));
   }
 

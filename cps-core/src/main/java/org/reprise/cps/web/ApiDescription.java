@@ -124,8 +124,8 @@ class ApiDescription {
       responses.addApiResponse(
           "200", new ApiResponse().description("Nothing was stored: it was a dry run"));
     } else if (success != null && success.getContent() != null) {
-      MediaType any = success.getContent().get("*/*");
-      boolean document = any != null && any.getSchema() instanceof StringSchema;
+      MediaType any = success.getContent().values().iterator().next();
+      boolean document = any.getSchema() instanceof StringSchema;
       success.setContent(document || xml ? documents(xml) : new Content().addMediaType(JSON, any));
     }
   }
@@ -134,8 +134,12 @@ class ApiDescription {
     ApiResponses responses = operation.getResponses();
     error(responses, 400, "What is wrong with the request, or names what does not exist");
     error(responses, 401, "Without credentials that are known");
-    if (method == HttpMethod.GET && path.endsWith("/node")) {
-      error(responses, 404, "There is no data at the xpath");
+    boolean reads = method == HttpMethod.GET && (path.endsWith("/node") || path.endsWith("/delta"));
+    if (reads || method == HttpMethod.PATCH) {
+      error(responses, 404, "There is no data at an xpath");
+    }
+    if (method == HttpMethod.GET) {
+      error(responses, 406, "The answer is in no type that is accepted");
     }
     if (method == HttpMethod.POST || method == HttpMethod.DELETE) {
       error(responses, 409, "Something is there already, or still in use");

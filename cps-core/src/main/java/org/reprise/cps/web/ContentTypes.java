@@ -38,7 +38,9 @@ public final class ContentTypes {
     }
     if (json == 0 && xml == 0) {
       throw notAcceptable(
-          "The answer is application/json or application/xml, Accept was '%s'.".formatted(accept));
+          "The answer is application/json or application/xml, Accept was '%s'.".formatted(accept),
+          JSON,
+          XML);
     }
     return xml == json ? contentType != null && subtypeIs(contentType, "xml") : xml > json;
   }
@@ -47,12 +49,24 @@ public final class ContentTypes {
     try {
       return MediaType.parseMediaTypes(accept);
     } catch (InvalidMediaTypeException e) {
-      throw notAcceptable("Accept '%s' cannot be read.".formatted(accept));
+      throw notAcceptable("Accept '%s' cannot be read.".formatted(accept), JSON);
     }
   }
 
-  private static ErrorResponseException notAcceptable(String reason) {
-    NotAcceptableStatusException refusal = new NotAcceptableStatusException(List.of(JSON, XML));
+  /**
+   * For an answer that there is in JSON only.
+   *
+   * @throws NotAcceptableStatusException for an {@code Accept} that does not allow it
+   */
+  public static void requireJson(@Nullable String accept) {
+    if (accept != null && !accept.isBlank() && quality(ranges(accept), JSON) == 0) {
+      throw notAcceptable(
+          "The answer is application/json, Accept was '%s'.".formatted(accept), JSON);
+    }
+  }
+
+  private static ErrorResponseException notAcceptable(String reason, MediaType... types) {
+    NotAcceptableStatusException refusal = new NotAcceptableStatusException(List.of(types));
     refusal.getBody().setDetail(reason);
     return refusal;
   }

@@ -84,9 +84,10 @@ final class CpaReader {
     if (elements.size() != 2) {
       error(root, "PartyInfo must be there twice, was %d times".formatted(elements.size()));
     }
+    PackagingReader packaging = new PackagingReader(findings, root);
     List<PartyInfo> parties = new ArrayList<>();
     for (CpaElement element : elements) {
-      PartyInfo party = new PartyReader(element).party();
+      PartyInfo party = new PartyReader(element, packaging).party();
       if (party != null) {
         parties.add(party);
       }
@@ -101,13 +102,15 @@ final class CpaReader {
   /** Reads one PartyInfo: its channels first, for bindings refer to them. */
   private final class PartyReader {
     private final CpaElement element;
+    private final PackagingReader packaging;
     private final SecurityReader security;
     private final Map<String, Way> transports;
     private final Map<String, Terms> exchanges;
     private final Map<String, Channel> channels = new HashMap<>();
 
-    PartyReader(CpaElement element) {
+    PartyReader(CpaElement element, PackagingReader packaging) {
       this.element = element;
+      this.packaging = packaging;
       this.security = new SecurityReader(findings, element);
       this.transports =
           byId("Transport", "transportId", at -> new Way(at, Optional.ofNullable(endpoints(at))));
@@ -151,6 +154,7 @@ final class CpaReader {
       if (ids.isEmpty()) {
         error(element, "PartyId is missing");
       }
+      packaging.check(element, "defaultMshPackageId");
       element.children("DeliveryChannel").forEach(this::channel);
       String defaultId = required(element, "defaultMshChannelId");
       Channel channel = channels.get(defaultId);
@@ -230,18 +234,41 @@ final class CpaReader {
     private void actions(CpaElement can, String role, Service service, List<ActionBinding> into) {
       CpaElement action = requiredChild(can, "ThisPartyActionBinding");
       if (action != null) {
+        packaging.check(action, "packageId");
         CpaElement reference = requiredChild(action, "ChannelId");
         Channel channel = reference == null ? null : channels.get(reference.text());
         if (reference != null && channel == null) {
           error(reference, "names no usable DeliveryChannel: " + reference.text());
         } else if (channel != null) {
-          into.add(binding(can.name().equals("CanSend"), role, service, action, channel));
+          boolean sends = can.name().equals("CanSend");
+          if (sends) {
+            checkResponse(can, action, channel);
+          }
+          into.add(binding(sends, role, service, action, channel));
         }
       }
       // A CanReceive inside a CanSend is the response that comes back on the same exchange.
       for (String direction : List.of("CanSend", "CanReceive")) {
         can.children(direction).forEach(inner -> actions(inner, role, service, into));
       }
+    }
+  }
+
+  // Acknowledgments and errors are answered in the HTTP response, a business message never is.
+  private void checkResponse(CpaElement can, CpaElement action, Channel channel) {
+    boolean onSameExchange = can.child("CanReceive") != null;
+    SyncReplyMode mode = channel.syncReplyMode();
+    if (mode == SyncReplyMode.RESPONSE_ONLY
+        || (mode == SyncReplyMode.SIGNALS_AND_RESPONSE && onSameExchange)) {
+      error(
+          action,
+          "channel %s wants the business response in the HTTP response (syncReplyMode %s), which is not served"
+              .formatted(channel.id(), mode.text()));
+    } else if (mode == SyncReplyMode.SIGNALS_AND_RESPONSE) {
+      warning(
+          action,
+          "of channel %s signals are answered in the HTTP response; a business response is a message of its own"
+              .formatted(channel.id()));
     }
   }
 

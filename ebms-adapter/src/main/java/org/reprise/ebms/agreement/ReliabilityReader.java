@@ -3,6 +3,7 @@ package org.reprise.ebms.agreement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import javax.xml.datatype.DatatypeConfigurationException;
 import javax.xml.datatype.DatatypeFactory;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,13 @@ final class ReliabilityReader {
   }
 
   Reliability read(CpaElement exchange) {
+    for (String direction : List.of("ebXMLSenderBinding", "ebXMLReceiverBinding")) {
+      exchange
+          .children(direction)
+          .flatMap(binding -> binding.children("ReliableMessaging"))
+          .flatMap(messaging -> messaging.children("MessageOrderSemantics"))
+          .forEach(this::checkOrder);
+    }
     CpaElement binding = exchange.child("ebXMLReceiverBinding");
     CpaElement reliable = binding == null ? null : binding.child("ReliableMessaging");
     if (binding == null || reliable == null) {
@@ -37,6 +45,14 @@ final class ReliabilityReader {
       return Reliability.NONE;
     }
     return new Reliability(tries, interval, duration(persist, Reliability.NONE.persistDuration()));
+  }
+
+  private void checkOrder(CpaElement order) {
+    if (order.text().equals("Guaranteed")) {
+      findings.error(order, "messages are not delivered in the order in which they were sent");
+    } else if (!order.text().equals("NotGuaranteed")) {
+      findings.error(order, "has no known value: '%s'".formatted(order.text()));
+    }
   }
 
   private int number(CpaElement element) {

@@ -31,8 +31,8 @@ import org.reprise.ebms.packaging.Payload;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * Business messages that were received. Each is kept once, however often it comes; its
- * acknowledgment is kept with it, in the same transaction, and is the same each time (ebMS 2.0,
+ * Business messages that were received. One that asks for it is kept once, however often it comes;
+ * its acknowledgment is kept with it, in the same transaction, and is the same each time (ebMS 2.0,
  * section 6.5.5).
  */
 public final class Inbox {
@@ -102,6 +102,7 @@ public final class Inbox {
                   ? Optional.empty()
                   : messages.insert(
                       Direction.IN,
+                      copy(arrival),
                       arrival.header,
                       State.RECEIVED,
                       arrival.opened.message().document(),
@@ -120,6 +121,18 @@ public final class Inbox {
       return Optional.empty();
     }
     return Optional.ofNullable(answer);
+  }
+
+  // Who does not ask for DuplicateElimination gets duplicates delivered (ebMS 2.0, section 6.4.1).
+  private int copy(Arrival arrival) {
+    if (arrival.header.duplicateElimination()) {
+      return 1;
+    }
+    int copy = messages.nextCopy(arrival.header.messageData().messageId());
+    if (copy > 1) {
+      checkSame(arrival);
+    }
+    return copy;
   }
 
   private static boolean isTooLate(MessageHeader header, Instant now) {
@@ -214,14 +227,14 @@ public final class Inbox {
     return parts;
   }
 
-  /** A received message. */
-  public Optional<Message> find(String messageId) {
-    return messages.find(Direction.IN, messageId);
+  /** A copy of a received message; null for the first one that is still kept. */
+  public Optional<Message> find(String messageId, @Nullable Integer copy) {
+    return messages.find(Direction.IN, messageId, copy);
   }
 
-  /** Received messages in one of some states after a row, oldest first, without payloads. */
-  List<Message> list(List<State> states, long after, int limit) {
-    return messages.list(Direction.IN, states, after, limit);
+  /** Received messages in one of some states, oldest first, without payloads. */
+  List<Message> list(List<State> states, MessageQuery query) {
+    return messages.list(Direction.IN, states, query);
   }
 
   /** The content of a payload. */
@@ -230,22 +243,13 @@ public final class Inbox {
   }
 
   /**
-   * An application has the message now.
+   * An application has a copy of a message now; null for the first one that is still kept.
    *
    * @throws MessageNotFound where there is none of this identifier
    */
-  void markProcessed(String messageId) {
-    boolean changed =
-        messages.change(
-            Direction.IN,
-            messageId,
-            List.of(State.RECEIVED, State.PROCESSED),
-            State.PROCESSED,
-            null,
-            Duration.ZERO);
-    if (!changed) {
-      throw new MessageNotFound(messageId);
-    }
+  void markProcessed(String messageId, @Nullable Integer copy) {
+    messages.markProcessed(
+        find(messageId, copy).orElseThrow(() -> new MessageNotFound(messageId)).id());
   }
 
   /**

@@ -9,6 +9,8 @@ import org.reprise.ebms.envelope.MessageHeader;
  * A business message as it is kept.
  *
  * @param id of its row; later ones have larger ones
+ * @param copy from 1; a received message that did not ask to be delivered once has one for each
+ *     time it came
  * @param header its MessageHeader
  * @param state how far it is
  * @param detail why it failed
@@ -19,6 +21,7 @@ import org.reprise.ebms.envelope.MessageHeader;
  */
 public record Message(
     long id,
+    int copy,
     MessageHeader header,
     State state,
     @Nullable String detail,

@@ -1,10 +1,12 @@
 package org.reprise.ebms.message;
 
+import java.time.Duration;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.packaging.MessageReader;
+import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.send.Partners;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +22,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 class MessageConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(MessageConfiguration.class);
   private static final int PURGED_AT_ONCE = 1000;
-  private static final java.time.Duration PURGE_PAUSE = java.time.Duration.ofMinutes(1);
+  private static final Duration PURGE_PAUSE = Duration.ofMinutes(1);
+  private static final Duration UNANSWERED_PAUSE = Duration.ofSeconds(1);
 
   @Bean
   PayloadTable payloadTable(JdbcClient jdbc) {
@@ -114,6 +117,7 @@ class MessageConfiguration {
       MessageTable messages,
       PayloadTable payloads,
       DeliveryTable table,
+      EnvelopeReader envelopes,
       Seals seals,
       TransactionTemplate transactions,
       MessageSettings settings,
@@ -125,10 +129,36 @@ class MessageConfiguration {
         messages,
         payloads,
         table,
+        envelopes,
         seals,
         transactions,
         settings,
         deliveries::wake);
+  }
+
+  @Bean
+  StatusRequests statusRequests(
+      JdbcClient jdbc,
+      Agreements agreements,
+      LocalParties localParties,
+      Partners partners,
+      MessageTable messages,
+      MessageReader reader) {
+    return new StatusRequests(jdbc, agreements, localParties, partners, messages, reader);
+  }
+
+  @Bean
+  SchedulingConfigurer unansweredStatusRequests(StatusRequests requests, PingSettings settings) {
+    return tasks ->
+        tasks.addFixedDelayTask(() -> endUnanswered(requests, settings), UNANSWERED_PAUSE);
+  }
+
+  private static void endUnanswered(StatusRequests requests, PingSettings settings) {
+    try {
+      requests.endUnanswered(settings.answerWithin());
+    } catch (DataAccessException e) {
+      LOG.warn("StatusRequests without an answer wait for the database: {}", e.getMessage());
+    }
   }
 
   @Bean

@@ -10,15 +10,18 @@ import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.packaging.PackagingLimits;
+import org.reprise.ebms.send.PartnerUnavailable;
+import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.core.io.Resource;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RequestPart;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartFile;
@@ -35,10 +38,12 @@ class MessageController {
       Pattern.compile("[^\\p{Cntrl}\\p{Cs}\\uFFFE\\uFFFF\\s<>]{1,1000}");
 
   private final Messages messages;
+  private final StatusRequests statusRequests;
   private final PackagingLimits limits;
 
-  MessageController(Messages messages, PackagingLimits limits) {
+  MessageController(Messages messages, StatusRequests statusRequests, PackagingLimits limits) {
     this.messages = messages;
+    this.statusRequests = statusRequests;
     this.limits = limits;
   }
 
@@ -150,14 +155,11 @@ class MessageController {
   }
 
   @GetMapping
-  MessageView.Page list(
-      @RequestParam(required = false) @Nullable String state,
-      @RequestParam(defaultValue = "0") long after,
-      @RequestParam(defaultValue = "100") int limit) {
+  MessageView.Page list(@ParameterObject @ModelAttribute MessageQuery query) {
     List<State> states =
-        MessageView.states(state, State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED);
-    return MessageView.Page.of(
-        messages.list(states, after, MessageView.limit(limit)), Direction.OUT, limit);
+        MessageView.states(
+            query.state(), State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED);
+    return MessageView.Page.of(messages.list(states, query), Direction.OUT, query.most());
   }
 
   @GetMapping("/{messageId}")
@@ -166,6 +168,37 @@ class MessageController {
         .find(messageId)
         .map(message -> MessageView.whole(message, Direction.OUT))
         .orElseThrow(() -> new MessageNotFound(messageId));
+  }
+
+  /** The content of a payload as it was sent, by its number from 1. */
+  @GetMapping("/{messageId}/payloads/{number}")
+  ResponseEntity<Resource> payload(@PathVariable String messageId, @PathVariable int number) {
+    Message message = messages.find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    return PayloadDownload.of(message, number, messages::open);
+  }
+
+  /** Sends the content of a message that failed or expired again, as a new message. */
+  @PostMapping("/{messageId}/resend")
+  ResponseEntity<Accepted> resend(@PathVariable String messageId) throws IOException {
+    return accepted(messages.sendAgain(messageId));
+  }
+
+  /** A question that was sent. */
+  record Asked(String requestId) {}
+
+  /** Asks the partner what became of a message. */
+  @PostMapping("/{messageId}/status-requests")
+  ResponseEntity<Asked> ask(@PathVariable String messageId) throws PartnerUnavailable {
+    return ResponseEntity.accepted().body(new Asked(statusRequests.ask(messageId)));
+  }
+
+  /** Questions about a message. */
+  record Questions(List<StatusRequests.StatusRequest> statusRequests) {}
+
+  /** What the partner was asked about a message and answered, the first one first. */
+  @GetMapping("/{messageId}/status-requests")
+  Questions questions(@PathVariable String messageId) {
+    return new Questions(statusRequests.list(messageId));
   }
 
   /** The tries to send a message. */

@@ -25,7 +25,7 @@ final class MessageTable {
       """
       id, message_id, cpa_id, from_ids, from_role, to_ids, to_role, conversation_id, service_type,
       service, action, ref_to_message_id, sent_at, time_to_live, state, detail, attempts,
-      created_at, changed_at, duplicate_elimination\
+      created_at, changed_at, duplicate_elimination, copy\
       """;
 
   private static final int ATTEMPTS_KEPT = 100;
@@ -38,9 +38,29 @@ final class MessageTable {
     this.payloads = payloads;
   }
 
-  /** Keeps a message; empty where there is one of this identifier already. */
+  /**
+   * The next copy of a received message; locks its identifier for the transaction, so that of two
+   * that come at once each gets its own.
+   */
+  int nextCopy(String messageId) {
+    jdbc.sql("select pg_advisory_xact_lock(hashtextextended(?, 0))")
+        .param(messageId)
+        .query((row, n) -> 0)
+        .list();
+    return jdbc.sql(
+            """
+            select coalesce(max(copy), 0) + 1 from message
+            where message_id = ? and direction = 'IN'\
+            """)
+        .param(messageId)
+        .query(Integer.class)
+        .single();
+  }
+
+  /** Keeps a message; empty where there is this copy of one of this identifier already. */
   Optional<Long> insert(
       Direction direction,
+      int copy,
       MessageHeader header,
       State state,
       byte[] envelope,
@@ -51,9 +71,9 @@ final class MessageTable {
             insert into message (direction, message_id, cpa_id, from_ids, from_role, to_ids,
               to_role, conversation_id, service_type, service, action, ref_to_message_id, sent_at,
               time_to_live, duplicate_elimination, state, envelope, acknowledgment,
-              keep_until)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            on conflict (message_id, direction) do nothing returning id\
+              keep_until, copy)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            on conflict (message_id, direction, copy) do nothing returning id\
             """)
         .params(
             Values.of(
@@ -75,7 +95,8 @@ final class MessageTable {
                 state.name(),
                 envelope,
                 acknowledgment,
-                at(keepUntil)))
+                at(keepUntil),
+                copy))
         .query(Long.class)
         .optional();
   }
@@ -85,7 +106,9 @@ final class MessageTable {
     return jdbc.sql(
             """
             update message set acknowledgment = coalesce(acknowledgment, ?)
-            where message_id = ? and direction = 'IN' returning acknowledgment\
+            where id = (select id from message where message_id = ? and direction = 'IN'
+              order by copy limit 1)
+            returning acknowledgment\
             """)
         .params(otherwise, messageId)
         .query((row, n) -> row.getBytes(1))
@@ -107,9 +130,21 @@ final class MessageTable {
         .update();
   }
 
+  /** A message; of several copies the first one that is still kept. */
   Optional<Message> find(Direction direction, String messageId) {
-    return jdbc.sql("select " + COLUMNS + " from message where message_id = ? and direction = ?")
-        .params(messageId, direction.name())
+    return find(direction, messageId, null);
+  }
+
+  /** A copy of a message; null for the first one that is still kept. */
+  Optional<Message> find(Direction direction, String messageId, @Nullable Integer copy) {
+    return jdbc.sql(
+            "select "
+                + COLUMNS
+                + """
+                 from message where message_id = ? and direction = ?
+                and (?::integer is null or copy = ?) order by copy limit 1\
+                """)
+        .params(Values.of(messageId, direction.name(), copy, copy))
         .query((row, n) -> read(row))
         .optional()
         .map(this::withPayloads);
@@ -118,6 +153,7 @@ final class MessageTable {
   private Message withPayloads(Message message) {
     return new Message(
         message.id(),
+        message.copy(),
         message.header(),
         message.state(),
         message.detail(),
@@ -127,17 +163,64 @@ final class MessageTable {
         payloads.of(message.id()));
   }
 
+  // A party has several identifiers, each with or without a type (PartyIds).
+  private static final String IS_CALLED =
+      """
+      (?::text is null
+        or ? = any (string_to_array(replace(%1$s, chr(31), ':'), chr(30)))
+        or ? = any (string_to_array(
+          regexp_replace(%1$s, '[^' || chr(30) || ']*' || chr(31), '', 'g'), chr(30))))\
+      """;
+
+  private static final String LIST =
+      "select "
+          + COLUMNS
+          + """
+           from message
+          where direction = ? and state = any (?) and id > ?
+            and (?::text is null or cpa_id = ?)
+            and (?::text is null or service = ?)
+            and (?::text is null or action = ?)
+            and (?::text is null or conversation_id = ?)
+            and (?::timestamptz is null or created_at >= ?)
+            and (?::timestamptz is null or created_at < ?)
+            and\
+          """
+          + IS_CALLED.formatted("from_ids")
+          + " and "
+          + IS_CALLED.formatted("to_ids")
+          + " order by id limit ?";
+
   /** Messages in the order in which they came, without their payloads. */
-  List<Message> list(Direction direction, List<State> states, long after, int limit) {
-    return jdbc.sql(
-            "select "
-                + COLUMNS
-                + """
-                 from message
-                where direction = ? and state = any (?) and id > ? order by id limit ?\
-                """)
+  List<Message> list(Direction direction, List<State> states, MessageQuery query) {
+    Long after = query.after();
+    OffsetDateTime from = at(query.createdFrom());
+    OffsetDateTime before = at(query.createdBefore());
+    return jdbc.sql(LIST)
         .params(
-            direction.name(), states.stream().map(State::name).toArray(String[]::new), after, limit)
+            Values.of(
+                direction.name(),
+                states.stream().map(State::name).toArray(String[]::new),
+                after == null ? 0 : after,
+                query.cpaId(),
+                query.cpaId(),
+                query.service(),
+                query.service(),
+                query.action(),
+                query.action(),
+                query.conversationId(),
+                query.conversationId(),
+                from,
+                from,
+                before,
+                before,
+                query.fromPartyId(),
+                query.fromPartyId(),
+                query.fromPartyId(),
+                query.toPartyId(),
+                query.toPartyId(),
+                query.toPartyId(),
+                query.most()))
         .query((row, n) -> read(row))
         .list();
   }
@@ -166,6 +249,17 @@ final class MessageTable {
                     from.stream().map(State::name).toArray(String[]::new)))
             .update()
         > 0;
+  }
+
+  /** An application has a received message. */
+  void markProcessed(long id) {
+    jdbc.sql(
+            """
+            update message set state = 'PROCESSED', changed_at = now()
+            where id = ? and state = 'RECEIVED'\
+            """)
+        .param(id)
+        .update();
   }
 
   /**
@@ -233,6 +327,7 @@ final class MessageTable {
     String serviceType = row.getString(9);
     return new Message(
         row.getLong(1),
+        row.getInt(21),
         new MessageHeader(
             new Party(PartyIds.decode(row.getString(4)), row.getString(5)),
             new Party(PartyIds.decode(row.getString(6)), row.getString(7)),
@@ -254,7 +349,7 @@ final class MessageTable {
         List.of());
   }
 
-  private static @Nullable Instant moment(@Nullable Timestamp timestamp) {
+  static @Nullable Instant moment(@Nullable Timestamp timestamp) {
     return timestamp == null ? null : timestamp.toInstant();
   }
 

@@ -16,6 +16,7 @@ import org.springframework.web.ErrorResponseException;
 /** A message as the management API shows it. */
 record MessageView(
     String messageId,
+    @Nullable Integer copy,
     String state,
     @Nullable String detail,
     @Nullable Integer attempts,
@@ -68,6 +69,7 @@ record MessageView(
     MessageHeader header = message.header();
     return new MessageView(
         header.messageData().messageId(),
+        direction == Direction.IN ? message.copy() : null,
         message.state().name().toLowerCase(Locale.ROOT),
         message.detail(),
         direction == Direction.OUT ? message.attempts() : null,

@@ -1,12 +1,15 @@
 package org.reprise.ebms.message;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,7 @@ import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.AckRequested;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageIds;
@@ -31,6 +35,7 @@ import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.envelope.XsDateTime;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
+import org.reprise.ebms.message.Message.StoredPayload;
 import org.reprise.ebms.send.Partners;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -45,6 +50,7 @@ public final class Messages {
   private final MessageTable messages;
   private final PayloadTable payloads;
   private final DeliveryTable deliveries;
+  private final EnvelopeReader envelopes;
   private final Seals seals;
   private final TransactionOperations transactions;
   private final MessageSettings settings;
@@ -57,6 +63,7 @@ public final class Messages {
       MessageTable messages,
       PayloadTable payloads,
       DeliveryTable deliveries,
+      EnvelopeReader envelopes,
       Seals seals,
       TransactionOperations transactions,
       MessageSettings settings,
@@ -67,6 +74,7 @@ public final class Messages {
     this.messages = messages;
     this.payloads = payloads;
     this.deliveries = deliveries;
+    this.envelopes = envelopes;
     this.seals = seals;
     this.transactions = transactions;
     this.settings = settings;
@@ -282,6 +290,7 @@ public final class Messages {
           messages
               .insert(
                   Direction.OUT,
+                  1,
                   header,
                   State.PENDING,
                   sealed.document(),
@@ -318,8 +327,65 @@ public final class Messages {
     return messages.attempts(message.id());
   }
 
-  /** Sent messages in one of some states after a row, oldest first, without payloads. */
-  List<Message> list(List<State> states, long after, int limit) {
-    return messages.list(Direction.OUT, states, after, limit);
+  /** Sent messages in one of some states, oldest first, without payloads. */
+  List<Message> list(List<State> states, MessageQuery query) {
+    return messages.list(Direction.OUT, states, query);
+  }
+
+  /** The content of a payload, as it was sent: an encrypted one as its receiver gets it. */
+  InputStream open(StoredPayload payload) {
+    return payloads.open(payload);
+  }
+
+  /**
+   * Sends the content of a message that failed or expired as a new message of the same
+   * conversation. A new one, since its receiver may refuse the old one's TimeToLive and must not
+   * take the new one for a duplicate.
+   *
+   * @return the new message's identifier
+   * @throws MessageNotFound where none of this identifier was sent from here
+   * @throws MessageNotSentAgain where it did not fail, or its payloads are kept for the receiver
+   *     alone
+   * @throws UnusableAgreement where the agreement does not allow it any more
+   */
+  String sendAgain(String messageId) throws IOException {
+    Message old = find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    if (old.state() != State.FAILED && old.state() != State.EXPIRED) {
+      throw new MessageNotSentAgain(
+          "The message '%s' is %s; only one that failed or expired is sent again."
+              .formatted(messageId, old.state().name().toLowerCase(Locale.ROOT)));
+    }
+    MessageHeader header = old.header();
+    Agreement agreement = agreements.inForce(header.cpaId());
+    String to = header.to().ids().getFirst().toString();
+    ActionBinding receives = binding(agreement.party(to), false, header.service(), header.action());
+    if (receives.encrypted() && !old.payloads().isEmpty()) {
+      throw new MessageNotSentAgain(
+          "The payloads of '%s' are kept as they were encrypted for its receiver; send them as a new message."
+              .formatted(messageId));
+    }
+    Envelope sent =
+        envelopes.read(
+            new ByteArrayInputStream(messages.envelope(Direction.OUT, messageId).orElseThrow()),
+            "UTF-8");
+    return send(
+        new Request(
+            header.cpaId(),
+            header.from().ids().getFirst().toString(),
+            to,
+            header.service().name(),
+            header.service().type(),
+            header.action(),
+            null,
+            header.conversationId(),
+            header.messageData().refToMessageId(),
+            null,
+            sent.ackRequested() != null,
+            header.duplicateElimination()),
+        old.payloads().stream()
+            .map(payload ->
+                new NewPayload(
+                    payload.contentType(), payload.role(), payload.size(), () -> open(payload)))
+            .toList());
   }
 }

@@ -4,12 +4,10 @@ import java.net.URI;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.send.PartnerUnavailable;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.ErrorResponseException;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -82,16 +80,6 @@ class PingController {
         .map(PingState::of)
         .orElseThrow(
             () -> problem(HttpStatus.NOT_FOUND, "There is no Ping '%s'.".formatted(messageId)));
-  }
-
-  @ExceptionHandler
-  ResponseEntity<ProblemDetail> unavailable(PartnerUnavailable thrown) {
-    long seconds = Math.max(1, thrown.retryAfter().toSeconds());
-    return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-        .header(HttpHeaders.RETRY_AFTER, Long.toString(seconds))
-        .body(
-            ProblemDetail.forStatusAndDetail(
-                HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(thrown.getMessage())));
   }
 
   private static ErrorResponseException problem(HttpStatus status, String detail) {

@@ -9,6 +9,7 @@ import org.reprise.ebms.message.ErrorReports;
 import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.Seals;
 import org.reprise.ebms.message.Settlements;
+import org.reprise.ebms.message.StatusRequests;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
@@ -35,6 +36,7 @@ class ReceiveConfiguration {
       Inbox inbox,
       Seals seals,
       Settlements settlements,
+      StatusRequests statusRequests,
       Partners partners,
       ClientCertificates clients,
       MeterRegistry registry) {
@@ -53,6 +55,7 @@ class ReceiveConfiguration {
             new BusinessMessages(inbox, seals, agreements, partners),
             inbox,
             settlements,
+            statusRequests,
             InstantSource.system());
     FilterRegistrationBean<EbmsEndpoint> registration =
         new FilterRegistrationBean<>(

@@ -23,6 +23,7 @@ import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.message.DatabaseFailures;
 import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.Settlements;
+import org.reprise.ebms.message.StatusRequests;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
@@ -46,6 +47,7 @@ final class Receiver {
   private final BusinessMessages business;
   private final Inbox inbox;
   private final Settlements settlements;
+  private final StatusRequests statusRequests;
   private final InstantSource clock;
 
   Receiver(
@@ -57,6 +59,7 @@ final class Receiver {
       BusinessMessages business,
       Inbox inbox,
       Settlements settlements,
+      StatusRequests statusRequests,
       InstantSource clock) {
     this.agreements = agreements;
     this.localParties = localParties;
@@ -66,6 +69,7 @@ final class Receiver {
     this.business = business;
     this.inbox = inbox;
     this.settlements = settlements;
+    this.statusRequests = statusRequests;
     this.clock = clock;
   }
 
@@ -184,7 +188,10 @@ final class Receiver {
         checkSyncReply(envelope, header, exchange);
         yield status(envelope, header, exchange);
       }
-      case STATUS_RESPONSE -> new Outcome.Dropped("nobody asked for a status");
+      case STATUS_RESPONSE ->
+          statusRequests.answered(envelope, header)
+              ? new Outcome.Accepted()
+              : new Outcome.Dropped("nobody asked for the status");
       case MESSAGE_ERROR -> error(envelope, header);
       case ACKNOWLEDGMENT ->
           settles
@@ -259,6 +266,7 @@ final class Receiver {
       return false;
     }
     pings.failed(about, header, errors);
+    statusRequests.failed(header, errors.summary());
     return settlements.rejected(about, header, errors);
   }
 }

@@ -81,6 +81,13 @@ class CpaReaderTest {
         "http://127.0.0.1:9/ebms|http:// no|29|no URI",
         "<c:Retries>3|<c:Retries>-3|38|no number",
         "<c:RetryInterval>PT2M|<c:RetryInterval>soon|39|no duration",
+        "<c:RetryInterval>PT2M|<c:RetryInterval>P11Y|39|ten years",
+        "<c:RetryInterval>PT2M|<c:RetryInterval>P9Y|37|ten years",
+        "<c:Retries>3|<c:Retries>10001|37|retries",
+        ">NotGuaranteed|>Guaranteed|40|not delivered in the order",
+        ">NotGuaranteed|>Sometimes|40|no known value",
+        "\"none\" c:ackRequested=\"always\"|\"responseOnly\" c:ackRequested=\"always\"|14|business"
+            + " response",
         "c:syncReplyMode=\"none\"|c:syncReplyMode=\"maybe\"|21|no known value",
         "00000002000000000002|00000001000000000001|46|same PartyId",
         "<c:ChannelId>A-reliable|<c:ChannelId>nowhere|15|DeliveryChannel"
@@ -101,6 +108,66 @@ class CpaReaderTest {
             assertThat(finding.line()).isEqualTo(line);
           }
         });
+  }
+
+  @Test
+  void aResponseOnTheSameExchangeIsNotServed() {
+    String request =
+        Cpas.named("x")
+            .acknowledgingInResponse()
+            .xml()
+            .replace("mshSignalsOnly", "signalsAndResponse")
+            .replace("c:packageId=\"p\"", "");
+    CpaReader.Compiled separate = CpaReader.read(request.getBytes(StandardCharsets.UTF_8));
+    assertThat(separate.warnings().toString()).contains("message of its own");
+    String nested =
+        request.replace(
+            "</c:CanSend>",
+            "<c:CanReceive><c:ThisPartyActionBinding c:id=\"a\" c:action=\"answer\">"
+                + "<c:ChannelId>A-reliable</c:ChannelId></c:ThisPartyActionBinding></c:CanReceive>"
+                + "</c:CanSend>");
+    InvalidAgreement refused = catchThrowableOfType(InvalidAgreement.class, () -> read(nested));
+    assertThat(refused.findings().toString()).contains("business response", "A-reliable");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "||",
+        "c:id=\"p\"|c:id=\"q\"|packageId names no Packaging: p",
+        "\"multipart/related\"|\"multipart/mixed\"|only multipart/related",
+        "\"text/xml\"|\"text/plain\"|the first part is the envelope",
+        "c:idref=\"order\"|c:idref=\"invoice\"|names no part: invoice",
+        "</c:CompositeList>|<c:Encapsulation c:id=\"e\""
+            + " c:mimetype=\"application/pkcs7-mime\"/></c:CompositeList>|pkcs7-mime",
+        "c:SimplePart c:id=\"order\"|c:SimplePart c:id=\"header\"|there twice"
+      })
+  void packagingIsRead(String from, String to, String message) {
+    String packaging =
+        """
+        <c:SimplePart c:id="header" c:mimetype="text/xml"/>
+        <c:SimplePart c:id="order" c:mimetype="application/xml"/>
+        <c:Packaging c:id="p"><c:ProcessingCapabilities c:parse="true" c:generate="true"/>
+        <c:CompositeList><c:Composite c:id="c" c:mimetype="multipart/related">
+        <c:Constituent c:idref="header"/><c:Constituent c:idref="order"/></c:Composite>
+        </c:CompositeList></c:Packaging>
+        """;
+    String changed = from == null ? packaging : packaging.replace(from, to);
+    String document =
+        Cpas.named("x")
+            .xml()
+            .replace(
+                "</c:CollaborationProtocolAgreement>",
+                changed + "</c:CollaborationProtocolAgreement>");
+    if (from == null) {
+      assertThat(read(document).cpaId()).isEqualTo("x");
+      return;
+    }
+    assertThat(changed).isNotEqualTo(packaging);
+    InvalidAgreement refused = catchThrowableOfType(InvalidAgreement.class, () -> read(document));
+    assertThat(refused).isNotNull();
+    assertThat(refused.findings().toString()).contains(message);
   }
 
   @Test

@@ -1,10 +1,14 @@
 package org.reprise.lists.circulation;
 
+import io.github.resilience4j.retry.Retry;
+import io.github.resilience4j.retry.RetryConfig;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.reprise.lists.web.Refusal;
-import org.springframework.dao.CannotAcquireLockException;
+import org.reprise.lists.work.Faults;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.http.HttpStatus;
 
 /**
@@ -12,7 +16,18 @@ import org.springframework.http.HttpStatus;
  * writes; the others read what it did, and say so.
  */
 final class OptimisticLock {
-  private static final int ATTEMPTS = 5;
+  private static final Retry WHILE_OVERTAKEN =
+      Retry.of(
+          "optimistic lock",
+          RetryConfig.<Optional<?>>custom()
+              .maxAttempts(5)
+              .waitDuration(Duration.ZERO)
+              .retryOnResult(Optional::isEmpty)
+              .retryOnException(thrown -> false)
+              .build());
+
+  /** PostgreSQL's code of a transaction that was ended so that others can go on. */
+  private static final String DEADLOCK = "40P01";
 
   private OptimisticLock() {}
 
@@ -23,24 +38,27 @@ final class OptimisticLock {
    * @throws Refusal 409 after some attempts
    */
   static <T> T retry(String itemBarcode, Supplier<Optional<T>> attempt) {
-    for (int i = 0; i < ATTEMPTS; i++) {
-      Optional<T> result = once(attempt);
-      if (result.isPresent()) {
-        return result.get();
-      }
-    }
-    throw new Refusal(
-        HttpStatus.CONFLICT,
-        "optimistic.lock.exception",
-        "The item is being changed by others; try again",
-        new Refusal.Parameter("itemBarcode", itemBarcode));
+    return WHILE_OVERTAKEN
+        .executeSupplier(() -> once(attempt))
+        .orElseThrow(() ->
+            new Refusal(
+                HttpStatus.CONFLICT,
+                "optimistic.lock.exception",
+                "The item is being changed by others; try again",
+                new Refusal.Parameter("itemBarcode", itemBarcode)));
   }
 
   // The unique index on open loans is the second guard; a deadlock ends one of its transactions.
   private static <T> Optional<T> once(Supplier<Optional<T>> attempt) {
     try {
       return attempt.get();
-    } catch (DuplicateKeyException | CannotAcquireLockException e) {
+    } catch (DuplicateKeyException e) {
+      return Optional.empty();
+    } catch (PessimisticLockingFailureException e) {
+      // Whoever has waited for a lock as long as is allowed does not wait again.
+      if (!DEADLOCK.equals(Faults.state(e))) {
+        throw e;
+      }
       return Optional.empty();
     }
   }

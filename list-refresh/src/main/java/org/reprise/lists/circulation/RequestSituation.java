@@ -25,8 +25,25 @@ record RequestSituation(
     boolean isActive,
     boolean isBlocked,
     @Nullable Boolean isPickup) {
-  /** Locks the item's row and looks; empty where there is no such item. */
-  static Optional<RequestSituation> lock(JdbcClient jdbc, Tenant tenant, NewRequest request) {
+  /**
+   * Locks the item's row, then looks, so that what was committed while the lock was waited for is
+   * seen; empty where there is no such item.
+   */
+  static Optional<RequestSituation> lockAndFind(
+      JdbcClient jdbc, Tenant tenant, NewRequest request) {
+    return isLocked(jdbc, tenant, request.item()) ? find(jdbc, tenant, request) : Optional.empty();
+  }
+
+  private static boolean isLocked(JdbcClient jdbc, Tenant tenant, UUID item) {
+    return jdbc.sql("select 1 from item where tenant = ? and id = ? for no key update")
+        .params(tenant.number(), item)
+        .query(Integer.class)
+        .optional()
+        .isPresent();
+  }
+
+  private static Optional<RequestSituation> find(
+      JdbcClient jdbc, Tenant tenant, NewRequest request) {
     return jdbc.sql(
             """
             select i.status, i.material_type_id, u.patron_group_id, s.pickup_location,
@@ -43,8 +60,7 @@ record RequestSituation(
             from item i
             left join app_user u on u.tenant = i.tenant and u.id = :requester
             left join service_point s on s.tenant = i.tenant and s.id = :pickup
-            where i.tenant = :tenant and i.id = :item
-            for no key update of i\
+            where i.tenant = :tenant and i.id = :item\
             """)
         .param("tenant", tenant.number())
         .param("item", request.item())

@@ -53,7 +53,7 @@ final class Requests {
 
   private void check(Tenant tenant, NewRequest request) {
     Violations violations = new Violations();
-    RequestSituation.lock(jdbc, tenant, request)
+    RequestSituation.lockAndFind(jdbc, tenant, request)
         .ifPresentOrElse(
             found -> {
               found.check(request, violations);

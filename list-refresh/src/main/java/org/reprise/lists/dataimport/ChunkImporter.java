@@ -17,13 +17,22 @@ import org.reprise.lists.marc.MarcFrames;
 import org.reprise.lists.marc.MarcReader;
 import org.reprise.lists.marc.MarcRecord;
 import org.reprise.lists.tenant.Tenant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Imports a chunk: one transaction saves its records, notes those that cannot be imported and
  * settles the chunk, so that a message which comes again changes nothing.
+ *
+ * <p>A record that cannot be read or saved is given up alone. Where the database refuses the chunk,
+ * each record is tried alone; where it refuses all of them, the fault is not theirs.
  */
 final class ChunkImporter {
+  private static final Logger LOG = LoggerFactory.getLogger(ChunkImporter.class);
+
   private final TransactionTemplate transactions;
   private final Chunks chunks;
   private final Inventory inventory;
@@ -59,11 +68,28 @@ final class ChunkImporter {
    */
   Optional<ChunkResult> save(Tenant tenant, ChunkKey key, byte[] records) {
     List<Parsed> parsed = parse(records);
+    try {
+      return settle(tenant, key, parsed, this::saveAll);
+    } catch (DataAccessException e) {
+      if (Faults.passes(e)) {
+        throw e;
+      }
+      LOG.warn("{} is saved record by record: {}", key, Faults.reason(e));
+      return settle(tenant, key, parsed, this::saveEach);
+    }
+  }
+
+  private Optional<ChunkResult> settle(
+      Tenant tenant, ChunkKey key, List<Parsed> parsed, Saving saving) {
     return Objects.requireNonNull(
         transactions.execute(transaction ->
             Optional.of(chunks.lock(tenant, key).orElseThrow(ChunkImporter::unknown))
                 .filter(ChunkState::isPending)
-                .map(state -> save(tenant, key, state, parsed))));
+                .map(state -> {
+                  Sorted sorted = sort(tenant, key, state, parsed);
+                  saving.save(sorted, transaction);
+                  return settle(tenant, key, sorted);
+                })));
   }
 
   private static InvalidChunk unknown() {
@@ -94,42 +120,87 @@ final class ChunkImporter {
       return new Parsed.Read(frame.offset(), frame.content(), MarcReader.read(frame.content()));
     } catch (InvalidMarc e) {
       return new Parsed.Unreadable(frame.offset() + e.offset(), e.reason());
+    } catch (RuntimeException e) {
+      // A fault of the reader, which must not cost the others of the chunk.
+      LOG.error("A record at {} of a chunk cannot be read", frame.offset(), e);
+      return new Parsed.Unreadable(frame.offset(), "the reader failed: " + Faults.reason(e));
     }
   }
 
-  private ChunkResult save(Tenant tenant, ChunkKey key, ChunkState state, List<Parsed> parsed) {
+  private Sorted sort(Tenant tenant, ChunkKey key, ChunkState state, List<Parsed> parsed) {
     Chunk chunk = state.chunk();
     if (parsed.size() != chunk.records()) {
       throw new InvalidChunk(
           "the message has %d records, its chunk has %d".formatted(parsed.size(), chunk.records()));
     }
-    Sorted sorted = new Sorted(chunk, inventory.locations(tenant));
+    Sorted sorted = new Sorted(tenant, chunk, new NewRecord.Job(key.job(), state.hrid()));
     parsed.forEach(sorted::add);
-    inventory.insert(tenant, new NewRecord.Job(key.job(), state.hrid()), sorted.imported);
+    return sorted;
+  }
+
+  private ChunkResult settle(Tenant tenant, ChunkKey key, Sorted sorted) {
     log.add(tenant, key.job(), sorted.failures);
     ChunkResult result = new ChunkResult(sorted.imported.size(), sorted.failures.size());
     chunks.settle(tenant, key, ChunkState.DONE, result);
     return result;
   }
 
+  /** How records are saved in the transaction that settles their chunk. */
+  private interface Saving {
+    void save(Sorted sorted, TransactionStatus transaction);
+  }
+
+  private void saveAll(Sorted sorted, TransactionStatus transaction) {
+    inventory.insert(sorted.tenant, sorted.job, sorted.imported);
+  }
+
+  private void saveEach(Sorted sorted, TransactionStatus transaction) {
+    List<NewRecord> saved = new ArrayList<>();
+    DataAccessException refused = null;
+    for (NewRecord record : sorted.imported) {
+      Object before = transaction.createSavepoint();
+      try {
+        inventory.insert(sorted.tenant, sorted.job, List.of(record));
+        saved.add(record);
+      } catch (DataAccessException e) {
+        if (Faults.passes(e)) {
+          throw e;
+        }
+        refused = e;
+        transaction.rollbackToSavepoint(before);
+        sorted.fail(
+            record.number(), record.offset(), "the database refused it: " + Faults.reason(e));
+      }
+      transaction.releaseSavepoint(before);
+    }
+    if (refused != null && saved.isEmpty()) {
+      throw refused;
+    }
+    sorted.imported.retainAll(saved);
+  }
+
   /** Records that can be imported, and the others. */
   private final class Sorted {
+    private final Tenant tenant;
     private final Chunk chunk;
+    private final NewRecord.Job job;
     private final Map<String, UUID> locations;
     private final List<NewRecord> imported = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
     private int number;
 
-    Sorted(Chunk chunk, Map<String, UUID> locations) {
+    Sorted(Tenant tenant, Chunk chunk, NewRecord.Job job) {
+      this.tenant = tenant;
       this.chunk = chunk;
-      this.locations = locations;
+      this.job = job;
+      this.locations = inventory.locations(tenant);
       this.number = chunk.firstRecord();
     }
 
     private void add(Parsed parsed) {
       switch (parsed) {
         case Parsed.Read read -> add(read);
-        case Parsed.Unreadable one -> fail(one.offset(), one.reason());
+        case Parsed.Unreadable one -> fail(number, one.offset(), one.reason());
       }
       number++;
     }
@@ -138,14 +209,14 @@ final class ChunkImporter {
       String code = Objects.requireNonNullElse(read.record().location(), defaultLocation);
       UUID location = locations.get(code.toLowerCase(Locale.ROOT));
       if (location == null) {
-        fail(read.offset(), "there is no location '%s' (852$b)".formatted(code));
+        fail(number, read.offset(), "there is no location '%s' (852$b)".formatted(code));
       } else {
-        imported.add(new NewRecord(number, read.record(), location, read.content()));
+        imported.add(new NewRecord(number, read.offset(), read.record(), location, read.content()));
       }
     }
 
-    private void fail(long offset, String reason) {
-      failures.add(new Failure(number, chunk.offset() + offset, "Not imported: " + reason));
+    private void fail(int record, long offset, String reason) {
+      failures.add(new Failure(record, chunk.offset() + offset, "Not imported: " + reason));
     }
   }
 }

@@ -38,7 +38,7 @@ final class ChunkPublisher {
   }
 
   /**
-   * Publishes all that are to be published.
+   * Publishes all that are to be published, as long as the job is this process's.
    *
    * @throws KafkaException where Kafka does not take them
    */
@@ -47,7 +47,9 @@ final class ChunkPublisher {
     while (!group.isEmpty()) {
       send(job, group);
       publications.published(job, group);
-      publications.prolong(job);
+      if (!publications.isOurs(job)) {
+        return;
+      }
       group = publications.next(job, GROUP);
     }
     publications.end(job);

@@ -19,6 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param lease how long a process that publishes chunks is believed to live without a sign of life
  * @param pace how often work is looked for that nobody announced
  * @param republishAfter chunks of a job in which nothing moved for so long are published again
+ * @param uploadIdle an upload is ended from which no further 256 KB came for so long
  * @param location the code of the location of records that name none
  * @param materialType the material type of the items
  */
@@ -33,6 +34,7 @@ record ImportSettings(
     @DefaultValue("60s") Duration lease,
     @DefaultValue("2s") Duration pace,
     @DefaultValue("5m") Duration republishAfter,
+    @DefaultValue("5m") Duration uploadIdle,
     @DefaultValue("main/stacks") String location,
     @DefaultValue("book") String materialType) {
   private static final DataSize LARGEST_CHUNK = DataSize.ofKilobytes(768);
@@ -49,6 +51,7 @@ record ImportSettings(
     requirePositive("lease", lease.toMillis());
     requirePositive("pace", pace.toMillis());
     requirePositive("republish-after", republishAfter.toMillis());
+    requirePositive("upload-idle", uploadIdle.toMillis());
     if (chunkSize.toBytes() < 1 || chunkSize.compareTo(LARGEST_CHUNK) > 0) {
       throw new IllegalArgumentException(
           "reprise.lists.import.chunk-size must be 1 byte to "

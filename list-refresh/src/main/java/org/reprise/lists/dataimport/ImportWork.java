@@ -101,6 +101,8 @@ final class ImportWork implements SmartLifecycle {
       LOG.warn("Job {} waits: {}", job.job(), Faults.reason(e));
       // Others first; and where this fails too, the lease runs out.
       publications.hold(job, settings.pace());
+    } finally {
+      publications.leave(job);
     }
   }
 

@@ -9,10 +9,11 @@ import org.reprise.lists.marc.MarcRecord;
  * it is the same whoever imports it, and however often.
  *
  * @param number in its file, from 1
+ * @param offset the byte of its chunk where it begins
  * @param content as it came; not copied, nobody changes it
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record NewRecord(int number, MarcRecord record, UUID location, byte[] content) {
+record NewRecord(int number, long offset, MarcRecord record, UUID location, byte[] content) {
   /**
    * Where it comes from.
    *

@@ -7,7 +7,6 @@ import java.util.UUID;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
-import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.unit.DataSize;
@@ -48,25 +47,30 @@ final class Pieces {
   }
 
   private void insert(File file, int number, byte[] piece) {
-    try {
-      jdbc.sql(
-              """
-              insert into upload_piece (tenant, definition_id, upload, number, content)
-              values (?, ?, ?, ?, ?)\
-              """)
-          .params(file.tenant().number(), file.definition(), file.upload(), number, piece)
-          .update();
-    } catch (DataIntegrityViolationException e) {
+    int inserted =
+        jdbc.sql(
+                """
+                with going as (
+                  update upload_definition set last_piece_date = now()
+                  where tenant = ? and id = ? and upload = ? and uploaded_date is null
+                  returning tenant, id, upload)
+                insert into upload_piece (tenant, definition_id, upload, number, content)
+                select tenant, id, upload, ?, ? from going\
+                """)
+            .params(file.tenant().number(), file.definition(), file.upload(), number, piece)
+            .update();
+    if (inserted == 0) {
       throw replaced();
     }
   }
 
-  /** Another upload took the file's place, or nobody wants it any more. */
+  /** Another upload took the file's place, it was given up, or nobody wants it any more. */
   static Refusal replaced() {
     return new Refusal(
         HttpStatus.CONFLICT,
         "file.replaced",
-        "Another upload of the file began, or its definition was deleted");
+        "Another upload of the file began, nothing came for too long, or its definition was"
+            + " deleted");
   }
 
   static Refusal tooLong(DataSize most) {

@@ -7,6 +7,5 @@ import org.reprise.lists.tenant.Tenant;
  * A job whose chunks this process publishes while its lease lasts.
  *
  * @param file what is imported
- * @param publisher this process
  */
-record Publication(Tenant tenant, UUID job, Pieces.File file, UUID publisher) {}
+record Publication(Tenant tenant, UUID job, Pieces.File file) {}

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.reprise.lists.lease.Lease;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -17,10 +18,9 @@ final class Publications {
   private final JdbcClient jdbc;
   private final Map<Short, Tenant> tenants;
   private final Short[] numbers;
-  private final Duration lease;
-  private final UUID process = UUID.randomUUID();
+  private final Lease<Publication> lease;
 
-  Publications(JdbcClient jdbc, Collection<Tenant> tenants, Duration lease) {
+  Publications(JdbcClient jdbc, Collection<Tenant> tenants, Lease<Publication> lease) {
     this.jdbc = jdbc;
     this.tenants =
         tenants.stream().collect(Collectors.toUnmodifiableMap(Tenant::number, Function.identity()));
@@ -28,48 +28,67 @@ final class Publications {
     this.lease = lease;
   }
 
-  /** Takes a job that nobody publishes; the one that waits longest. */
+  /**
+   * Takes a job that nobody publishes; the one that waits longest. Signs of life are given for it
+   * until {@link #leave}.
+   */
   Optional<Publication> take() {
+    Optional<Publication> taken = find();
+    taken.ifPresent(job -> lease.hold(job.job(), job));
+    return taken;
+  }
+
+  private Optional<Publication> find() {
     return jdbc.sql(
             """
             with next as materialized (
               select tenant, id from job_execution
               where to_publish and tenant = any(?::smallint[])
-                and (lease_until is null or lease_until < now())
+                and (heartbeat is null or heartbeat < now() - ? * interval '1 millisecond')
               order by started_date limit 1 for update skip locked)
             update job_execution j
-            set publisher = ?, lease_until = now() + ? * interval '1 millisecond'
+            set owner = ?, heartbeat = now()
             from next n join upload_definition d on d.tenant = n.tenant and d.job_id = n.id
             where j.tenant = n.tenant and j.id = n.id
             returning j.tenant, j.id, d.id, d.upload\
             """)
         .param(numbers)
-        .param(process)
-        .param(lease.toMillis())
+        .param(lease.length().toMillis())
+        .param(lease.owner())
         .query((row, n) -> {
           Tenant tenant = Objects.requireNonNull(tenants.get(row.getShort(1)));
           return new Publication(
               tenant,
               row.getObject(2, UUID.class),
-              new Pieces.File(tenant, row.getObject(3, UUID.class), row.getObject(4, UUID.class)),
-              process);
+              new Pieces.File(tenant, row.getObject(3, UUID.class), row.getObject(4, UUID.class)));
         })
         .optional();
   }
 
-  /** A sign of life. */
-  void prolong(Publication job) {
-    hold(job, lease);
+  /** Gives no more signs of life for a job. */
+  void leave(Publication job) {
+    lease.end(job.job());
+  }
+
+  /** Whether no other process has taken a job meanwhile. */
+  boolean isOurs(Publication job) {
+    return jdbc.sql("select owner = ? from job_execution where tenant = ? and id = ?")
+        .params(lease.owner(), job.tenant().number(), job.job())
+        .query(Boolean.class)
+        .optional()
+        .orElse(false);
   }
 
   /** Leaves a job to whoever looks next, after a pause. */
   void hold(Publication job, Duration pause) {
+    leave(job);
     jdbc.sql(
             """
-            update job_execution set lease_until = now() + ? * interval '1 millisecond'
-            where tenant = ? and id = ? and publisher = ?\
+            update job_execution set heartbeat = now() + ? * interval '1 millisecond'
+            where tenant = ? and id = ? and owner = ?\
             """)
-        .params(pause.toMillis(), job.tenant().number(), job.job(), job.publisher())
+        .params(
+            pause.minus(lease.length()).toMillis(), job.tenant().number(), job.job(), lease.owner())
         .update();
   }
 
@@ -77,13 +96,13 @@ final class Publications {
   void end(Publication job) {
     jdbc.sql(
             """
-            update job_execution j set to_publish = false, publisher = null, lease_until = null
-            where j.tenant = ? and j.id = ? and j.publisher = ? and not exists (
+            update job_execution j set to_publish = false, owner = null, heartbeat = null
+            where j.tenant = ? and j.id = ? and j.owner = ? and not exists (
               select from import_chunk c
               where c.tenant = j.tenant and c.job_id = j.id and c.state = 'PENDING'
                 and c.published_date is null)\
             """)
-        .params(job.tenant().number(), job.job(), job.publisher())
+        .params(job.tenant().number(), job.job(), lease.owner())
         .update();
   }
 

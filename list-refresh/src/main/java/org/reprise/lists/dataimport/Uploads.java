@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -181,7 +182,7 @@ final class Uploads {
     int begun =
         jdbc.sql(
                 """
-                update upload_definition set upload = ?
+                update upload_definition set upload = ?, last_piece_date = now()
                 where tenant = ? and id = ? and uploaded_date is null\
                 """)
             .params(upload, tenant.number(), id)
@@ -195,6 +196,34 @@ final class Uploads {
     }
     pieces.deleteOthers(new Pieces.File(tenant, id, upload));
     return upload;
+  }
+
+  /**
+   * Ends uploads from which nothing came for some time: their sender or the process that took them
+   * is gone, or too slow. The file can be uploaded again.
+   *
+   * @return how many
+   */
+  int endAbandoned(Duration idle) {
+    return jdbc.sql(
+            """
+            with abandoned as (
+              select tenant, id, upload from upload_definition
+              where upload is not null and uploaded_date is null
+                and last_piece_date < now() - ? * interval '1 millisecond'
+              for update skip locked),
+            ended as (
+              update upload_definition d set upload = null
+              from abandoned a where d.tenant = a.tenant and d.id = a.id
+              returning d.tenant, d.id),
+            removed as (
+              delete from upload_piece p using abandoned a
+              where p.tenant = a.tenant and p.definition_id = a.id)
+            select count(*) from ended\
+            """)
+        .param(idle.toMillis())
+        .query(Integer.class)
+        .single();
   }
 
   private void finish(Tenant tenant, UUID id, UUID upload, long size) {

@@ -11,18 +11,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Makes topics before the first event goes to them, with the broker's own numbers of partitions and
  * replicas: brokers need not make topics on use, and where they do a producer waits long for the
- * first.
+ * first. Tells also whether the broker answers.
  */
-final class EventTopics {
+final class EventTopics implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventTopics.class);
   private static final int LIMIT_MILLIS = 5_000;
+  private static final int QUICK_MILLIS = 2_000;
+  private static final DescribeClusterOptions QUICK =
+      new DescribeClusterOptions().timeoutMs(QUICK_MILLIS);
 
   /** Who may not make topics does not ask before each event. */
   private static final Duration PAUSE = Duration.ofMinutes(1);
@@ -30,6 +36,7 @@ final class EventTopics {
   private final Map<String, Object> configuration;
   private final Set<String> known = new HashSet<>();
   private long notBefore = System.nanoTime();
+  private @Nullable Admin admin;
 
   EventTopics(Map<String, Object> connection) {
     this.configuration = new HashMap<>(connection);
@@ -37,17 +44,51 @@ final class EventTopics {
     configuration.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, LIMIT_MILLIS);
   }
 
+  /**
+   * Asks the broker for a sign of life.
+   *
+   * @throws KafkaException when it gives none in time
+   */
+  void requireBroker() throws InterruptedException {
+    try {
+      admin().describeCluster(QUICK).nodes().get(QUICK_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      close();
+      throw new KafkaException("the broker does not answer", e);
+    }
+  }
+
+  private Admin admin() {
+    Admin open = admin;
+    if (open == null) {
+      open = Admin.create(configuration);
+      admin = open;
+    }
+    return open;
+  }
+
+  @Override
+  public void close() {
+    Admin open = admin;
+    admin = null;
+    if (open != null) {
+      open.close(Duration.ZERO);
+    }
+  }
+
   /** Makes those that are missing. Where that is not allowed, the producer finds out. */
   void need(Set<String> topics) throws InterruptedException {
     if (known.containsAll(topics) || System.nanoTime() - notBefore < 0) {
       return;
     }
-    try (Admin admin = Admin.create(configuration)) {
+    try {
+      Admin admin = admin();
       Set<String> missing = new HashSet<>(topics);
       missing.removeAll(admin.listTopics().names().get(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
       admin.createTopics(missing.stream().map(EventTopics::topic).toList()).all().get();
       known.addAll(topics);
     } catch (ExecutionException | TimeoutException e) {
+      close();
       notBefore = System.nanoTime() + PAUSE.toNanos();
       LOG.debug("Topics {} were not made: {}", topics, e.getMessage());
     }

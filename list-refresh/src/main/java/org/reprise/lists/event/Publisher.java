@@ -65,6 +65,15 @@ final class Publisher implements AutoCloseable {
    */
   record Sent(int acknowledged, @Nullable Exception failure) {}
 
+  /**
+   * Passes where the broker answers.
+   *
+   * @throws KafkaException where it does not, within seconds
+   */
+  void requireBroker() throws InterruptedException {
+    topics.requireBroker();
+  }
+
   /** Sends events in their order; ends at the first that fails, or when time is over. */
   Sent send(Tenant tenant, List<PendingEvent> events) {
     List<Future<RecordMetadata>> sent = new ArrayList<>();
@@ -144,6 +153,7 @@ final class Publisher implements AutoCloseable {
 
   @Override
   public void close() {
+    topics.close();
     discard();
   }
 }

@@ -29,6 +29,9 @@ final class Relay implements AutoCloseable {
   /** Commits of this process wake it; this is for those of others, and for what is left over. */
   private static final Duration PAUSE = Duration.ofMillis(500);
 
+  /** How often the broker is asked for a sign of life while nothing is to be published. */
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
   private static final Duration LONGEST_END = Duration.ofSeconds(20);
 
@@ -39,8 +42,10 @@ final class Relay implements AutoCloseable {
   private final Counter published;
   private final Semaphore woken = new Semaphore(0);
   private final Thread thread;
+  private long nextLook = System.nanoTime();
   private volatile boolean stopped;
   private volatile @Nullable String trouble;
+  private volatile @Nullable String silence;
 
   Relay(
       Outbox outbox,
@@ -66,9 +71,9 @@ final class Relay implements AutoCloseable {
     }
   }
 
-  /** Why the last attempt failed; empty where it did not. */
+  /** Why events cannot be published now; empty where they can. */
   Optional<String> trouble() {
-    return Optional.ofNullable(trouble);
+    return Optional.ofNullable(trouble).or(() -> Optional.ofNullable(silence));
   }
 
   private void run() {
@@ -76,6 +81,9 @@ final class Relay implements AutoCloseable {
     try {
       while (!stopped) {
         boolean isDone = publishAll();
+        if (isDone && trouble == null) {
+          lookForBroker();
+        }
         pause = trouble == null ? PAUSE : longer(pause);
         if (isDone || trouble != null) {
           rest(pause);
@@ -85,6 +93,20 @@ final class Relay implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       publisher.close();
+    }
+  }
+
+  // Where nothing is to be published, nobody else notices that the broker is gone.
+  private void lookForBroker() throws InterruptedException {
+    if (System.nanoTime() - nextLook < 0) {
+      return;
+    }
+    nextLook = System.nanoTime() + LOOK_EVERY.toNanos();
+    try {
+      publisher.requireBroker();
+      silence = null;
+    } catch (KafkaException e) {
+      silence = e.getMessage();
     }
   }
 

@@ -1,5 +1,9 @@
 package org.reprise.lists.export;
 
+import org.reprise.lists.export.ExportWork.Job;
+import org.reprise.lists.lease.Lease;
+import org.reprise.lists.lease.LeasedRows;
+import org.reprise.lists.lease.Leases;
 import org.reprise.lists.record.Definitions;
 import org.reprise.lists.record.Lists;
 import org.reprise.lists.refresh.Contents;
@@ -15,7 +19,11 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 @Configuration(proxyBeanMethods = false)
 @ForRole(Role.LISTS)
 class ExportConfiguration {
-  private static final int SIGNS_IN_A_LEASE = 5;
+  // An export has no statement that lasts: who ends it is heard of with the next piece.
+  @Bean
+  Lease<Job> exportLease(Leases leases, ExportSettings settings) {
+    return leases.of(LeasedRows.inProgress("list_export", "id"), settings.lease(), job -> {});
+  }
 
   @Bean
   @DependsOnDatabaseInitialization
@@ -25,20 +33,23 @@ class ExportConfiguration {
       JdbcClient jdbc,
       Contents contents,
       Split split,
+      Lease<Job> lease,
       ExportSettings settings) {
-    ExportTable table = new ExportTable(jdbc);
+    ExportTable table = new ExportTable(jdbc, lease.owner());
     return new Exports(
         lists,
         definitions,
         table,
         new ExportWork(table, contents, split, Math.toIntExact(settings.chunk().toBytes())),
+        lease,
+        jdbc,
         settings);
   }
 
   @Bean
-  SchedulingConfigurer exportCare(Exports exports, ExportSettings settings) {
+  SchedulingConfigurer exportCare(Exports exports, Lease<Job> lease, ExportSettings settings) {
     return tasks -> {
-      tasks.addFixedDelayTask(exports::heartbeat, settings.lease().dividedBy(SIGNS_IN_A_LEASE));
+      tasks.addFixedDelayTask(exports::failExpired, lease.pace());
       tasks.addFixedDelayTask(exports::removeOld, settings.lease());
     };
   }

@@ -8,7 +8,6 @@ import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,23 +23,26 @@ final class ExportTable {
   private static final int EXPORTS = 1_000;
 
   private final JdbcClient jdbc;
+  private final UUID owner;
 
-  ExportTable(JdbcClient jdbc) {
+  ExportTable(JdbcClient jdbc, UUID owner) {
     this.jdbc = jdbc;
+    this.owner = owner;
   }
 
   Export begin(Tenant tenant, UUID listId, List<String> fields, @Nullable UUID createdBy) {
     UUID id = UUID.randomUUID();
     jdbc.sql(
             """
-            insert into list_export (tenant, id, list_id, fields, status, created_by, start_date, heartbeat)
-            values (:tenant, :id, :list, :fields, 'IN_PROGRESS', :by, now(), now())\
+            insert into list_export (tenant, id, list_id, fields, status, created_by, start_date, owner, heartbeat)
+            values (:tenant, :id, :list, :fields, 'IN_PROGRESS', :by, now(), :owner, now())\
             """)
         .param("tenant", tenant.number())
         .param("id", id)
         .param("list", listId)
         .param("fields", fields.toArray(String[]::new))
         .param("by", createdBy, Types.OTHER)
+        .param("owner", owner)
         .update();
     return find(tenant, listId, id).orElseThrow();
   }
@@ -169,29 +171,6 @@ final class ExportTable {
         .params(tenant.number(), id, chunk)
         .query(byte[].class)
         .optional();
-  }
-
-  /** Gives signs of life. */
-  void heartbeat(Collection<UUID> running) {
-    jdbc.sql(
-            """
-            update list_export set heartbeat = now()
-            where id in (:ids) and status = 'IN_PROGRESS'\
-            """)
-        .param("ids", running)
-        .update();
-  }
-
-  /** Ends exports whose process has ended. */
-  void failOrphans(Duration lease) {
-    jdbc.sql(
-            """
-            update list_export
-            set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
-            where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'\
-            """)
-        .param(lease.toMillis())
-        .update();
   }
 
   /**

@@ -43,6 +43,15 @@ final class ExportWork {
     this.chunk = chunk;
   }
 
+  /** The list was deactivated or deleted after its export was asked for. */
+  static final class ListNotActive extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    ListNotActive() {
+      super("The list is not active any more");
+    }
+  }
+
   /** What is to be written. */
   record Job(Tenant tenant, UUID exportId, UUID listId, EntityType type, List<Field> fields) {}
 
@@ -51,6 +60,7 @@ final class ExportWork {
    *
    * @return how many records are in it
    * @throws CancellationException when the export has ended meanwhile
+   * @throws ListNotActive when the list was deactivated or deleted meanwhile
    */
   int write(Job job) {
     requireGoing(apart(() -> table.restart(job.tenant(), job.exportId())));
@@ -59,6 +69,9 @@ final class ExportWork {
   }
 
   private int writeSnapshot(Job job) {
+    if (!contents.isActive(job.tenant(), job.listId())) {
+      throw new ListNotActive();
+    }
     ChunkStream chunks =
         new ChunkStream(
             chunk,

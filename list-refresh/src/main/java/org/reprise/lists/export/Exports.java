@@ -4,12 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.export.ExportWork.Job;
+import org.reprise.lists.export.ExportWork.ListNotActive;
+import org.reprise.lists.lease.Lease;
 import org.reprise.lists.record.Definitions;
 import org.reprise.lists.record.KnownList;
 import org.reprise.lists.record.ListRefusals;
@@ -26,11 +25,12 @@ import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.reprise.lists.work.Chore;
-import org.reprise.lists.work.Faults;
+import org.reprise.lists.work.Retries;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Exports of lists as files. */
 final class Exports implements AutoCloseable {
@@ -43,21 +43,24 @@ final class Exports implements AutoCloseable {
   private final ExportTable table;
   private final ExportWork work;
   private final ThreadPoolExecutor threads;
-  private final Duration lease;
+  private final Lease<Job> lease;
+  private final JdbcClient jdbc;
   private final Chore removal;
-  private final Map<UUID, Job> running = new ConcurrentHashMap<>();
 
   Exports(
       Lists lists,
       Definitions definitions,
       ExportTable table,
       ExportWork work,
+      Lease<Job> lease,
+      JdbcClient jdbc,
       ExportSettings settings) {
     this.lists = lists;
     this.definitions = definitions;
     this.table = table;
     this.work = work;
-    this.lease = settings.lease();
+    this.lease = lease;
+    this.jdbc = jdbc;
     this.removal = new Chore("old-exports", () -> table.removeSome(settings.retention()));
     this.threads =
         new ThreadPoolExecutor(
@@ -94,11 +97,11 @@ final class Exports implements AutoCloseable {
   }
 
   private void submit(Job job) {
-    running.put(job.exportId(), job);
+    lease.hold(job.exportId(), job);
     try {
       threads.execute(() -> run(job));
     } catch (RejectedExecutionException e) {
-      running.remove(job.exportId());
+      lease.end(job.exportId());
       table.fail(job.tenant(), job.exportId(), "Too many exports wait");
       throw new Refusal(
           HttpStatus.SERVICE_UNAVAILABLE, "too.many.exports", "Too many exports wait; try later");
@@ -110,27 +113,21 @@ final class Exports implements AutoCloseable {
       table.succeed(job.tenant(), job.exportId(), write(job));
     } catch (CancellationException e) {
       LOG.info("Export {} was ended", job.exportId());
-    } catch (RuntimeException e) {
+    } catch (ListNotActive e) {
+      attempt(() -> table.fail(job.tenant(), job.exportId(), String.valueOf(e.getMessage())));
+    } catch (Exception e) {
       LOG.warn("Export {} failed", job.exportId(), e);
       attempt(() -> table.fail(job.tenant(), job.exportId(), "The file could not be written"));
     } finally {
-      running.remove(job.exportId());
+      lease.end(job.exportId());
       attempt(() -> table.removeFile(job.tenant(), job.exportId()));
     }
   }
 
   // A standby ends transactions that are in the way of its replay, and databases come back.
-  private int write(Job job) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return work.write(job);
-      } catch (RuntimeException e) {
-        if (attempt == ATTEMPTS || !Faults.isPassing(e)) {
-          throw e;
-        }
-        LOG.info("Export {} begins again: {}", job.exportId(), e.getMessage());
-      }
-    }
+  private int write(Job job) throws Exception {
+    return Retries.whilePassing(
+        "Export " + job.exportId(), ATTEMPTS, () -> false, () -> work.write(job));
   }
 
   // What the database does not take now is done when its lease has ended.
@@ -156,7 +153,7 @@ final class Exports implements AutoCloseable {
     if (!table.cancel(caller.tenant(), export.exportId())) {
       throw notFound(exportId, "Export %s of list %s is not in progress", listId);
     }
-    if (!running.containsKey(exportId)) {
+    if (lease.find(exportId) == null) {
       table.removeFile(caller.tenant(), exportId);
     }
   }
@@ -186,16 +183,12 @@ final class Exports implements AutoCloseable {
         new Parameter("exportId", exportId.toString()));
   }
 
-  /** Gives signs of life, and ends what others left. */
-  void heartbeat() {
+  /** Ends what ended processes have left. */
+  void failExpired() {
     try {
-      Set<UUID> now = Set.copyOf(running.keySet());
-      if (!now.isEmpty()) {
-        table.heartbeat(now);
-      }
-      table.failOrphans(lease);
+      lease.failExpired(jdbc);
     } catch (DataAccessException e) {
-      LOG.warn("No sign of life was given: {}", e.getMessage());
+      LOG.warn("No export of an ended process was ended: {}", e.getMessage());
     }
   }
 
@@ -208,8 +201,8 @@ final class Exports implements AutoCloseable {
   @Override
   public void close() throws InterruptedException {
     removal.close();
-    running
-        .values()
+    lease
+        .all()
         .forEach(job ->
             attempt(() -> table.fail(job.tenant(), job.exportId(), "The service was shut down")));
     threads.shutdown();

@@ -1,8 +1,10 @@
 package org.reprise.lists.fqm;
 
 import com.zaxxer.hikari.HikariDataSource;
-import java.util.UUID;
 import org.reprise.lists.fql.FqlReader;
+import org.reprise.lists.lease.Lease;
+import org.reprise.lists.lease.LeasedRows;
+import org.reprise.lists.lease.Leases;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.split.Split;
@@ -19,13 +21,24 @@ class FqmConfiguration {
   private static final int RESERVED = 2;
 
   @Bean
+  Lease<RunningQuery> queryLease(Leases leases, QuerySettings settings) {
+    return leases.of(
+        LeasedRows.inProgress("query_details", "query_id"), settings.lease(), RunningQuery::stop);
+  }
+
+  @Bean
   @DependsOnDatabaseInitialization
   Queries queries(
-      JdbcClient jdbc, Split split, FqlReader fql, QuerySettings settings, HikariDataSource pool) {
-    QueryTable table = new QueryTable(jdbc, UUID.randomUUID());
+      JdbcClient jdbc,
+      Split split,
+      FqlReader fql,
+      Lease<RunningQuery> lease,
+      QuerySettings settings,
+      HikariDataSource pool) {
+    QueryTable table = new QueryTable(jdbc, lease.owner());
     ResultSpace space = new ResultSpace(settings.space());
     Staging staging = new Staging(table, split, space, settings);
-    return new Queries(table, staging, turns(settings, pool), space, fql, settings);
+    return new Queries(table, staging, turns(settings, pool), space, lease, jdbc, fql, settings);
   }
 
   // Refreshes of the fast mode hold half of the connections at most, while they wait for more.
@@ -35,9 +48,10 @@ class FqmConfiguration {
   }
 
   @Bean
-  SchedulingConfigurer queryCare(Queries queries, QuerySettings settings) {
+  SchedulingConfigurer queryCare(
+      Queries queries, Lease<RunningQuery> lease, QuerySettings settings) {
     return tasks -> {
-      tasks.addFixedDelayTask(queries::heartbeat, queries.pace());
+      tasks.addFixedDelayTask(queries::look, lease.pace());
       tasks.addFixedDelayTask(queries::removeOld, settings.lease());
     };
   }

@@ -2,33 +2,32 @@ package org.reprise.lists.fqm;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fqm.Turns.Turn;
+import org.reprise.lists.lease.Lease;
 import org.reprise.lists.query.IdQuery;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.work.Chore;
-import org.reprise.lists.work.Faults;
+import org.reprise.lists.work.Retries;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Queries whose results are kept for a while, some at once. */
 public final class Queries implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Queries.class);
   private static final int ATTEMPTS = 3;
-  private static final Duration BEFORE_RETRY = Duration.ofMillis(500);
 
   private final QueryTable table;
   private final Staging staging;
@@ -38,19 +37,24 @@ public final class Queries implements AutoCloseable {
   private final FqlReader fql;
   private final QuerySettings settings;
   private final Chore removal;
-  private final Map<UUID, RunningQuery> running = new ConcurrentHashMap<>();
+  private final Lease<RunningQuery> lease;
+  private final JdbcClient jdbc;
 
   Queries(
       QueryTable table,
       Staging staging,
       Turns turns,
       ResultSpace space,
+      Lease<RunningQuery> lease,
+      JdbcClient jdbc,
       FqlReader fql,
       QuerySettings settings) {
     this.table = table;
     this.staging = staging;
     this.turns = turns;
     this.space = space;
+    this.lease = lease;
+    this.jdbc = jdbc;
     this.admitted = new Semaphore(settings.parallel() + settings.waiting());
     this.fql = fql;
     this.settings = settings;
@@ -117,7 +121,7 @@ public final class Queries implements AutoCloseable {
     // Before it is known here: a sign of life would not find it, and end it.
     table.begin(query, type.id(), fqlQuery, fields, createdBy);
     space.add(ResultSpace.OF_A_QUERY + fqlQuery.length() / ResultSpace.BYTES_OF_A_RESULT);
-    running.put(id, query);
+    lease.hold(id, query);
     Thread.ofVirtual().name("query-" + id).start(() -> run(query));
     return id;
   }
@@ -135,9 +139,13 @@ public final class Queries implements AutoCloseable {
         LOG.warn("Query {} failed", query.id(), e);
         fail(query, "The database failed: " + e.getMessage());
       }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     } finally {
       count(query);
-      running.remove(query.id());
+      lease.end(query.id());
       if (!query.isOfRefresh()) {
         admitted.release();
       }
@@ -162,26 +170,21 @@ public final class Queries implements AutoCloseable {
     }
   }
 
-  private void stage(RunningQuery query)
-      throws SQLException, InterruptedException, Staging.TooMany {
-    int attempts = query.isOfRefresh() ? 1 : ATTEMPTS;
-    for (int attempt = 1; ; attempt++) {
-      try {
-        if (attempt > 1) {
-          table.removeResults(query.tenant(), query.id());
-          space.add(-query.saved());
-          query.saved(0);
-        }
-        staging.stage(query);
-        return;
-      } catch (SQLException | DataAccessException e) {
-        if (attempt >= attempts || query.work().isStopped() || !Faults.isPassing(e)) {
-          throw e;
-        }
-        LOG.info("Query {} begins again: {}", query.id(), e.getMessage());
-        query.work().pause(BEFORE_RETRY);
-      }
-    }
+  private void stage(RunningQuery query) throws Exception {
+    AtomicBoolean isBegun = new AtomicBoolean();
+    Retries.whilePassing(
+        "Query " + query.id(),
+        query.isOfRefresh() ? 1 : ATTEMPTS,
+        query.work()::isStopped,
+        () -> {
+          if (isBegun.getAndSet(true)) {
+            table.removeResults(query.tenant(), query.id());
+            space.add(-query.saved());
+            query.saved(0);
+          }
+          staging.stage(query);
+          return query;
+        });
   }
 
   /** A query, if the tenant has it. */
@@ -202,7 +205,7 @@ public final class Queries implements AutoCloseable {
    */
   public boolean cancel(Tenant tenant, UUID queryId) {
     boolean cancelled = table.cancel(tenant, queryId);
-    RunningQuery query = running.get(queryId);
+    RunningQuery query = lease.find(queryId);
     if (cancelled && query != null) {
       query.stop();
     }
@@ -216,7 +219,7 @@ public final class Queries implements AutoCloseable {
    * @throws InterruptedException when the process ends
    */
   public void discard(Tenant tenant, UUID queryId) throws InterruptedException {
-    RunningQuery query = running.get(queryId);
+    RunningQuery query = lease.find(queryId);
     try {
       table.cancel(tenant, queryId);
       if (query != null) {
@@ -230,22 +233,17 @@ public final class Queries implements AutoCloseable {
     }
   }
 
-  /** Gives signs of life, and ends work on what was cancelled elsewhere. */
-  void heartbeat() {
-    Map<UUID, RunningQuery> now = Map.copyOf(running);
+  /** Notes what was saved by now, and ends what ended processes have left. */
+  void look() {
     try {
-      if (!now.isEmpty()) {
-        Set<UUID> ours = table.heartbeat(now.values());
-        now.forEach((id, query) -> {
-          if (!ours.contains(id)) {
-            query.stop();
-          }
-        });
+      Collection<RunningQuery> running = lease.all();
+      if (!running.isEmpty()) {
+        table.noteSaved(running);
       }
-      table.failOrphans(settings.lease());
+      lease.failExpired(jdbc);
       learnSpace();
     } catch (DataAccessException e) {
-      LOG.warn("No sign of life was given: {}", e.getMessage());
+      LOG.warn("Queries were not looked at: {}", e.getMessage());
     }
   }
 
@@ -262,16 +260,11 @@ public final class Queries implements AutoCloseable {
     removal.ask();
   }
 
-  /** How often {@link #heartbeat} is due. */
-  Duration pace() {
-    return settings.lease().dividedBy(5);
-  }
-
   /** Ends all work, that of queries which wait too; who asked may ask again. */
   @Override
   public void close() {
     removal.close();
-    for (RunningQuery query : running.values()) {
+    for (RunningQuery query : lease.all()) {
       fail(query, "The service was shut down");
       query.stop();
     }

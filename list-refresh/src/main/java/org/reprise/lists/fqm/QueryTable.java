@@ -13,7 +13,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.split.WalPosition;
@@ -182,24 +181,20 @@ final class QueryTable {
         .update();
   }
 
-  /**
-   * Gives signs of life, and tells how much was saved; returns those queries that still are in
-   * progress.
-   */
-  Set<UUID> heartbeat(Collection<RunningQuery> running) {
-    return jdbc.sql(
+  /** Notes how much was saved of queries that this process works on. */
+  void noteSaved(Collection<RunningQuery> running) {
+    jdbc.sql(
             """
-            update query_details q set heartbeat = now(), results = r.results
+            update query_details q set results = r.results
             from unnest(?::uuid[], ?::integer[]) as r (id, results)
             where q.query_id = r.id and q.status = 'IN_PROGRESS' and q.owner = ?
-            returning q.query_id\
+              and q.results is distinct from r.results\
             """)
         .params(
             running.stream().map(RunningQuery::id).toArray(UUID[]::new),
             running.stream().map(RunningQuery::saved).toArray(Integer[]::new),
             owner)
-        .query((row, _) -> row.getObject(1, UUID.class))
-        .set();
+        .update();
   }
 
   /** Notes how many results a query has in the end. */
@@ -218,18 +213,6 @@ final class QueryTable {
         .params(ResultSpace.OF_A_QUERY, ResultSpace.BYTES_OF_A_RESULT)
         .query(Long.class)
         .single();
-  }
-
-  /** Ends queries whose process has ended; who asked may ask again. */
-  void failOrphans(Duration lease) {
-    jdbc.sql(
-            """
-            update query_details
-            set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
-            where status = 'IN_PROGRESS' and heartbeat < now() - ? * interval '1 millisecond'\
-            """)
-        .param(lease.toMillis())
-        .update();
   }
 
   /**

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.LongStatements;
 import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork;
@@ -55,6 +56,7 @@ final class Staging {
         StoppableWork.Registration _ = query.work().register(reader)) {
       reader.setAutoCommit(false);
       try {
+        LongStatements.allow(reader);
         WalPosition position =
             source
                 .position(reader)

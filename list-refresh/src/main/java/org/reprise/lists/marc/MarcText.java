@@ -5,12 +5,14 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
-import org.marc4j.MarcException;
-import org.marc4j.converter.impl.AnselToUnicode;
 
 /** A record's text, in one of the two codings that a leader can name. */
-sealed interface MarcText {
-  /** The text of bytes that came as one character each. */
+sealed interface MarcText permits MarcText.Utf8, Marc8 {
+  /**
+   * The text of bytes that came as one character each.
+   *
+   * @throws InvalidMarc when they are not in the coding
+   */
   String of(String bytes);
 
   /**
@@ -43,28 +45,6 @@ sealed interface MarcText {
     @Override
     public String of(String bytes) {
       return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
-    }
-  }
-
-  /** ANSEL and its kin. */
-  record Marc8() implements MarcText {
-    @Override
-    public String of(String bytes) {
-      if (isAscii(bytes)) {
-        return bytes;
-      }
-      AnselToUnicode converter = new AnselToUnicode();
-      converter.setComposeUnicode(true);
-      try {
-        return converter.convert(bytes);
-      } catch (MarcException e) {
-        throw new InvalidMarc(0, "its text is not MARC-8, as its leader says", e);
-      }
-    }
-
-    // An escape changes the meaning of what follows.
-    private static boolean isAscii(String bytes) {
-      return bytes.chars().allMatch(c -> c < 0x80 && c != 0x1b);
     }
   }
 }

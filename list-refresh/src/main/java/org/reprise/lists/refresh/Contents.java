@@ -42,6 +42,18 @@ public final class Contents {
     }
   }
 
+  /** Whether there is such a list, and it is active. */
+  public boolean isActive(Tenant tenant, UUID listId) {
+    return jdbc.sql(
+            """
+            select exists (select from record_list
+              where tenant = ? and id = ? and is_active and not is_deleted)\
+            """)
+        .params(tenant.number(), listId)
+        .query(Boolean.class)
+        .single();
+  }
+
   /** What a list shows; empty of one that was never filled. */
   public Optional<Shown> shown(Tenant tenant, UUID listId) {
     return jdbc.sql(

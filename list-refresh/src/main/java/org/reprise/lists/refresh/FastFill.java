@@ -6,6 +6,7 @@ import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.query.CopyQuery;
 import org.reprise.lists.query.IdQuery;
 import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.LongStatements;
 import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork.Registration;
@@ -70,6 +71,8 @@ final class FastFill implements Fill {
     reader.setAutoCommit(false);
     writer.setAutoCommit(false);
     try {
+      LongStatements.allow(reader);
+      LongStatements.allow(writer);
       Filled filled = work.run();
       reader.rollback();
       writer.commit();

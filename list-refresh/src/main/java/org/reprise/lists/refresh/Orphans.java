@@ -2,22 +2,22 @@ package org.reprise.lists.refresh;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.lease.Lease;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Refreshes in the database whose process has ended. */
 final class Orphans {
   private final JdbcClient jdbc;
-  private final UUID owner;
+  private final Lease<?> lease;
 
-  Orphans(JdbcClient jdbc, UUID owner) {
+  Orphans(JdbcClient jdbc, Lease<?> lease) {
     this.jdbc = jdbc;
-    this.owner = owner;
+    this.lease = lease;
   }
 
   /** A refresh whose process has ended. */
@@ -30,14 +30,17 @@ final class Orphans {
       @Nullable String fqlQuery,
       int attempt) {}
 
-  /** Takes over what ended processes left, of the tenants that this process has. */
-  List<Orphan> adopt(Collection<Tenant> tenants, Duration lease, int most) {
+  /**
+   * Takes over what ended processes left, of the tenants that this process has. What it works on
+   * itself is none of that: after a halt it may look before it gives its next sign of life.
+   */
+  List<Orphan> adopt(Collection<Tenant> tenants, int most) {
     return jdbc.sql(
             """
             with orphan as (
               select tenant, id from list_refresh
               where status = 'IN_PROGRESS' and heartbeat < now() - :lease * interval '1 millisecond'
-                and tenant = any (:tenants)
+                and tenant = any (:tenants) and id <> all (:running)
               order by heartbeat limit :most
               for update skip locked
             )
@@ -48,10 +51,11 @@ final class Orphans {
               and l.tenant = r.tenant and l.id = r.list_id
             returning r.tenant, r.id, r.list_id, r.mode, l.entity_type_id, l.fql_query, r.attempt\
             """)
-        .param("lease", lease.toMillis())
+        .param("lease", lease.length().toMillis())
         .param("tenants", tenants.stream().map(Tenant::number).toArray(Short[]::new))
+        .param("running", lease.ids().toArray(UUID[]::new))
         .param("most", most)
-        .param("owner", owner)
+        .param("owner", lease.owner())
         .query((row, _) -> orphan(row))
         .list();
   }

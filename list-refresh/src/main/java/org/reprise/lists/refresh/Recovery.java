@@ -1,6 +1,5 @@
 package org.reprise.lists.refresh;
 
-import java.time.Duration;
 import java.util.Optional;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
@@ -24,7 +23,6 @@ final class Recovery {
   private final TransactionTemplate transactions;
   private final EntityTypes types;
   private final Tenants tenants;
-  private final Duration lease;
   private final int attempts;
 
   Recovery(
@@ -41,7 +39,6 @@ final class Recovery {
     this.transactions = transactions;
     this.types = types;
     this.tenants = tenants;
-    this.lease = settings.lease();
     this.attempts = settings.attempts();
   }
 
@@ -51,7 +48,7 @@ final class Recovery {
       return;
     }
     try {
-      orphans.adopt(tenants.all(), lease, AT_ONCE).forEach(this::resume);
+      orphans.adopt(tenants.all(), AT_ONCE).forEach(this::resume);
     } catch (DataAccessException | TransactionException e) {
       LOG.warn("No refresh was taken over: {}", e.getMessage());
     }

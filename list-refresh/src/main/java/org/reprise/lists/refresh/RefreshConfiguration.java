@@ -4,12 +4,14 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Map;
-import java.util.UUID;
 import org.reprise.lists.ListsSettings;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fqm.Queries;
+import org.reprise.lists.lease.Lease;
+import org.reprise.lists.lease.LeasedRows;
+import org.reprise.lists.lease.Leases;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.split.Feature;
@@ -25,8 +27,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 @ForRole(Role.LISTS)
 class RefreshConfiguration {
-  private static final int SIGNS_IN_A_LEASE = 5;
-
   /** Connections that requests and signs of life find free, however many lists are refreshed. */
   private static final int RESERVED = 2;
 
@@ -40,21 +40,17 @@ class RefreshConfiguration {
     return new Contents(split);
   }
 
-  /**
-   * This process, as others see it.
-   *
-   * @param id another one each time it starts
-   */
-  record Owner(UUID id) {}
-
   @Bean
-  Owner refreshOwner() {
-    return new Owner(UUID.randomUUID());
+  Lease<Running> refreshLease(Leases leases, RefreshSettings settings) {
+    return leases.of(
+        LeasedRows.inProgress("list_refresh", "id"),
+        settings.lease(),
+        running -> running.work().stop());
   }
 
   @Bean
-  RefreshTable refreshTable(JdbcClient jdbc, Events events, Owner owner) {
-    return new RefreshTable(jdbc, events, owner.id());
+  RefreshTable refreshTable(JdbcClient jdbc, Events events, Lease<Running> lease) {
+    return new RefreshTable(jdbc, events, lease.owner());
   }
 
   @Bean
@@ -66,6 +62,7 @@ class RefreshConfiguration {
       EntityManagerFactory entities,
       RefreshTable table,
       RefreshSettings settings,
+      Lease<Running> lease,
       JdbcClient jdbc,
       TransactionTemplate transactions,
       HikariDataSource pool,
@@ -82,6 +79,8 @@ class RefreshConfiguration {
         table,
         transactions,
         new Leftovers(jdbc, transactions),
+        lease,
+        jdbc,
         atOnce(settings, pool.getMaximumPoolSize(), split.connections(Feature.FQM)),
         settings.attempts(),
         meters);
@@ -111,7 +110,7 @@ class RefreshConfiguration {
   SchedulingConfigurer refreshCare(
       Refresher refresher,
       JdbcClient jdbc,
-      Owner owner,
+      Lease<Running> lease,
       RefreshTable table,
       TransactionTemplate transactions,
       EntityTypes types,
@@ -119,16 +118,9 @@ class RefreshConfiguration {
       RefreshSettings settings) {
     Recovery recovery =
         new Recovery(
-            new Orphans(jdbc, owner.id()),
-            table,
-            refresher,
-            transactions,
-            types,
-            tenants,
-            settings);
+            new Orphans(jdbc, lease), table, refresher, transactions, types, tenants, settings);
     return tasks -> {
-      tasks.addFixedDelayTask(refresher::heartbeat, settings.lease().dividedBy(SIGNS_IN_A_LEASE));
-      tasks.addFixedDelayTask(recovery::look, settings.lease().dividedBy(SIGNS_IN_A_LEASE));
+      tasks.addFixedDelayTask(recovery::look, lease.pace());
       tasks.addFixedDelayTask(refresher::removeLeftovers, settings.lease());
     };
   }

@@ -5,9 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
-import java.util.Collection;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.event.Event;
@@ -221,19 +219,6 @@ final class RefreshTable {
     }
   }
 
-  /** Gives signs of life; returns those refreshes that are still this process's. */
-  Set<UUID> heartbeat(Collection<UUID> running) {
-    return jdbc.sql(
-            """
-            update list_refresh set heartbeat = now()
-            where id = any (?) and status = 'IN_PROGRESS' and owner = ?
-            returning id\
-            """)
-        .params(running.toArray(UUID[]::new), owner)
-        .query((row, _) -> row.getObject(1, UUID.class))
-        .set();
-  }
-
   /**
    * Keeps a refresh this process's until the end of the caller's transaction: nobody takes it over
    * or removes its contents meanwhile. Signs of life and who cancels it do not wait for that.
@@ -267,16 +252,5 @@ final class RefreshTable {
         return row.next();
       }
     }
-  }
-
-  /** Lets other processes take over what this one does. */
-  void release(Collection<UUID> running) {
-    jdbc.sql(
-            """
-            update list_refresh set heartbeat = '-infinity'
-            where id = any (?) and status = 'IN_PROGRESS' and owner = ?\
-            """)
-        .params(running.toArray(UUID[]::new), owner)
-        .update();
   }
 }

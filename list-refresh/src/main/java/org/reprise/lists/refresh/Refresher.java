@@ -9,15 +9,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.reprise.lists.fql.InvalidQuery;
+import org.reprise.lists.lease.Lease;
 import org.reprise.lists.refresh.Fill.NotOurs;
 import org.reprise.lists.work.Chore;
-import org.reprise.lists.work.Faults;
+import org.reprise.lists.work.Retries;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -27,7 +28,6 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 final class Refresher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Refresher.class);
-  private static final Duration BEFORE_RETRY = Duration.ofMillis(500);
 
   private final Map<RefreshMode, Fill> fills;
   private final RefreshTable table;
@@ -36,7 +36,8 @@ final class Refresher implements AutoCloseable {
   private final int attempts;
   private final MeterRegistry meters;
   private final Map<RefreshMode, Semaphore> turns = new EnumMap<>(RefreshMode.class);
-  private final Map<UUID, Running> running = new ConcurrentHashMap<>();
+  private final Lease<Running> lease;
+  private final JdbcClient jdbc;
   private volatile boolean closed;
 
   Refresher(
@@ -44,6 +45,8 @@ final class Refresher implements AutoCloseable {
       RefreshTable table,
       TransactionTemplate transactions,
       Leftovers leftovers,
+      Lease<Running> lease,
+      JdbcClient jdbc,
       Map<RefreshMode, Integer> atOnce,
       int attempts,
       MeterRegistry meters) {
@@ -51,6 +54,8 @@ final class Refresher implements AutoCloseable {
     this.table = table;
     this.transactions = transactions;
     this.removal = new Chore("leftovers", leftovers::removeSome);
+    this.lease = lease;
+    this.jdbc = jdbc;
     this.attempts = attempts;
     this.meters = meters;
     atOnce.forEach((mode, most) -> turns.put(mode, new Semaphore(most, true)));
@@ -63,7 +68,7 @@ final class Refresher implements AutoCloseable {
   /** Does a refresh that has begun, when its turn comes. */
   void submit(Job job) {
     Running started = new Running(job);
-    if (running.putIfAbsent(job.refreshId(), started) == null) {
+    if (lease.hold(job.refreshId(), started)) {
       Thread.ofVirtual().name("refresh-" + job.refreshId()).start(() -> takeTurn(started));
     }
   }
@@ -84,7 +89,7 @@ final class Refresher implements AutoCloseable {
       // The database did not take the outcome: the refresh is taken over when its lease has ended.
       LOG.warn("Refresh {} is left: {}", job.refreshId(), e.getMessage());
     } finally {
-      running.remove(job.refreshId());
+      lease.end(job.refreshId());
     }
     removeLeftovers();
   }
@@ -93,7 +98,7 @@ final class Refresher implements AutoCloseable {
     Job job = started.job();
     try {
       long begin = System.nanoTime();
-      Filled filled = withRetries(started);
+      Filled filled = fill(started);
       note(job, filled, Duration.ofNanos(System.nanoTime() - begin));
     } catch (NotOurs e) {
       LOG.info("Refresh {} was {}", job.refreshId(), e.getMessage());
@@ -108,30 +113,25 @@ final class Refresher implements AutoCloseable {
         LOG.warn("Refresh {} failed", job.refreshId(), e);
         fail(job, "refresh.failed", "The database failed: " + e.getMessage());
       }
+    } catch (InterruptedException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
     }
   }
 
-  private Filled withRetries(Running started)
-      throws Failure, NotOurs, SQLException, InterruptedException {
-    Fill fill = fill(started.job().mode());
-    for (int attempt = 1; ; attempt++) {
-      if (started.work().isStopped()) {
-        throw new NotOurs();
-      }
-      try {
-        return fill.fill(started);
-      } catch (SQLException | DataAccessException | TransactionException e) {
-        if (attempt >= attempts || started.work().isStopped() || !Faults.isPassing(e)) {
-          throw e;
-        }
-        LOG.info("Refresh {} begins again: {}", started.job().refreshId(), e.getMessage());
-        started.work().pause(BEFORE_RETRY);
-      }
-    }
-  }
-
-  private Fill fill(RefreshMode mode) {
-    return Objects.requireNonNull(fills.get(mode));
+  private Filled fill(Running started) throws Exception {
+    Fill fill = Objects.requireNonNull(fills.get(started.job().mode()));
+    return Retries.whilePassing(
+        "Refresh " + started.job().refreshId(),
+        attempts,
+        started.work()::isStopped,
+        () -> {
+          if (started.work().isStopped()) {
+            throw new NotOurs();
+          }
+          return fill.fill(started);
+        });
   }
 
   private void fail(Job job, String code, String message) {
@@ -157,27 +157,9 @@ final class Refresher implements AutoCloseable {
 
   /** Ends the work of a refresh that this process does. */
   void stop(UUID refreshId) {
-    Running found = running.get(refreshId);
+    Running found = lease.find(refreshId);
     if (found != null) {
       found.work().stop();
-    }
-  }
-
-  /** Gives signs of life, and ends work on what is no longer this process's. */
-  void heartbeat() {
-    Map<UUID, Running> now = Map.copyOf(running);
-    if (now.isEmpty() || closed) {
-      return;
-    }
-    try {
-      Set<UUID> ours = table.heartbeat(now.keySet());
-      now.forEach((id, work) -> {
-        if (!ours.contains(id) && running.get(id) == work) {
-          work.work().stop();
-        }
-      });
-    } catch (DataAccessException e) {
-      LOG.warn("No sign of life was given: {}", e.getMessage());
     }
   }
 
@@ -191,11 +173,11 @@ final class Refresher implements AutoCloseable {
   public void close() {
     closed = true;
     removal.close();
-    Set<UUID> left = Set.copyOf(running.keySet());
-    running.values().forEach(one -> one.work().stop());
+    Set<UUID> left = lease.ids();
+    lease.all().forEach(one -> one.work().stop());
     try {
       if (!left.isEmpty()) {
-        table.release(left);
+        lease.release(jdbc, left);
       }
     } catch (DataAccessException e) {
       LOG.warn("Refreshes were not released: {}", e.getMessage());

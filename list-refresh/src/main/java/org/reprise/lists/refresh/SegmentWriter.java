@@ -23,11 +23,12 @@ final class SegmentWriter {
   private static final byte[] TRAILER = {(byte) 0xff, (byte) 0xff};
   private static final int UUID_OID = 2_950;
   private static final int ARRAY_HEADER = 20;
-  private static final int ROW_HEADER = 2 + 4 + 2 + 4 + UUID_BYTES + 4 + 4 + 4;
+  private static final int ROW_HEADER = 2 + 4 + 2 + 4 + UUID_BYTES + 4 + 4 + 4 + 4 + 4;
 
   private final CopyIn copy;
   private final short tenant;
   private final UUID refreshId;
+  private final int attempt;
   private final ByteBuffer ids = ByteBuffer.allocate(SIZE * (4 + UUID_BYTES));
   private final ByteBuffer row = ByteBuffer.allocate(ROW_HEADER + ARRAY_HEADER + ids.capacity());
   private int inSegment;
@@ -37,6 +38,7 @@ final class SegmentWriter {
     this.copy = copy;
     this.tenant = job.tenant().number();
     this.refreshId = job.refreshId();
+    this.attempt = job.attempt();
   }
 
   static SegmentWriter begin(Connection writer, Job job) throws SQLException {
@@ -45,7 +47,8 @@ final class SegmentWriter {
             .unwrap(PGConnection.class)
             .getCopyAPI()
             .copyIn(
-                "copy list_segment (tenant, refresh_id, segment, ids) from stdin (format binary)");
+                "copy list_segment (tenant, refresh_id, attempt, segment, ids) from stdin"
+                    + " (format binary)");
     copy.writeToCopy(HEADER, 0, HEADER.length);
     return new SegmentWriter(copy, job);
   }
@@ -61,11 +64,12 @@ final class SegmentWriter {
 
   private void writeSegment() throws SQLException {
     row.clear();
-    row.putShort((short) 4);
+    row.putShort((short) 5);
     row.putInt(2).putShort(tenant);
     row.putInt(UUID_BYTES)
         .putLong(refreshId.getMostSignificantBits())
         .putLong(refreshId.getLeastSignificantBits());
+    row.putInt(4).putInt(attempt);
     row.putInt(4).putInt(segments);
     row.putInt(ARRAY_HEADER + ids.position());
     // One dimension, no nulls, from 1.

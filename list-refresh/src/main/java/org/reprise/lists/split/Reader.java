@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,8 +23,9 @@ final class Reader implements AutoCloseable {
   private static final long NANOS_IN_A_MILLI = 1_000_000;
 
   private final ReaderSettings settings;
-  private final Probe standby;
-  private final Probe writer;
+  private final Properties properties;
+  private final OwnConnection standby;
+  private final OwnConnection writer;
   private final Lag lag = new Lag();
   private final Thread probing;
   private volatile HikariDataSource pool;
@@ -40,15 +42,18 @@ final class Reader implements AutoCloseable {
 
   Reader(ReaderSettings settings, HikariDataSource writer) {
     this.settings = settings;
-    this.standby = Probe.ofReader(settings);
-    this.writer = Probe.ofWriter(writer, settings.timeout());
-    this.pool = pool(settings);
+    this.standby = OwnConnection.ofReader(settings);
+    this.writer = OwnConnection.ofWriter(writer, "probe", settings.timeout());
+    this.properties = writer.getDataSourceProperties();
+    this.pool = pool();
     look();
     this.probing = Thread.ofVirtual().name("reader-probe").start(this::probe);
   }
 
-  private static HikariDataSource pool(ReaderSettings settings) {
+  private HikariDataSource pool() {
     HikariConfig config = new HikariConfig();
+    // The time-outs are those of the writer.
+    properties.forEach((name, value) -> config.addDataSourceProperty((String) name, value));
     config.setPoolName("reader");
     config.setJdbcUrl(settings.url());
     config.setUsername(settings.username());
@@ -203,7 +208,7 @@ final class Reader implements AutoCloseable {
       lag.note(at, now);
     }
     Duration age = lag.age(replayed, now);
-    boolean isClose = age.compareTo(settings.maxLag()) <= 0;
+    boolean isClose = settings.isClose(age, state.isUsable());
     return at == null
         // Nothing is written then, and what has been read from can be.
         ? new ReaderState.Following(replayed, null, isClose || state.isUsable())
@@ -229,7 +234,7 @@ final class Reader implements AutoCloseable {
   // What waits for a server that is gone would wait on; it begins again elsewhere.
   private void dropConnections() {
     HikariDataSource dropped = pool;
-    pool = pool(settings);
+    pool = pool();
     Thread.ofVirtual().name("reader-drop").start(dropped::close);
   }
 

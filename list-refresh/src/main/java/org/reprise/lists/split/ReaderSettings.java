@@ -25,6 +25,9 @@ public record ReaderSettings(
     @DefaultValue("10s") Duration maxLag,
     @DefaultValue("50ms") Duration patience,
     @DefaultValue("2s") Duration timeout) {
+  /** A reader that keeps up is never behind for longer than from one look to the next. */
+  private static final int LOOKS_TO_CATCH_UP = 2;
+
   /** Refuses what could not work. */
   public ReaderSettings {
     if (!url.isEmpty() && !url.startsWith("jdbc:postgresql:")) {
@@ -43,6 +46,18 @@ public record ReaderSettings(
       throw new IllegalArgumentException(
           "reprise.lists.reader.%s must be at least %d, was %d".formatted(name, least, value));
     }
+  }
+
+  /**
+   * Whether a reader that is behind for some time is read from: one that is, until it is further
+   * behind than the limit; one that is not, when it has caught up.
+   *
+   * @param isRead whether it is read from now
+   */
+  boolean isClose(Duration behind, boolean isRead) {
+    Duration caughtUp = probe.multipliedBy(LOOKS_TO_CATCH_UP);
+    Duration most = isRead || caughtUp.compareTo(maxLag) > 0 ? maxLag : caughtUp;
+    return behind.compareTo(most) <= 0;
   }
 
   /** Whether there is a reader. */

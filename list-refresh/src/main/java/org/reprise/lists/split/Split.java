@@ -13,11 +13,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -97,7 +99,7 @@ public final class Split implements AutoCloseable {
   /** Transactions that write. What they wrote is seen by reads of this process after them. */
   public TransactionTemplate transactions(DataSource source) {
     JdbcTransactionManager manager = new JdbcTransactionManager(source);
-    manager.addListener(noticingWrites());
+    manager.addListener(new CommitListener(source));
     return new TransactionTemplate(manager);
   }
 
@@ -115,14 +117,48 @@ public final class Split implements AutoCloseable {
 
   /** Tells reads of what a transaction wrote; for transaction managers that Spring makes. */
   public TransactionExecutionListener noticingWrites() {
-    return new TransactionExecutionListener() {
-      @Override
-      public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
-        if (!transaction.isReadOnly()) {
-          noticeWrites();
-        }
+    return new CommitListener(writer);
+  }
+
+  /**
+   * Asks where the log is after each commit, by the connection that committed: one that holds a
+   * connection and waits for a second one can keep the whole pool waiting.
+   */
+  private final class CommitListener implements TransactionExecutionListener {
+    private final DataSource source;
+
+    CommitListener(DataSource source) {
+      this.source = source;
+    }
+
+    @Override
+    public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
+      if (!transaction.isReadOnly() && ordinaryReadsAreSplit()) {
+        noteWritten(failure == null ? connection() : null);
       }
-    };
+    }
+
+    private @Nullable Connection connection() {
+      return TransactionSynchronizationManager.getResource(source) instanceof ConnectionHolder held
+          ? held.getConnection()
+          : null;
+    }
+  }
+
+  // An answer that was lost may be of a commit, too.
+  private void noteWritten(@Nullable Connection committed) {
+    try {
+      if (committed == null) {
+        unknownWrites.incrementAndGet();
+      } else {
+        // No transaction is begun for the question.
+        committed.setAutoCommit(true);
+        written.accumulateAndGet(WalPosition.written(committed), WalPosition::later);
+      }
+    } catch (SQLException e) {
+      // It has something that a reader may not have, and does not say where.
+      unknownWrites.incrementAndGet();
+    }
   }
 
   // Bulk reads ask for the position themselves.
@@ -130,7 +166,10 @@ public final class Split implements AutoCloseable {
     return isSplit(Feature.LISTS) || isSplit(Feature.CIRCULATION);
   }
 
-  /** Notes that this process has written, outside of its {@link #transactions}. */
+  /**
+   * Notes that this process has written, outside of its {@link #transactions}. The caller holds no
+   * connection.
+   */
   public void noticeWrites() {
     try {
       if (ordinaryReadsAreSplit()) {

@@ -16,6 +16,8 @@ public final class StoppableWork {
   /** PostgreSQL's code of a statement that was cancelled. */
   private static final String CANCELLED = "57014";
 
+  private static final Duration CANCEL_EVERY = Duration.ofMillis(50);
+
   private final Set<Connection> busy = new HashSet<>();
   private boolean stopped;
 
@@ -39,6 +41,7 @@ public final class StoppableWork {
   // A request to cancel may arrive late, and must not hit whoever has the connection then.
   private synchronized void release(Connection connection) {
     busy.remove(connection);
+    notifyAll();
     if (stopped) {
       try {
         connection.abort(Runnable::run);
@@ -76,8 +79,28 @@ public final class StoppableWork {
 
   /** Ends the work, in the databases too. */
   public synchronized void stop() {
+    boolean isFirst = !stopped;
     stopped = true;
     notifyAll();
+    cancelAll();
+    if (isFirst && !busy.isEmpty()) {
+      Thread.ofVirtual().name("cancel").start(this::cancelUntilReleased);
+    }
+  }
+
+  // A request to cancel ends the statement that runs when it arrives, and not the next one.
+  private synchronized void cancelUntilReleased() {
+    try {
+      while (!busy.isEmpty()) {
+        wait(CANCEL_EVERY.toMillis());
+        cancelAll();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void cancelAll() {
     for (Connection connection : busy) {
       try {
         connection.unwrap(PGConnection.class).cancelQuery();

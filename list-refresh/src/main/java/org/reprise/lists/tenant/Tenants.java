@@ -19,16 +19,28 @@ public final class Tenants {
   static Tenants register(JdbcClient jdbc, List<String> names) {
     Map<String, Tenant> tenants = new LinkedHashMap<>();
     for (String name : names) {
-      jdbc.sql("insert into tenant (name) values (?) on conflict (name) do nothing")
-          .param(name)
-          .update();
-      short number =
-          jdbc.sql("select id from tenant where name = ?").param(name).query(Short.class).single();
+      Short found = number(jdbc, name).orElse(null);
+      short number = found == null ? insert(jdbc, name) : found;
       Tenant tenant = new Tenant(number, name);
       ReferenceData.fill(jdbc, tenant);
       tenants.put(name, tenant);
     }
     return new Tenants(tenants);
+  }
+
+  private static Optional<Short> number(JdbcClient jdbc, String name) {
+    return jdbc.sql("select id from tenant where name = ?")
+        .param(name)
+        .query(Short.class)
+        .optional();
+  }
+
+  // Each insert takes a number, even one that finds the tenant there; there are 32,767.
+  private static short insert(JdbcClient jdbc, String name) {
+    jdbc.sql("insert into tenant (name) values (?) on conflict (name) do nothing")
+        .param(name)
+        .update();
+    return number(jdbc, name).orElseThrow();
   }
 
   /** The one of that name, if the service has it. */

@@ -1,7 +1,7 @@
 package org.reprise.lists.web;
 
 import java.util.List;
-import org.reprise.kit.DatabaseFault;
+import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
@@ -23,7 +23,7 @@ class DatabaseAdvice {
 
   @ExceptionHandler({TransactionException.class, DataAccessException.class})
   ResponseEntity<ErrorBody> failed(Exception thrown, WebRequest request) throws Exception {
-    if (thrown instanceof DataAccessException && DatabaseFault.among(thrown) == null) {
+    if (thrown instanceof DataAccessException && !Faults.isPassing(thrown)) {
       throw thrown;
     }
     LOG.warn("The database cannot be used: {}", thrown.getMessage());

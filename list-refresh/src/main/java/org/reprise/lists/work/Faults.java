@@ -14,6 +14,10 @@ public final class Faults {
   // operator's interventions. Whoever stops work knows that, and does not ask.
   private static final Set<String> PASSING = Set.of("08", "40", "53", "57");
 
+  // A lock that was waited for too long, a transaction that idled or lasted too long, a server that
+  // became a standby.
+  private static final Set<String> PASSING_CODES = Set.of("55P03", "25P03", "25P04", "25006");
+
   private Faults() {}
 
   /** Whether something was refused for the moment, so that it may succeed when begun again. */
@@ -22,7 +26,8 @@ public final class Faults {
     // Pools and drivers have no code where a connection is not to be had.
     return state == null
         ? first(thrown).isPresent()
-        : PASSING.contains(state.substring(0, Math.min(2, state.length())));
+        : PASSING.contains(state.substring(0, Math.min(2, state.length())))
+            || PASSING_CODES.contains(state);
   }
 
   /** The database's code, or the driver's; null where there is none. */

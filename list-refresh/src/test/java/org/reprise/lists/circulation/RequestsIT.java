@@ -1,8 +1,17 @@
 package org.reprise.lists.circulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +78,65 @@ class RequestsIT {
         "REQUESTER_ALREADY_HAS_THIS_ITEM_ON_LOAN");
     assertThat(LIBRARY.request("Hold", item, patron, Library.DESK).status()).isEqualTo(201);
     assertRefused(LIBRARY.request("Recall", item, patron, Library.DESK), "ITEM_ALREADY_REQUESTED");
+  }
+
+  /** Keeps an item until several requests wait for it, then lets them go on; their answers. */
+  private static List<Answer> atOnce(String item, List<Callable<Answer>> requests)
+      throws Exception {
+    UUID id = LIBRARY.id(item);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        Connection connection = SERVER.database().connect()) {
+      connection.setAutoCommit(false);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("select 1 from item where id = '%s' for update".formatted(id));
+      }
+      List<Future<Answer>> answers = new ArrayList<>();
+      for (Callable<Answer> request : requests) {
+        answers.add(threads.submit(request));
+        await().until(() -> waiting() == answers.size());
+      }
+      connection.rollback();
+      List<Answer> all = new ArrayList<>();
+      for (Future<Answer> answer : answers) {
+        all.add(answer.get());
+      }
+      return all;
+    }
+  }
+
+  private static long waiting() {
+    return SERVER.count(
+        """
+        select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'\
+        """);
+  }
+
+  @Test
+  void ofEqualRequestsAtOnceOneIsMade() throws Exception {
+    String item = LIBRARY.item();
+    String patron = LIBRARY.patron();
+    LIBRARY.checkOut(item, LIBRARY.patron());
+    Callable<Answer> hold = () -> LIBRARY.request("Hold", item, patron, Library.DESK);
+    List<Answer> answers = atOnce(item, List.of(hold, hold));
+    assertThat(answers).extracting(Answer::status).containsExactlyInAnyOrder(201, 422);
+    assertRefused(
+        answers.stream().filter(answer -> answer.status() == 422).findFirst().orElseThrow(),
+        "ITEM_ALREADY_REQUESTED");
+  }
+
+  @Test
+  void whoBorrowsAnItemDoesNotRequestItAtTheSameMoment() throws Exception {
+    String item = LIBRARY.item("In transit");
+    String patron = LIBRARY.patron();
+    List<Answer> answers =
+        atOnce(
+            item,
+            List.of(
+                () -> LIBRARY.checkOut(item, patron),
+                () -> LIBRARY.request("Hold", item, patron, Library.DESK)));
+    assertThat(answers.getFirst().status()).as(answers.toString()).isEqualTo(201);
+    assertRefused(answers.getLast(), "REQUESTER_ALREADY_HAS_THIS_ITEM_ON_LOAN");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.lists.InsertGate;
 import org.reprise.lists.ListsProcess;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.dataimport.ImportClient.Made;
@@ -58,6 +59,44 @@ class ImportCrashIT {
     }
   }
 
+  /** It holds the rows of a chunk until the database ends its transaction. */
+  @Test
+  void aHaltedServiceIsContinuedByItsNeighbour() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    ListsServer.start(database).close();
+    String[] settings =
+        ImportServer.arguments(
+            TestKafka.bootstrapServers(),
+            TestKafka.freshName(),
+            "--spring.datasource.hikari.data-source-properties.options="
+                + "-c idle_in_transaction_session_timeout=2s");
+    try (InsertGate gate = InsertGate.of(database, "marc_record", "true");
+        ListsProcess halted = ListsProcess.start(database, directory.resolve("halted"), settings)) {
+      Made made = new ImportClient(halted.client()).begin(MarcSamples.books(500));
+      await()
+          .atMost(ImportClient.LIMIT)
+          .until(() ->
+              ListsServer.count(
+                      database,
+                      """
+                      select count(*) from pg_stat_activity
+                      where datname = current_database() and wait_event_type = 'Lock'\
+                      """)
+                  > 0);
+      halted.halt();
+      gate.open();
+      try (ListsServer neighbour = ListsServer.start(database, settings)) {
+        ImportClient client = new ImportClient(neighbour.client());
+        client.awaitCommitted(made, 500);
+        halted.resume();
+        Made next = client.begin(MarcSamples.books(500));
+        client.awaitCommitted(next, 500);
+        ImportServer.assertOnce(database, made, 500);
+        ImportServer.assertOnce(database, next, 500);
+      }
+    }
+  }
+
   @Test
   void aKilledBrokerIsWaitedFor() throws Exception {
     Database database = TestDatabase.freshDatabase();
@@ -92,7 +131,7 @@ class ImportCrashIT {
       without.execute(
           """
           update job_execution
-          set publisher = gen_random_uuid(), lease_until = now() + interval '1 second'\
+          set owner = gen_random_uuid(), heartbeat = now()\
           """);
     }
     try (ListsServer with =

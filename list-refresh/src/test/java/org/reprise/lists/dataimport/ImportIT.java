@@ -217,7 +217,36 @@ class ImportIT {
   }
 
   @Test
-  void aChunkThatCannotBeSavedIsKeptAsideAndItsJobEnds() {
+  void aRecordWhoseTextCannotBeConvertedIsGivenUpAlone() {
+    byte[] endless = MarcSamples.record().with("245", 'a', "Endless").with("500", 'a', "x").utf8();
+    MarcSamples.replace(endless, "Endless", "\u001b$1!0!\u001b");
+    byte[] incomplete = MarcSamples.record().with("245", 'a', "Incomplete").utf8();
+    MarcSamples.replace(incomplete, "Incomplete", "Incompl\u001b( ");
+    byte[] open = MarcSamples.record().with("245", 'a', "Open").utf8();
+    MarcSamples.replace(open, "Open", "Op\u001b(");
+    for (byte[] broken : List.of(endless, incomplete, open)) {
+      broken[9] = ' ';
+    }
+    Made made =
+        client.begin(
+            MarcSamples.joined(
+                MarcSamples.books(3), endless, incomplete, MarcSamples.books(44), open));
+    assertThat(client.awaitEnd(made).get("status").asString()).isEqualTo("ERROR");
+    assertThat(client.log(made).get("entries").valueStream())
+        .extracting(entry -> entry.get("sourceRecordOrder").asString())
+        .containsExactly("3", "4", "49");
+    assertThat(client.log(made).get("entries").valueStream())
+        .allSatisfy(entry -> assertThat(entry.get("error").asString()).contains("MARC-8"));
+    assertThat(
+            SERVER.count(
+                "select count(*) from marc_record where job_id = '%s'".formatted(made.job())))
+        .isEqualTo(47);
+    Made next = client.begin(MarcSamples.books(100));
+    client.awaitCommitted(next, 100);
+  }
+
+  @Test
+  void aRecordThatTheDatabaseRefusesIsGivenUpAlone() {
     SERVER.execute(
         """
         create or replace function refuse_poison() returns trigger language plpgsql as
@@ -231,13 +260,38 @@ class ImportIT {
     JsonNode job = client.awaitEnd(made);
     assertThat(job.get("status").asString()).isEqualTo("ERROR");
     assertThat(job.at("/progress/current").asInt()).isEqualTo(160);
-    assertThat(job.at("/progress/failed").asInt()).isEqualTo(50);
-    assertThat(client.log(made).get("totalRecords").asInt()).isEqualTo(50);
-    assertThat(client.log(made).at("/entries/0/error").asString()).contains("flooded");
+    assertThat(job.at("/progress/failed").asInt()).isEqualTo(1);
+    assertThat(client.log(made).get("entries").valueStream())
+        .singleElement()
+        .satisfies(entry -> {
+          assertThat(entry.get("sourceRecordOrder").asString()).isEqualTo("99");
+          assertThat(entry.get("offset").asLong()).isEqualTo(MarcSamples.books(99).length);
+          assertThat(entry.get("error").asString()).contains("flooded");
+        });
     assertThat(
             SERVER.count(
                 "select count(*) from marc_record where job_id = '%s'".formatted(made.job())))
-        .isEqualTo(110);
+        .isEqualTo(159);
+  }
+
+  @Test
+  void aChunkThatCannotBeSettledIsKeptAsideAndItsJobEnds() {
+    byte[] last = MarcSamples.record().with("245", 'a', "Last of a closed chunk").utf8();
+    SERVER.execute(
+        """
+        create or replace function refuse_chunk() returns trigger language plpgsql as
+        $$ begin raise exception 'the shelf is closed'; end $$;
+        create or replace trigger closed before update on import_chunk
+        for each row when (new.state = 'DONE' and new.records = 17)
+        execute function refuse_chunk()\
+        """);
+    Made made = client.begin(MarcSamples.joined(MarcSamples.books(66), last));
+    JsonNode job = client.awaitEnd(made);
+    assertThat(job.get("status").asString()).isEqualTo("ERROR");
+    assertThat(job.at("/progress/current").asInt()).isEqualTo(67);
+    assertThat(job.at("/progress/failed").asInt()).isEqualTo(17);
+    assertThat(client.log(made).get("totalRecords").asInt()).isEqualTo(17);
+    assertThat(client.log(made).at("/entries/0/error").asString()).contains("shelf is closed");
     assertThat(messages(TOPIC + ".DLT", made, 1))
         .singleElement()
         .satisfies(message -> assertThat(message.key()).isEqualTo(made.job() + ":2"));

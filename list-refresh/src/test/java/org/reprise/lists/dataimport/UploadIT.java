@@ -8,9 +8,13 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -204,6 +208,39 @@ class UploadIT {
         404,
         "read-job.execution.not.found");
     assertRefused(http.get(ImportClient.DEFINITIONS + "/books"), 400, "read-invalid.request");
+  }
+
+  @Test
+  void anAbandonedUploadEndsAndTheFileCanBeUploadedAgain() throws Exception {
+    Made made = client.define("books.mrc");
+    byte[] books = MarcSamples.books(3_000);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        PipedOutputStream sender = new PipedOutputStream()) {
+      PipedInputStream body = new PipedInputStream(sender, books.length);
+      Future<Answer> abandoned =
+          threads.submit(() ->
+              http.send(
+                  "POST",
+                  made.path() + "/files/" + made.file(),
+                  BodyPublishers.ofInputStream(() -> body),
+                  "application/octet-stream"));
+      sender.write(books, 0, Pieces.PIECE + Pieces.PIECE / 2);
+      sender.flush();
+      await().until(() -> pieces(made) == 1);
+      Uploads uploads = SERVER.part(Uploads.class);
+      assertThat(uploads.endAbandoned(Duration.ofMinutes(5))).isZero();
+      SERVER.execute(
+          "update upload_definition set last_piece_date = now() - interval '1 hour' where id = '%s'"
+              .formatted(made.id()));
+      assertThat(uploads.endAbandoned(Duration.ofMinutes(5))).isEqualTo(1);
+      assertThat(pieces(made)).isZero();
+      assertThat(http.get(made.path()).json().get("status").asString()).isEqualTo("NEW");
+      sender.write(books, 0, books.length - 1);
+      sender.close();
+      assertRefused(abandoned.get(), 409, "upload-file.replaced");
+    }
+    assertThat(pieces(made)).isZero();
+    assertThat(client.upload(made, books).status()).isEqualTo(200);
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.reprise.localstack.TestKafka;
 /** Brokers and processes end when they like; no event is lost. */
 class BrokerFaultsIT {
   private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Duration SECONDS = Duration.ofSeconds(20);
 
   @TempDir Path directory;
 
@@ -58,6 +59,19 @@ class BrokerFaultsIT {
       }
       await().atMost(LIMIT).until(() -> server.count("select count(*) from event_outbox") == 0);
       await().atMost(LIMIT).until(() -> !health(server).contains("DEGRADED"));
+    }
+  }
+
+  @Test
+  void healthTellsThatTheBrokerIsGoneThoughNothingIsToBePublished() {
+    try (LocalKafka kafka = LocalKafka.builder().start();
+        ListsServer server =
+            ListsServer.start("--spring.kafka.bootstrap-servers=" + kafka.bootstrapServers())) {
+      await().atMost(LIMIT).until(() -> !health(server).contains("DEGRADED"));
+      kafka.kill();
+      await().atMost(SECONDS).until(() -> health(server).contains("DEGRADED"));
+      kafka.start();
+      await().atMost(SECONDS).until(() -> !health(server).contains("DEGRADED"));
     }
   }
 

@@ -16,6 +16,7 @@ import org.reprise.lists.MadeLists;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Exports over HTTP; a file is compared with the database's own answer. */
 class ExportsIT {
@@ -170,6 +171,30 @@ class ExportsIT {
     await().atMost(LIMIT).until(() -> chunks(running) == 0);
     assertRefused(client.get(running + "/download"), 404, "export-export.not.found");
     assertRefused(client.post(running + "/cancel"), 404, "cancel-export-export.not.found");
+  }
+
+  @Test
+  void aListThatIsDeactivatedWhileItsExportWaitsHasNoFile() {
+    String list = lists.make("in turn", SampleItems.NOT_AVAILABLE, "item_hrid");
+    String hidden = lists.make("hidden", SampleItems.NOT_AVAILABLE, "item_hrid");
+    lists.refresh(list);
+    lists.refresh(hidden);
+    String running;
+    String waiting;
+    try (TableLock _ = TableLock.of(SERVER.database(), "item")) {
+      running = begin(list);
+      await().atMost(LIMIT).until(() -> reading("item"));
+      waiting = begin(hidden);
+      ObjectNode change = (ObjectNode) client.get(hidden).json();
+      change.put("isActive", false);
+      change.retain("name", "fqlQuery", "fields", "isActive", "isPrivate", "version");
+      Answer changed = client.json("PUT", hidden, change.toString());
+      assertThat(changed.status()).as(changed.toString()).isEqualTo(200);
+    }
+    awaitStatus(running, "SUCCESS");
+    awaitStatus(waiting, "FAILED");
+    assertThat(client.get(waiting).json().get("failureReason").asString()).contains("not active");
+    assertRefused(client.get(waiting + "/download"), 404, "export-export.not.found");
   }
 
   private static boolean reading(String table) {

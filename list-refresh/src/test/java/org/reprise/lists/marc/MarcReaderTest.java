@@ -2,13 +2,27 @@ package org.reprise.lists.marc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MarcReaderTest {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final long SEED = Long.getLong("reprise.test.seed", 708);
+  private static final int ROUNDS = 60_000;
+  private static final byte[] MEANING =
+      "\u001b\u001b\u001b\u001b()$,-!E1BNS3gbps \u001d\u001e\u001f\u00e1\u00e2\u00eb09a"
+          .getBytes(StandardCharsets.ISO_8859_1);
+
   private static AbstractThrowableAssert<?, ? extends Throwable> assertInvalid(
       byte[] content, int offset) {
     return assertThatThrownBy(() -> MarcReader.read(content))
@@ -74,6 +88,84 @@ class MarcReaderTest {
     assertInvalid(content, at).hasMessageContaining("not UTF-8");
     content[9] = 'x';
     assertInvalid(content, 9).hasMessageContaining("coding");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\u001b$1!0!\u001b",
+        "Title\u001b(\u001b",
+        "Titles\u001b(",
+        "Titles\u001b$",
+        "Title \u001b",
+        "Tit\u001b(!Ee\u001b",
+        "Tit\u001b$)e\u001b",
+        "Titles\u001bx"
+      })
+  void anIncompleteEscapeSequenceIsRefused(String title) {
+    byte[] content = MarcSamples.record().with("245", 'a', "x".repeat(title.length())).utf8();
+    MarcSamples.replace(content, "x".repeat(title.length()), title);
+    content[9] = ' ';
+    assertTimeoutPreemptively(
+        LIMIT, () -> assertInvalid(content, 0).hasMessageContaining("MARC-8"));
+  }
+
+  @Test
+  void otherCharacterSetsAreReadByTheirEscapeSequences() {
+    byte[] content = MarcSamples.record().with("245", 'a', "x".repeat(30)).utf8();
+    MarcSamples.replace(
+        content, "x".repeat(30), "\u001b(NabC\u001b(B, \u001b$1!0!!0%\u001b(B, \u001bb2\u001bs");
+    content[9] = ' ';
+    assertThat(MarcReader.read(content).title())
+        .isEqualTo("\u0410\u0411\u0446, \u4e00\u4e0b, \u2082");
+  }
+
+  @Test
+  void anythingIsReadOrRefusedInTime() {
+    Random random = new Random(SEED);
+    byte[][] samples = {
+      MarcSamples.book(1, "main/stacks"),
+      MarcSamples.record()
+          .with("245", 'a', "\u00dcberma\u00df, \u00e9, \u0434\u0430, \u4e00\u4e01")
+          .marc8(),
+      MarcSamples.record().with("245", 'a', "a".repeat(60)).with("020", 'a', "b".repeat(40)).marc8()
+    };
+    assertTimeoutPreemptively(
+        LIMIT,
+        () -> {
+          for (int round = 0; round < ROUNDS; round++) {
+            readOrRefuse(changed(samples[round % samples.length], random));
+          }
+        },
+        "seed " + SEED);
+  }
+
+  // Bytes that mean something to MARC or to MARC-8 are more frequent than others.
+  private static byte[] changed(byte[] sample, Random random) {
+    byte[] content = sample.clone();
+    int changes = 1 + random.nextInt(8);
+    for (int i = 0; i < changes; i++) {
+      byte value =
+          random.nextInt(4) == 0
+              ? (byte) random.nextInt(256)
+              : MEANING[random.nextInt(MEANING.length)];
+      content[random.nextInt(content.length)] = value;
+    }
+    content[9] = (byte) (random.nextInt(3) == 0 ? 'a' : ' ');
+    return content;
+  }
+
+  private static void readOrRefuse(byte[] content) throws IOException {
+    MarcFrames frames = new MarcFrames(new ByteArrayInputStream(content));
+    for (Frame frame = frames.next(); frame != null; frame = frames.next()) {
+      if (frame instanceof Frame.Whole whole) {
+        try {
+          assertThat(MarcReader.read(whole.content()).title()).isNotEmpty();
+        } catch (InvalidMarc e) {
+          assertThat(e.reason()).isNotEmpty();
+        }
+      }
+    }
   }
 
   @Test

@@ -58,6 +58,15 @@ public final class MarcSamples {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
+  /** Writes other bytes, as many, over a text that a record has. */
+  public static void replace(byte[] record, String text, String by) {
+    int at = new String(record, StandardCharsets.ISO_8859_1).indexOf(text);
+    if (at < 0 || text.length() != by.length()) {
+      throw new IllegalArgumentException("no '%s' that '%s' could replace".formatted(text, by));
+    }
+    System.arraycopy(by.getBytes(StandardCharsets.ISO_8859_1), 0, record, at, by.length());
+  }
+
   /** Adds a field. */
   public MarcSamples with(String tag, char code, String value) {
     record.addVariableField(FACTORY.newDataField(tag, ' ', ' ', String.valueOf(code), value));

@@ -42,7 +42,8 @@ class RecoveryIT {
   private static long waiting() {
     return ListsServer.count(
         DATABASE,
-        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+        "select count(*) from pg_stat_activity where datname = current_database() and"
+            + " wait_event_type = 'Lock'");
   }
 
   private static String attempt(UUID list) {
@@ -99,6 +100,30 @@ class RecoveryIT {
     }
     assertThat(attempt(own)).isEqualTo("2");
     assertThat(attempt(foreign)).isEqualTo("1");
+  }
+
+  /** As after a halt: signs of life are late, and nobody else was there. */
+  @Test
+  void aProcessDoesNotTakeOverWhatItWorksOn() throws SQLException {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    String lastSign =
+        "select heartbeat > now() - interval '1 minute' from list_refresh where list_id = ?";
+    try (ListsServer server = start()) {
+      try (TableLock _ = TableLock.of(DATABASE, "item")) {
+        server.client().post("/lists/%s/refresh".formatted(list));
+        await().until(() -> waiting() == 1);
+        for (int halt = 0; halt < 12; halt++) {
+          execute(
+              "update list_refresh set heartbeat = now() - interval '1 hour' where list_id = '%s'"
+                  .formatted(list));
+          await()
+              .pollInterval(Duration.ofMillis(20))
+              .until(() -> LISTS.text(lastSign, list).equals("t"));
+        }
+      }
+      assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+    }
+    assertThat(attempt(list)).isEqualTo("1");
   }
 
   /** While it is open, whoever removes what is old waits for ever. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,10 +12,12 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.reprise.lists.InsertGate;
 import org.reprise.lists.ListsProcess;
@@ -71,7 +74,8 @@ class RefreshFaultsIT {
   private static long waiting() {
     return ListsServer.count(
         DATABASE,
-        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+        "select count(*) from pg_stat_activity where datname = current_database() and"
+            + " wait_event_type = 'Lock'");
   }
 
   private static void assertExact(ListsServer server, UUID list) {
@@ -186,10 +190,49 @@ class RefreshFaultsIT {
         server.client().post("/lists/%s/refresh".formatted(list));
         await().until(() -> waiting() == 1);
         server.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname ="
+                + " current_database() and wait_event_type = 'Lock'");
       }
       assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
       assertExact(server, list);
+    }
+  }
+
+  /**
+   * A process is halted while it writes or shows the contents. Another one fills the list, and the
+   * first changes nothing when it goes on.
+   */
+  @ParameterizedTest
+  @CsvSource({"list_segment, new.segment >= 1, 10min", "event_outbox, true, 2s"})
+  void whatAHaltedProcessLeftIsDoneByAnother(String table, String condition, String longestRest)
+      throws IOException {
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    Path output = directory.resolve("output");
+    try (InsertGate gate = InsertGate.of(DATABASE, table, condition);
+        ListsProcess halted =
+            ListsProcess.start(
+                DATABASE,
+                output,
+                "--reprise.lists.refresh.lease=1s",
+                "--spring.datasource.hikari.data-source-properties.options="
+                    + "-c idle_in_transaction_session_timeout="
+                    + longestRest)) {
+      halted.client().post("/lists/%s/refresh".formatted(list));
+      await().until(() -> waiting() == 1);
+      halted.halt();
+      gate.open();
+      try (ListsServer successor = start()) {
+        assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+        assertExact(successor, list);
+        halted.resume();
+        Pattern ended = Pattern.compile("Refresh \\S+ was (stopped|cancelled or taken over)");
+        await().until(() -> ended.matcher(Files.readString(output)).find());
+        assertExact(successor, list);
+        assertThat(LISTS.text("select attempt from list_refresh where list_id = ?", list))
+            .isEqualTo("2");
+        assertThat(LISTS.text("select count(*) from event_outbox where key = ?::text", list))
+            .isEqualTo("1");
+      }
     }
   }
 
@@ -230,7 +273,8 @@ class RefreshFaultsIT {
         await().until(() -> waiting() == 1);
         assertThat(saved(list)).isEqualTo(1_000);
         server.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname ="
+                + " current_database() and wait_event_type = 'Lock'");
       }
       assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
       assertExact(server, list);

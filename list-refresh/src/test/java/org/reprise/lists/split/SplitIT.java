@@ -10,7 +10,18 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,11 +30,13 @@ import org.reprise.lists.ListsServer;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.LocalPostgres;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Reads with a real standby beside a real primary. */
 class SplitIT {
   private static final String DATABASE = "lists";
+  private static final int COMMITS = 24;
   private static final String ON_STANDBY = "select pg_is_in_recovery()";
 
   private static LocalPostgres primary = LocalPostgres.builder().start();
@@ -53,6 +66,7 @@ class SplitIT {
   static void table() {
     server.execute("create table counter (value int not null)");
     server.execute("insert into counter values (0)");
+    server.execute("create table written (id uuid not null)");
   }
 
   @AfterAll
@@ -113,6 +127,23 @@ class SplitIT {
     assertThat(isOnTheStandby(others, Feature.CIRCULATION)).isFalse();
     assertThat(health()).isEqualTo("UP");
     assertThat(server.metric("reprise_reader_usable")).isOne();
+  }
+
+  @Test
+  void bothServersEndWhatLastsTooLong() {
+    for (TransactionTemplate transactions : List.of(reads, writes)) {
+      String limits =
+          transactions.execute(_ ->
+              jdbc.sql(
+                      """
+                      select concat_ws(' ', current_setting('statement_timeout'),
+                        current_setting('lock_timeout'),
+                        current_setting('idle_in_transaction_session_timeout'))\
+                      """)
+                  .query(String.class)
+                  .single());
+      assertThat(limits).isEqualTo("30s 10s 1min");
+    }
   }
 
   @Test
@@ -226,5 +257,70 @@ class SplitIT {
     await().until(() -> split.reader().filter(ReaderState::isUsable).isPresent());
     assertThat(split.choose(Feature.LISTS, split.position(), Duration.ofSeconds(30)).isReader())
         .isTrue();
+  }
+
+  /** All connections are in use by transactions that commit at the same moment. */
+  @Test
+  void commitsAtTheSameMomentDoNotWaitForEachOther() throws Exception {
+    try (ListsServer all =
+        ListsServer.start(
+            primary.database(DATABASE),
+            "--reprise.lists.reader.url=" + standby.database(DATABASE).jdbcUrl(),
+            "--reprise.lists.reader.username=" + standby.username(),
+            "--reprise.lists.reader.password=" + standby.password(),
+            "--reprise.lists.split=fqm,lists,circulation",
+            "--spring.datasource.hikari.connection-timeout=5000",
+            "--spring.datasource.hikari.maximum-pool-size=" + COMMITS)) {
+      Split split = all.part(Split.class);
+      DataSource lists = split.of(Feature.LISTS);
+      for (TransactionTemplate writes :
+          List.of(
+              split.transactions(lists),
+              split.transactions(split.writer()),
+              all.part(TransactionTemplate.class))) {
+        DataSource source =
+            writes.getTransactionManager() instanceof JdbcTransactionManager jdbc
+                ? Objects.requireNonNull(jdbc.getDataSource())
+                : split.writer();
+        commitAtOnce(writes, JdbcClient.create(source), split);
+      }
+      assertThat(all.metric("hikaricp_connections_timeout_total{")).isZero();
+    }
+  }
+
+  private static void commitAtOnce(TransactionTemplate writes, JdbcClient client, Split split)
+      throws Exception {
+    CyclicBarrier together = new CyclicBarrier(COMMITS);
+    TransactionTemplate reads = split.readOnly(split.of(Feature.LISTS));
+    JdbcClient reader = JdbcClient.create(split.of(Feature.LISTS));
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Boolean>> commits = new ArrayList<>();
+      for (int i = 0; i < COMMITS; i++) {
+        UUID id = UUID.randomUUID();
+        commits.add(() -> {
+          writes.executeWithoutResult(_ -> {
+            client.sql("insert into written values (?)").param(id).update();
+            meet(together);
+          });
+          return reads.execute(_ ->
+              reader
+                  .sql("select exists (select from written where id = ?)")
+                  .param(id)
+                  .query(Boolean.class)
+                  .single());
+        });
+      }
+      for (Future<Boolean> seen : threads.invokeAll(commits)) {
+        assertThat(seen.get()).as("what was written is read").isTrue();
+      }
+    }
+  }
+
+  private static void meet(CyclicBarrier together) {
+    try {
+      together.await(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -14,6 +14,9 @@ class FaultsTest {
     "40001, true",
     "53300, true",
     "57P01, true",
+    "55P03, true",
+    "25P03, true",
+    "25006, true",
     "23505, false",
     "22012, false",
     "2, false"

@@ -9,19 +9,20 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a server for the look at it alone. It waits for an answer for a bounded time,
- * which one that reads a large result must not; and it is there when a pool's are all in use.
+ * A connection that belongs to no pool, for what must be on time: it is there when a pool's are all
+ * in use, and waits for an answer for a bounded time.
  */
-final class Probe implements AutoCloseable {
+public final class OwnConnection implements AutoCloseable {
   private final String url;
   private final Properties properties;
   private @Nullable Connection connection;
 
-  private Probe(
+  private OwnConnection(
       String url,
       @Nullable String username,
       @Nullable String password,
       Properties others,
+      String name,
       Duration timeout) {
     String seconds = Long.toString(Math.max(1, timeout.toSeconds()));
     this.url = url;
@@ -36,30 +37,38 @@ final class Probe implements AutoCloseable {
     properties.setProperty("connectTimeout", seconds);
     properties.setProperty("loginTimeout", seconds);
     properties.setProperty("socketTimeout", seconds);
-    properties.setProperty("ApplicationName", "list-refresh probe");
+    properties.setProperty("ApplicationName", "list-refresh " + name);
   }
 
-  static Probe ofReader(ReaderSettings settings) {
-    return new Probe(
+  static OwnConnection ofReader(ReaderSettings settings) {
+    return new OwnConnection(
         settings.url(),
         settings.username(),
         settings.password(),
         new Properties(),
+        "probe",
         settings.timeout());
   }
 
-  /** Connects as the pool does. */
-  static Probe ofWriter(HikariDataSource pool, Duration timeout) {
-    return new Probe(
+  /**
+   * Connects as the pool of the writer does.
+   *
+   * @param name what the server calls it
+   * @param timeout how long it waits for an answer
+   */
+  public static OwnConnection ofWriter(HikariDataSource pool, String name, Duration timeout) {
+    return new OwnConnection(
         pool.getJdbcUrl(),
         pool.getUsername(),
         pool.getPassword(),
         pool.getDataSourceProperties(),
+        name,
         timeout);
   }
 
   /** What is asked of a server. */
-  interface Question<T> {
+  public interface Question<T> {
+    /** Asks by an open connection. */
     T ask(Connection connection) throws SQLException;
   }
 
@@ -68,7 +77,7 @@ final class Probe implements AutoCloseable {
    *
    * @throws SQLException when it does not answer in time, or not well
    */
-  synchronized <T> T ask(Question<T> question) throws SQLException {
+  public synchronized <T> T ask(Question<T> question) throws SQLException {
     try {
       Connection open =
           connection == null ? DriverManager.getConnection(url, properties) : connection;

@@ -1,0 +1,102 @@
+package org.reprise.ebms.agreement;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads how messages are packaged (CPPA 2.0, section 8.6), and finds what could not be sent or
+ * read: here it is multipart/related, the envelope of text/xml first, payloads as they are.
+ */
+final class PackagingReader {
+  private static final List<String> PARTS = List.of("Composite", "Encapsulation");
+
+  private final Findings findings;
+  private final Map<String, CpaElement> simpleParts = new HashMap<>();
+  private final Map<String, CpaElement> packagings = new HashMap<>();
+  private final Set<String> checked = new HashSet<>();
+
+  PackagingReader(Findings findings, CpaElement root) {
+    this.findings = findings;
+    root.children("SimplePart").forEach(part -> put(simpleParts, part));
+    root.children("Packaging").forEach(packaging -> put(packagings, packaging));
+  }
+
+  private void put(Map<String, CpaElement> into, CpaElement element) {
+    String id = element.attribute("id");
+    if (id == null || id.isBlank()) {
+      findings.error(element, "@id is missing");
+    } else if (into.put(id, element) != null) {
+      findings.error(element, "@id is there twice: " + id);
+    }
+  }
+
+  /**
+   * Checks a reference to a Packaging. A document without any is taken: all of it is packaged as it
+   * is here.
+   */
+  void check(CpaElement at, String attribute) {
+    String id = at.attribute(attribute);
+    if (packagings.isEmpty() || id == null) {
+      return;
+    }
+    CpaElement packaging = packagings.get(id);
+    if (packaging == null) {
+      findings.error(at, "@%s names no Packaging: %s".formatted(attribute, id));
+    } else if (checked.add(id)) {
+      check(packaging);
+    }
+  }
+
+  private void check(CpaElement packaging) {
+    CpaElement list = packaging.child("CompositeList");
+    List<CpaElement> composites = list == null ? List.of() : list.children("Composite").toList();
+    if (list == null || composites.isEmpty()) {
+      findings.error(packaging, "CompositeList/Composite is missing");
+      return;
+    }
+    Map<String, CpaElement> parts = new HashMap<>(simpleParts);
+    for (String name : PARTS) {
+      list.children(name).forEach(part -> put(parts, part));
+    }
+    list.children("Encapsulation")
+        .forEach(one ->
+            findings.error(
+                one, "payloads wrapped as %s are not served".formatted(one.attribute("mimetype"))));
+    composites.forEach(composite -> check(composite, parts));
+  }
+
+  private void check(CpaElement composite, Map<String, CpaElement> parts) {
+    if (!"multipart/related".equalsIgnoreCase(composite.attribute("mimetype"))) {
+      findings.error(
+          composite,
+          "only multipart/related is served, was '%s'".formatted(composite.attribute("mimetype")));
+    }
+    List<CpaElement> constituents = composite.children("Constituent").toList();
+    if (constituents.isEmpty()) {
+      findings.error(composite, "Constituent is missing");
+    }
+    for (int i = 0; i < constituents.size(); i++) {
+      CpaElement constituent = constituents.get(i);
+      CpaElement part = part(constituent, parts);
+      if (i == 0 && part != null && !"text/xml".equalsIgnoreCase(part.attribute("mimetype"))) {
+        findings.error(
+            constituent,
+            "the first part is the envelope, of text/xml, was '%s'"
+                .formatted(part.attribute("mimetype")));
+      }
+    }
+  }
+
+  private @Nullable CpaElement part(CpaElement constituent, Map<String, CpaElement> parts) {
+    String idref = constituent.attribute("idref");
+    CpaElement part = idref == null ? null : parts.get(idref);
+    if (part == null) {
+      findings.error(constituent, "@idref names no part: " + idref);
+    }
+    return part;
+  }
+}

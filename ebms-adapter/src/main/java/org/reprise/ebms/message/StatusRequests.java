@@ -1,0 +1,304 @@
+package org.reprise.ebms.message;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.Agreement;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.LocalParties;
+import org.reprise.ebms.agreement.PartyInfo;
+import org.reprise.ebms.agreement.SyncReplyMode;
+import org.reprise.ebms.agreement.UnusableAgreement;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.MessageData;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.MessageIds;
+import org.reprise.ebms.envelope.Party;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.envelope.Service;
+import org.reprise.ebms.envelope.Signal;
+import org.reprise.ebms.message.Message.Direction;
+import org.reprise.ebms.packaging.MessageReader;
+import org.reprise.ebms.packaging.Packaged;
+import org.reprise.ebms.send.Outgoing;
+import org.reprise.ebms.send.PartnerUnavailable;
+import org.reprise.ebms.send.Partners;
+import org.reprise.ebms.send.Settlement;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Asks partners what became of messages that were sent to them (ebMS 2.0, section 7). */
+public final class StatusRequests {
+  private static final int KEPT = 10;
+
+  private final JdbcClient jdbc;
+  private final Agreements agreements;
+  private final LocalParties localParties;
+  private final Partners partners;
+  private final MessageTable messages;
+  private final MessageReader reader;
+
+  StatusRequests(
+      JdbcClient jdbc,
+      Agreements agreements,
+      LocalParties localParties,
+      Partners partners,
+      MessageTable messages,
+      MessageReader reader) {
+    this.jdbc = jdbc;
+    this.agreements = agreements;
+    this.localParties = localParties;
+    this.partners = partners;
+    this.messages = messages;
+    this.reader = reader;
+  }
+
+  /**
+   * A question about a message, and its answer.
+   *
+   * @param requestId identifier of the StatusRequest
+   * @param state {@code sent}, {@code answered} or {@code failed}
+   * @param sentAt when it was asked
+   * @param answeredAt when the answer came
+   * @param status what the partner says, as ebMS 2.0 spells it: {@code Received}, …
+   * @param receivedAt when the partner received the message, as it says
+   * @param detail why there is no answer
+   */
+  public record StatusRequest(
+      String requestId,
+      String state,
+      Instant sentAt,
+      @Nullable Instant answeredAt,
+      @Nullable String status,
+      @Nullable Instant receivedAt,
+      @Nullable String detail) {}
+
+  /**
+   * Asks what became of a message; returns when the question is in the partner's queue.
+   *
+   * @return the question's identifier
+   * @throws MessageNotFound where no such message was sent from here
+   * @throws UnusableAgreement where its agreement does not hold any more
+   * @throws PartnerUnavailable where the partner's queue is full or it does not answer
+   */
+  public String ask(String messageId) throws PartnerUnavailable {
+    Message message =
+        messages.find(Direction.OUT, messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    Agreement agreement = agreements.inForce(message.header().cpaId());
+    PartyInfo from = party(agreement, message.header().from());
+    PartyInfo to = party(agreement, message.header().to());
+    localParties.checkSender(from);
+    URI endpoint = agreements.mapped(to.defaultChannel().endpoint());
+    if (!partners.allow(endpoint)) {
+      throw new UnusableAgreement(
+          "Messages may not be sent to %s (reprise.ebms.allowed-hosts).".formatted(endpoint));
+    }
+    Partners.Room room = partners.reserve(endpoint);
+    try {
+      String id = MessageIds.next(from.defaultChannel().endpoint().getHost());
+      insert(id, message.id());
+      room.use(question(id, message.header(), from, to));
+      return id;
+    } catch (RuntimeException e) {
+      room.giveBack();
+      throw e;
+    }
+  }
+
+  private static PartyInfo party(Agreement agreement, Party named) {
+    PartyInfo party = agreement.partyOf(named.ids());
+    if (party == null) {
+      throw new UnusableAgreement(
+          "'%s' is no party of the agreement '%s' any more."
+              .formatted(named.ids().getFirst(), agreement.cpaId()));
+    }
+    return party;
+  }
+
+  private Outgoing question(String id, MessageHeader about, PartyInfo from, PartyInfo to) {
+    MessageHeader header =
+        new MessageHeader(
+            new Party(from.ids(), null),
+            new Party(to.ids(), null),
+            about.cpaId(),
+            about.conversationId(),
+            Service.SIGNALS,
+            Signal.STATUS_REQUEST.action(),
+            new MessageData(id, Instant.now(), null, null),
+            false);
+    Envelope envelope =
+        new Envelope(
+            header,
+            from.defaultChannel().syncReplyMode() != SyncReplyMode.NONE,
+            null,
+            null,
+            null,
+            new Content.StatusRequest(about.messageData().messageId()));
+    return Outgoing.signal(
+        EnvelopeWriter.write(envelope),
+        System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
+        settlement -> settled(id, settlement));
+  }
+
+  private void settled(String id, Settlement settlement) {
+    switch (settlement) {
+      case Settlement.Delivered delivered -> {
+        if (delivered.answer().length > 0) {
+          answeredInResponse(id, delivered);
+        }
+      }
+      case Settlement.Refused refused ->
+          fail(
+              id,
+              "The partner answered with status %d%s"
+                  .formatted(
+                      refused.status(),
+                      reader
+                          .reportedError(refused.contentType(), refused.answer())
+                          .map(error -> ": " + error)
+                          .orElse(".")));
+      case Settlement.GivenUp given -> fail(id, given.reason());
+      case Settlement.Abandoned abandoned -> fail(id, "The service stopped.");
+    }
+  }
+
+  private void answeredInResponse(String id, Settlement.Delivered delivered) {
+    try (Packaged answer = reader.readAnswer(delivered.contentType(), delivered.answer())) {
+      Envelope envelope = answer.envelope();
+      MessageHeader header = envelope.header();
+      String error = envelope.reportedError();
+      if (error != null) {
+        fail(id, "The partner answered with an error: " + error);
+      } else if (header == null
+          || !id.equals(header.messageData().refToMessageId())
+          || !answered(envelope, header)) {
+        fail(id, "The partner's answer is no StatusResponse to this request.");
+      }
+    } catch (RefusedMessage | IOException e) {
+      fail(id, "The partner's answer cannot be read: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Notes the answer to a question.
+   *
+   * @return whether it is one of ours, asked of the party that answers
+   */
+  public boolean answered(Envelope answer, MessageHeader header) {
+    String id = header.messageData().refToMessageId();
+    if (id == null
+        || !(answer.content() instanceof Content.StatusResponse response)
+        || !isAskedOf(header, id, response.refToMessageId())) {
+      return false;
+    }
+    jdbc.sql(
+            """
+            update status_request set state = 'ANSWERED', answered_at = now(), status = ?,
+              received_at = ?, detail = null
+            where request_id = ?\
+            """)
+        .params(Values.of(response.status().text(), MessageTable.at(response.timestamp()), id))
+        .update();
+    return true;
+  }
+
+  /** Notes that a partner found a question wrong; does nothing where it is none of ours. */
+  public void failed(MessageHeader report, String errors) {
+    String id = report.messageData().refToMessageId();
+    String about = id == null ? null : about(id);
+    if (id != null && about != null && isAskedOf(report, id, about)) {
+      fail(id, errors);
+    }
+  }
+
+  private @Nullable String about(String id) {
+    return jdbc.sql(
+            """
+            select m.message_id from status_request s join message m on m.id = s.message
+            where s.request_id = ?\
+            """)
+        .param(id)
+        .query(String.class)
+        .optional()
+        .orElse(null);
+  }
+
+  private boolean isAskedOf(MessageHeader answer, String id, String messageId) {
+    return messageId.equals(about(id))
+        && messages
+            .find(Direction.OUT, messageId)
+            .filter(message ->
+                message.header().cpaId().equals(answer.cpaId())
+                    && message.header().to().ids().containsAll(answer.from().ids())
+                    && message.header().from().ids().containsAll(answer.to().ids()))
+            .isPresent();
+  }
+
+  private void insert(String id, long message) {
+    jdbc.sql(
+            """
+            with forgotten as (
+              delete from status_request where request_id in (
+                select request_id from status_request where message = ?
+                order by sent_at desc offset ?))
+            insert into status_request (request_id, message, state) values (?, ?, 'SENT')\
+            """)
+        .params(message, KEPT - 1, id, message)
+        .update();
+  }
+
+  private void fail(String id, String detail) {
+    jdbc.sql(
+            """
+            update status_request set state = 'FAILED', detail = ?
+            where request_id = ? and state = 'SENT'\
+            """)
+        .params(detail, id)
+        .update();
+  }
+
+  /** Ends questions that nobody answered; an answer that comes later is noted all the same. */
+  void endUnanswered(Duration answerWithin) {
+    jdbc.sql(
+            """
+            update status_request set state = 'FAILED', detail = ?
+            where state = 'SENT' and sent_at < now() - ? * interval '1 millisecond'\
+            """)
+        .params(
+            "No answer came within %s.".formatted(DurationStyle.SIMPLE.print(answerWithin)),
+            answerWithin.toMillis())
+        .update();
+  }
+
+  /**
+   * The questions about a message, the first one first; of the last ten.
+   *
+   * @throws MessageNotFound where no such message was sent from here
+   */
+  List<StatusRequest> list(String messageId) {
+    Message message =
+        messages.find(Direction.OUT, messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    return jdbc.sql(
+            """
+            select request_id, state, sent_at, answered_at, status, received_at, detail
+            from status_request where message = ? order by sent_at\
+            """)
+        .param(message.id())
+        .query((row, n) ->
+            new StatusRequest(
+                row.getString(1),
+                row.getString(2).toLowerCase(Locale.ROOT),
+                row.getTimestamp(3).toInstant(),
+                MessageTable.moment(row.getTimestamp(4)),
+                row.getString(5),
+                MessageTable.moment(row.getTimestamp(6)),
+                row.getString(7)))
+        .list();
+  }
+}

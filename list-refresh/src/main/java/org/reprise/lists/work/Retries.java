@@ -1,0 +1,42 @@
+package org.reprise.lists.work;
+
+import io.github.resilience4j.retry.Retry;
+import io.github.resilience4j.retry.RetryConfig;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Begins work again that a database has refused for the moment. */
+public final class Retries {
+  private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  private Retries() {}
+
+  /**
+   * Does work, and begins it again after a short pause where the database may take it later.
+   *
+   * @param name what the log calls it
+   * @param attempts how often it is begun at most
+   * @param isStopped tells that nobody wants it any more: then it is not begun again
+   * @throws Exception what the work throws, the last time
+   */
+  public static <T> T whilePassing(
+      String name, int attempts, BooleanSupplier isStopped, Callable<T> work) throws Exception {
+    Retry retry =
+        Retry.of(
+            name,
+            RetryConfig.custom()
+                .maxAttempts(attempts)
+                .waitDuration(PAUSE)
+                .retryOnException(thrown -> !isStopped.getAsBoolean() && Faults.isPassing(thrown))
+                .build());
+    retry
+        .getEventPublisher()
+        .onRetry(again ->
+            LOG.info("{} begins again: {}", name, String.valueOf(again.getLastThrowable())));
+    return retry.executeCallable(work);
+  }
+}

@@ -1,0 +1,148 @@
+package org.reprise.lists.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.reprise.lists.ListsServer;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Signs of life in a real database. */
+class LeasesIT {
+  private static final Duration LENGTH = Duration.ofMillis(500);
+  private static final LeasedRows ROWS = LeasedRows.inProgress("work", "id");
+
+  private final Database database = TestDatabase.freshDatabase();
+  private final HikariDataSource pool = pool();
+  private final JdbcClient jdbc = JdbcClient.create(pool);
+  private final Leases leases = new Leases(pool);
+  private final Queue<String> stopped = new ConcurrentLinkedQueue<>();
+  private final Lease<String> lease = leases.of(ROWS, LENGTH, stopped::add);
+
+  LeasesIT() {
+    jdbc.sql(
+            """
+            create table work (tenant smallint, id uuid, status text, owner uuid,
+              heartbeat timestamptz, end_date timestamptz, failure_reason text,
+              primary key (tenant, id))\
+            """)
+        .update();
+  }
+
+  private HikariDataSource pool() {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(database.jdbcUrl());
+    config.setUsername(database.username());
+    config.setPassword(database.password());
+    config.setMaximumPoolSize(1);
+    return new HikariDataSource(config);
+  }
+
+  @AfterEach
+  void close() {
+    leases.close();
+    pool.close();
+  }
+
+  private UUID insert(UUID owner) {
+    UUID id = UUID.randomUUID();
+    jdbc.sql("insert into work values (1, ?, 'IN_PROGRESS', ?, now(), null, null)")
+        .params(id, owner)
+        .update();
+    return id;
+  }
+
+  private UUID held(String work) {
+    UUID id = insert(lease.owner());
+    assertThat(lease.hold(id, work)).isTrue();
+    return id;
+  }
+
+  private long heartbeat(UUID id) {
+    return ListsServer.count(
+        database,
+        "select (extract(epoch from heartbeat) * 1000)::bigint from work where id = '%s'"
+            .formatted(id));
+  }
+
+  private void awaitSigns(UUID id) {
+    Set<Long> signs = new HashSet<>();
+    await()
+        .until(() -> {
+          signs.add(heartbeat(id));
+          return signs.size() > 5;
+        });
+  }
+
+  @Test
+  void signsAreGivenThoughAllConnectionsAreInUse() throws SQLException {
+    UUID id = held("work");
+    try (Connection _ = pool.getConnection()) {
+      awaitSigns(id);
+    }
+    assertThat(stopped).isEmpty();
+  }
+
+  @Test
+  void aRowThatIsLockedKeepsNoSignOfAnotherFromBeingGiven() throws SQLException {
+    UUID locked = held("locked");
+    UUID other = held("other");
+    try (Connection connection = pool.getConnection()) {
+      connection.setAutoCommit(false);
+      connection
+          .createStatement()
+          .execute("select 1 from work where id = '%s' for update".formatted(locked));
+      awaitSigns(other);
+      assertThat(stopped).isEmpty();
+      connection.rollback();
+    }
+    awaitSigns(locked);
+  }
+
+  @Test
+  void workOnWhatIsAnothersOrHasEndedIsStopped() {
+    UUID taken = held("taken");
+    UUID ended = held("ended");
+    UUID kept = held("kept");
+    jdbc.sql("update work set owner = gen_random_uuid() where id = ?").param(taken).update();
+    jdbc.sql("update work set status = 'CANCELLED' where id = ?").param(ended).update();
+    await().until(() -> stopped.containsAll(List.of("taken", "ended")));
+    awaitSigns(kept);
+    assertThat(stopped).doesNotContain("kept");
+  }
+
+  @Test
+  void whatEndedProcessesLeftFailsAndNothingElse() {
+    UUID kept = held("kept");
+    UUID left = insert(UUID.randomUUID());
+    await()
+        .until(() -> {
+          lease.failExpired(jdbc);
+          return status(left).equals("FAILED");
+        });
+    assertThat(status(kept)).isEqualTo("IN_PROGRESS");
+    UUID released = held("released");
+    lease.end(released);
+    lease.release(jdbc, List.of(released));
+    lease.failExpired(jdbc);
+    assertThat(status(released)).isEqualTo("FAILED");
+  }
+
+  private String status(UUID id) {
+    return jdbc.sql("select status from work where id = ?").param(id).query(String.class).single();
+  }
+}

@@ -1,0 +1,60 @@
+package org.reprise.lists.tenant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Test;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** Tenants are registered in a real database. */
+class TenantsIT {
+  private final Database database = TestDatabase.freshDatabase();
+  private final JdbcClient jdbc =
+      JdbcClient.create(
+          new DriverManagerDataSource(
+              database.jdbcUrl(), database.username(), database.password()));
+
+  private void migrate(String target) {
+    Flyway.configure()
+        .dataSource(database.jdbcUrl(), database.username(), database.password())
+        .target(target)
+        .load()
+        .migrate();
+  }
+
+  private long numbersTaken() {
+    return jdbc.sql("select last_value from tenant_id_seq").query(Long.class).single();
+  }
+
+  @Test
+  void aStartWithKnownTenantsTakesNoNumber() {
+    migrate("latest");
+    Tenants first = Tenants.register(jdbc, List.of("one", "two"));
+    long taken = numbersTaken();
+    Tenants second = Tenants.register(jdbc, List.of("two", "one"));
+    assertThat(numbersTaken()).isEqualTo(taken);
+    assertThat(second.find("two")).isEqualTo(first.find("two")).isPresent();
+  }
+
+  @Test
+  void aDatabaseWhoseNumbersWereUsedUpByStartsHasNumbersAgain() {
+    migrate("8");
+    jdbc.sql("insert into tenant (name) values ('one')").update();
+    jdbc.sql("select setval('tenant_id_seq', 32767)").query(Long.class).single();
+    migrate("latest");
+    Tenants tenants = Tenants.register(jdbc, List.of("one", "two"));
+    assertThat(tenants.find("one")).contains(new Tenant((short) 1, "one"));
+    assertThat(tenants.find("two")).contains(new Tenant((short) 2, "two"));
+  }
+
+  @Test
+  void theFirstTenantOfANewDatabaseHasTheFirstNumber() {
+    migrate("latest");
+    assertThat(Tenants.register(jdbc, List.of("one")).find("one"))
+        .contains(new Tenant((short) 1, "one"));
+  }
+}
