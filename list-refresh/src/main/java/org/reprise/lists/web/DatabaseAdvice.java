@@ -28,7 +28,7 @@ class DatabaseAdvice {
     }
     LOG.warn("The database cannot be used: {}", thrown.getMessage());
     return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-        .header(HttpHeaders.RETRY_AFTER, Long.toString(DatabaseFault.RETRY_AFTER.toSeconds()))
+        .header(HttpHeaders.RETRY_AFTER, RefusalAdvice.RETRY_AFTER)
         .body(
             ErrorBody.of(
                 request,
