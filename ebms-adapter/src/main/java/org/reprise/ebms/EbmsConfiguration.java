@@ -1,22 +1,29 @@
 package org.reprise.ebms;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
+import org.reprise.ebms.instance.LeaseConnection;
+import org.reprise.ebms.instance.Loops;
+import org.reprise.ebms.instance.SendersHealth;
 import org.reprise.ebms.message.MessageSettings;
 import org.reprise.ebms.message.Seals;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.ping.Pings;
+import org.reprise.ebms.security.MemoryBudget;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -29,7 +36,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 @EnableConfigurationProperties(EbmsSettings.class)
 @EnableScheduling
 class EbmsConfiguration {
-  private static final long HEAP_PER_PAYLOAD = 8;
+  // Decryption holds a payload twice, for nothing of it is used before its tag was checked.
+  private static final long HEAP_FOR_DECRYPTION = 4;
+  private static final long HEAP_PER_PAYLOAD = 2 * HEAP_FOR_DECRYPTION;
+  private static final Duration LONGEST_WAIT_FOR_MEMORY = Duration.ofSeconds(5);
 
   @Bean
   Agreements agreements(JdbcClient jdbc, TransactionTemplate transactions) {
@@ -61,10 +71,13 @@ class EbmsConfiguration {
 
   @Bean
   Seals seals(MessageSecurity security, EbmsSettings settings) {
-    // Decryption holds a payload about three times, for nothing is used before its tag was checked.
-    long fits = Runtime.getRuntime().maxMemory() / HEAP_PER_PAYLOAD;
-    long largest = Math.min(settings.limits().message().toBytes(), fits);
-    return new Seals(security, settings.spoolDirectory(), largest);
+    long heap = Runtime.getRuntime().maxMemory();
+    long largest = Math.min(settings.limits().message().toBytes(), heap / HEAP_PER_PAYLOAD);
+    return new Seals(
+        security,
+        settings.spoolDirectory(),
+        largest,
+        new MemoryBudget(heap / HEAP_FOR_DECRYPTION, LONGEST_WAIT_FOR_MEMORY));
   }
 
   @Bean
@@ -78,13 +91,26 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Instance instance(JdbcClient jdbc, EbmsSettings settings) {
-    return new Instance(jdbc, settings.lease());
+  Loops loops() {
+    return new Loops();
+  }
+
+  /** In groups and answers it is called {@code senders}. */
+  @Bean
+  SendersHealth sendersHealthIndicator(Loops loops) {
+    return new SendersHealth(loops);
   }
 
   @Bean
-  SchedulingConfigurer leaseRenewal(Instance instance) {
-    return tasks -> tasks.addFixedDelayTask(instance::renewIfPossible, instance.pace());
+  Instance instance(LeaseConnection connection, EbmsSettings settings, Loops loops) {
+    return new Instance(connection.jdbc(), settings.lease(), loops);
+  }
+
+  @Bean
+  @DependsOnDatabaseInitialization
+  LeaseConnection leaseConnection(JdbcConnectionDetails details, EbmsSettings settings) {
+    return new LeaseConnection(
+        details.getJdbcUrl(), details.getUsername(), details.getPassword(), settings.lease());
   }
 
   @Bean

@@ -47,6 +47,8 @@ class OpenApiIT {
             "post /api/v1/messages/{messageId}/resend",
             "get /api/v1/messages/{messageId}/status-requests",
             "post /api/v1/messages/{messageId}/status-requests",
+            "get /api/v1/partners",
+            "post /api/v1/partners/reset",
             "post /api/v1/pings",
             "get /api/v1/pings/{messageId}");
   }

@@ -46,6 +46,7 @@ class SettingsTest {
     "send.queue-wait, -1s, queue-wait",
     "ping.batch, 0, reprise.ebms.ping.batch",
     "ping.answer-within, 0s, reprise.ebms.ping.answer-within",
+    "ping.keep, -1s, reprise.ebms.ping.keep",
     "lease, 1ms, reprise.ebms.lease",
     "spool, /nowhere/at/all, reprise.ebms.spool",
     "messages.look, 1ms, reprise.ebms.messages.look",

@@ -105,7 +105,11 @@ record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached) {
       process.awaitReady(() -> KafkaProbe.clusterId(home.port()).equals(own), READY);
       return process;
     } catch (LocalStackException e) {
-      process.end(Duration.ZERO);
+      if (home.home().temporary()) {
+        process.end(Duration.ZERO); // its messages may be wanted by another start
+      } else {
+        process.stop(Duration.ZERO);
+      }
       throw e;
     }
   }

@@ -58,6 +58,16 @@ public final class LocalKafka implements AutoCloseable {
         .map(process -> new LocalKafka(usualLaunch(), home, process));
   }
 
+  /**
+   * Returns whether the broker of a directory has ended and nobody asked it to.
+   *
+   * @param directory what {@link #directory} returned where it was started
+   * @return false while it runs, after {@link #close}, and when there never was one
+   */
+  public static boolean hasDied(Path directory) {
+    return LocalProcess.hasDied(KafkaHome.existing(directory).home().pidFile());
+  }
+
   private static KafkaLaunch usualLaunch() {
     Path cache = StackDirectories.ofCurrentUser().cache();
     return new KafkaLaunch(KafkaPrograms.in(cache, step -> {}), KafkaBuilder.HEAP, true);

@@ -89,6 +89,16 @@ public final class LocalPostgres implements AutoCloseable {
   }
 
   /**
+   * Returns whether the server of a directory has ended and nobody asked it to.
+   *
+   * @param directory what {@link #directory} returned where it was started
+   * @return false while it runs, after {@link #close}, and when there never was one
+   */
+  public static boolean hasDied(Path directory) {
+    return LocalProcess.hasDied(PostgresHome.existing(directory).pidFile());
+  }
+
+  /**
    * Returns the URL of the server's own database.
    *
    * @return a JDBC URL without credentials
@@ -341,7 +351,7 @@ public final class LocalPostgres implements AutoCloseable {
     process.stop(GRACE);
     home.close();
     if (replication != null) {
-      replication.primary().forget(this, replication.slot());
+      Waiting.despiteInterruption(() -> replication.primary().forget(this, replication.slot()));
     }
   }
 

@@ -79,6 +79,19 @@ public final class LocalProcess implements AutoCloseable {
         });
   }
 
+  /**
+   * Returns whether a process ended otherwise than by {@link #stop}: it crashed, was killed, or the
+   * machine was started anew.
+   *
+   * @param pidFile the file given to {@link Builder#pidFile}
+   * @return false while the process runs, after an orderly end, and when there never was one
+   */
+  public static boolean hasDied(Path pidFile) {
+    return PidFile.read(pidFile)
+        .filter(found -> found.process() != null && !found.running())
+        .isPresent();
+  }
+
   /** A process known by its identity only. */
   static LocalProcess of(String name, ProcessIdentity identity, StopSignal signal) {
     return new LocalProcess(name, identity, null, null, 0, null, signal);
@@ -153,7 +166,7 @@ public final class LocalProcess implements AutoCloseable {
   /** Ends the process as {@link #stop} does, and leaves the pid file to who starts it again. */
   synchronized void end(Duration grace) {
     try {
-      family().end(grace, this::askToEnd);
+      Waiting.despiteInterruption(() -> family().end(grace, this::askToEnd));
     } finally {
       AtExit.remove(this);
     }

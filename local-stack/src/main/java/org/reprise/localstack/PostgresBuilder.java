@@ -59,7 +59,8 @@ public final class PostgresBuilder {
   /**
    * Fixes the port; a start on one that is taken fails.
    *
-   * @param number a port on 127.0.0.1; a free one is chosen when not set
+   * @param number a port on 127.0.0.1; when not set, a kept server's former one while that is free,
+   *     else a free one
    * @return this
    */
   public PostgresBuilder port(int number) {
@@ -153,8 +154,13 @@ public final class PostgresBuilder {
     launch.create(home);
     PostgresLaunch.Running running = launch.start(NAME, home, all.text(), port);
     LocalPostgres server = new LocalPostgres(site, home, running, null).endingWithJvm(detached);
-    server.dropSlots(Standby.SLOTS); // of standbys that nobody could take leave for
-    return server;
+    try {
+      server.dropSlots(Standby.SLOTS); // of standbys that were never closed
+      return server;
+    } catch (LocalStackException e) {
+      server.close();
+      throw e;
+    }
   }
 
   private Site site() {

@@ -7,6 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,39 @@ final class PostgresHome implements AutoCloseable {
   /** The settings of this module, which PostgreSQL's own file includes. */
   Path configuration() {
     return data().resolve("reprise.conf");
+  }
+
+  /**
+   * A port to start on where none is fixed. A kept server comes back at the port of its last start
+   * while that is free, so that its clients find it again; its first one is below those that the
+   * kernel gives to outgoing connections, so that nobody takes it while the server is away.
+   */
+  int choosePort() {
+    if (temporary()) {
+      return FreePort.loopback();
+    }
+    OptionalInt former = formerPort();
+    return former.isPresent() && FreePort.isFree(former.getAsInt())
+        ? former.getAsInt()
+        : FreePort.lasting();
+  }
+
+  /** Remembers the port that a start takes. */
+  void rememberPort(int port) throws IOException {
+    Files.writeString(portFile(), port + "\n");
+  }
+
+  private OptionalInt formerPort() {
+    try {
+      return OptionalInt.of(Integer.parseInt(Files.readString(portFile()).strip()));
+    } catch (IOException | NumberFormatException notKnown) {
+      return OptionalInt.empty();
+    }
+  }
+
+  // Outside of the data: a standby's are deleted before each start.
+  private Path portFile() {
+    return directory().resolve("port");
   }
 
   Path passwordFile() {

@@ -68,10 +68,13 @@ record PostgresLaunch(PostgresPrograms programs, ServerUser user, boolean detach
         home.temporary() ? "--no-sync" : "--sync-method=fsync");
   }
 
-  /** Starts the server of a home, on the given port or on a free one, and waits until it serves. */
+  /**
+   * Starts the server of a home, on the given port or on one that the home chooses, and waits until
+   * it serves.
+   */
   Running start(String name, PostgresHome home, String configuration, OptionalInt wishedPort) {
     for (int attempt = 1; ; attempt++) {
-      int port = wishedPort.orElseGet(FreePort::loopback);
+      int port = wishedPort.orElseGet(home::choosePort);
       try {
         return new Running(launch(name, home, configuration, port), port);
       } catch (ProcessEnded ended) {
@@ -85,6 +88,7 @@ record PostgresLaunch(PostgresPrograms programs, ServerUser user, boolean detach
   private LocalProcess launch(String name, PostgresHome home, String configuration, int port) {
     try {
       Files.writeString(home.configuration(), configuration + "port = " + port + "\n");
+      home.rememberPort(port);
     } catch (IOException e) {
       throw new LocalStackException("cannot write " + home.configuration() + ": " + e, e);
     }
@@ -111,8 +115,8 @@ record PostgresLaunch(PostgresPrograms programs, ServerUser user, boolean detach
                   .isPresent(),
           READY);
     } catch (LocalStackException e) {
-      if (process.isAlive()) {
-        process.close();
+      if (process.isAlive() || !home.temporary()) {
+        process.close(); // a kept server that does not start has not died
       }
       throw e;
     }

@@ -57,12 +57,19 @@ final class Standby {
       PostgresLaunch.Running running =
           launch.start(NAME, home, configuration(primary, slot), OptionalInt.empty());
       var replication = new LocalPostgres.Replication(primary, slot);
-      LocalPostgres standby =
-          new LocalPostgres(site, home, running, replication).endingWithJvm(detached);
+      return caughtUp(new LocalPostgres(site, home, running, replication).endingWithJvm(detached));
+    } catch (LocalStackException e) {
+      primary.dropSlots(slot);
+      throw e;
+    }
+  }
+
+  private static LocalPostgres caughtUp(LocalPostgres standby) {
+    try {
       standby.awaitCaughtUp();
       return standby;
     } catch (LocalStackException e) {
-      primary.dropSlots(slot);
+      standby.close();
       throw e;
     }
   }

@@ -30,6 +30,8 @@ public record StandbyState(
     long lagBytes,
     Duration lag) {
 
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+
   private static final String QUERY =
       """
       SELECT s.slot_name,
@@ -54,7 +56,7 @@ public record StandbyState(
    * @throws LocalStackException when the server does not answer
    */
   public static List<StandbyState> of(Database primary) {
-    try (Connection connection = primary.connect();
+    try (Connection connection = primary.connect(LIMIT);
         PreparedStatement statement = connection.prepareStatement(QUERY);
         ResultSet rows = statement.executeQuery()) {
       List<StandbyState> states = new ArrayList<>();

@@ -42,6 +42,8 @@ final class Waiting {
         answer = new Answer(condition.call(), null);
       } catch (ProcessEnded hopeless) {
         throw hopeless;
+      } catch (InterruptedException e) {
+        throw interrupted(e);
       } catch (Exception notYet) {
         answer = new Answer(false, notYet);
       }
@@ -52,13 +54,32 @@ final class Waiting {
     }
   }
 
+  /**
+   * Does what ends a server, in full also when the thread was interrupted before: its waits would
+   * else fail at once, and what was to be ended would go on.
+   */
+  static void despiteInterruption(Runnable ending) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      ending.run();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   private static void pause() {
     try {
       Thread.sleep(PAUSE_MILLIS);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LocalStackException("interrupted while waiting for a local server", e);
+      throw interrupted(e);
     }
+  }
+
+  private static LocalStackException interrupted(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return new LocalStackException("interrupted while waiting for a local server", cause);
   }
 
   private record Answer(boolean yes, @Nullable Exception failure) {}

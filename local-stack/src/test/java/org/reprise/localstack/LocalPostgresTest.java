@@ -103,16 +103,31 @@ class LocalPostgresTest {
   }
 
   @Test
+  void takesAnotherPortWhereItsFormerOneIsTaken() throws IOException {
+    LocalPostgres first = kept().start();
+    first.close();
+    assertThat(LocalPostgres.hasDied(first.directory())).as("closed, not died").isFalse();
+    try (ServerSocket stranger =
+            new ServerSocket(first.port(), 1, InetAddress.getLoopbackAddress());
+        LocalPostgres second = kept().start()) {
+      assertThat(second.port()).isNotEqualTo(stranger.getLocalPort()).isBetween(10_000, 29_999);
+    }
+  }
+
+  @Test
   void keepsCommittedRowsWhenThePostmasterIsKilled() throws SQLException {
     LocalPostgres killed = kept().start();
+    assertThat(LocalPostgres.hasDied(killed.directory())).isFalse();
     execute(killed.database(), "CREATE TABLE t (id int)");
     execute(killed.database(), "INSERT INTO t SELECT generate_series(1, 1000)");
     ProcessHandle.of(killed.pid()).orElseThrow().destroyForcibly();
     Await.that("the postmaster's end", () -> !killed.isAlive());
     assertThat(killed.dataDirectory().resolve("postmaster.pid")).exists();
+    assertThat(LocalPostgres.hasDied(killed.directory())).isTrue();
 
     try (LocalPostgres again = kept().start()) {
       assertThat(ask(again, "SELECT count(*) FROM t")).isEqualTo("1000");
+      assertThat(again.port()).as("its clients find it again").isEqualTo(killed.port());
       // The handle on the killed server must not touch the one that runs now.
       killed.close();
       assertThat(again.isAlive()).isTrue();

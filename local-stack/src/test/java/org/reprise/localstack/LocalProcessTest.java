@@ -43,6 +43,44 @@ class LocalProcessTest {
   }
 
   @Test
+  void anInterruptedLookEndsTheWait() {
+    try (LocalProcess process = shell("sleep 600").start()) {
+      assertThatThrownBy(() ->
+              process.awaitReady(
+                  () -> {
+                    throw new InterruptedException();
+                  },
+                  LONG))
+          .isInstanceOf(LocalStackException.class)
+          .hasMessageContaining("interrupted");
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void isEndedWholeByAThreadThatWasInterrupted() {
+    Path pidFile = directory.resolve("sleep.pid");
+    LocalProcess process = shell("sleep 600").pidFile(pidFile).start();
+    Thread.currentThread().interrupt();
+    process.close();
+    assertThat(Thread.interrupted()).as("the interruption is kept").isTrue();
+    assertThat(process.isAlive()).isFalse();
+    assertThat(pidFile).doesNotExist();
+  }
+
+  @Test
+  void hasDiedWhereNobodyEndedIt() {
+    Path pidFile = directory.resolve("sleep.pid");
+    LocalProcess process = shell("sleep 600").pidFile(pidFile).start();
+    assertThat(LocalProcess.hasDied(pidFile)).isFalse();
+    ProcessHandle.of(process.pid()).orElseThrow().destroyForcibly();
+    Await.that("its end", () -> !process.isAlive());
+    assertThat(LocalProcess.hasDied(pidFile)).isTrue();
+    process.close();
+    assertThat(LocalProcess.hasDied(pidFile)).isFalse();
+  }
+
+  @Test
   void takesAnExceptionAsNotReadyYet() {
     Path ready = directory.resolve("ready");
     try (LocalProcess process = shell("echo yes > ready; sleep 600").directory(directory).start()) {

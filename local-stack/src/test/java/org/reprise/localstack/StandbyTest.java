@@ -103,6 +103,7 @@ class StandbyTest {
 
       try (LocalPostgres standby = primary.startStandby(place, step -> {})) {
         assertThat(standby.directory()).isEqualTo(lost.directory());
+        assertThat(standby.port()).as("its readers find it again").isEqualTo(lost.port());
         assertThat(ask(standby.address("later"), "SELECT id FROM t")).isEqualTo("7");
         assertThat(ask(primary, SLOTS)).as("the lost one's is not left").isEqualTo("1");
       }

@@ -2,6 +2,8 @@ package org.reprise.ebms.instance;
 
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -12,8 +14,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * that does it; while its lease in the table {@code node} lasts, nobody else touches them. An
  * instance that lives renews its lease; what an ended one left is free.
  *
- * <p>An instance asks its own clock before it sends, so that one that was held up sends nothing
- * that is another's by now.
+ * <p>The lease is renewed on a thread and a database connection of its own, so that nothing else
+ * that the service does can let it lapse. An instance asks its own clock before it sends, so that
+ * one that was held up sends nothing that is another's by now.
  */
 public final class Instance implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Instance.class);
@@ -22,7 +25,9 @@ public final class Instance implements AutoCloseable {
 
   private final JdbcClient jdbc;
   private final Duration lease;
+  private final CountDownLatch ended = new CountDownLatch(1);
   private volatile Lease held;
+  private final Loop loop;
   private boolean closed;
 
   /**
@@ -38,12 +43,22 @@ public final class Instance implements AutoCloseable {
     }
   }
 
-  /** Registers this process. */
-  public Instance(JdbcClient jdbc, Duration lease) {
+  /**
+   * Registers this process.
+   *
+   * @param jdbc on a connection that nobody else uses
+   */
+  public Instance(JdbcClient jdbc, Duration lease, Loops loops) {
     this.jdbc = jdbc;
     this.lease = lease;
     this.held = new Lease(UUID.randomUUID(), System.nanoTime());
     renew();
+    this.loop = loops.start("lease", this::renewAndPause);
+  }
+
+  private void renewAndPause() throws InterruptedException {
+    ended.await(pace().toMillis(), TimeUnit.MILLISECONDS);
+    renewIfPossible();
   }
 
   /** How often to renew, and to look for what ended instances left. */
@@ -63,7 +78,7 @@ public final class Instance implements AutoCloseable {
   }
 
   /** Prolongs the lease; after one that ended, begins another. */
-  public synchronized void renew() {
+  synchronized void renew() {
     if (closed) {
       return;
     }
@@ -89,7 +104,7 @@ public final class Instance implements AutoCloseable {
   }
 
   /** As {@link #renew}; a database that does not answer now may do so next time. */
-  public void renewIfPossible() {
+  private void renewIfPossible() {
     try {
       renew();
     } catch (DataAccessException e) {
@@ -101,6 +116,8 @@ public final class Instance implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
+    loop.end();
+    ended.countDown();
     try {
       jdbc.sql("delete from node where id = ?").param(held.id()).update();
     } catch (DataAccessException e) {

@@ -12,6 +12,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.reprise.ebms.instance.Instance;
+import org.reprise.ebms.instance.Loop;
+import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.packaging.MultipartBody;
 import org.reprise.ebms.send.Outgoing;
@@ -33,7 +35,7 @@ import org.springframework.transaction.TransactionException;
 final class Deliveries implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
-  private static final long LONGEST_CLOSE = TimeUnit.SECONDS.toMillis(20);
+  private static final Duration LONGEST_CLOSE = Duration.ofSeconds(20);
 
   private final DeliveryTable table;
   private final PayloadTable payloads;
@@ -46,8 +48,8 @@ final class Deliveries implements AutoCloseable {
   private final ConcurrentMap<String, Delivery> held = new ConcurrentHashMap<>();
   private final Queue<Outcome> unnoted = new ConcurrentLinkedQueue<>();
   private final Semaphore work = new Semaphore(0);
-  private final Thread thread;
-  private volatile boolean stopped;
+  private long nextLook = System.nanoTime();
+  private final Loop loop;
 
   private record Outcome(Delivery delivery, UUID owner, Settlement settlement) {}
 
@@ -57,14 +59,15 @@ final class Deliveries implements AutoCloseable {
       Settlements settlements,
       Instance instance,
       Partners partners,
-      MessageSettings settings) {
+      MessageSettings settings,
+      Loops loops) {
     this.table = table;
     this.payloads = payloads;
     this.settlements = settlements;
     this.instance = instance;
     this.partners = partners;
     this.settings = settings;
-    this.thread = Thread.ofPlatform().name("deliveries").daemon().start(this::work);
+    this.loop = loops.start("deliveries", this::work);
   }
 
   /** There is something new: called after the commit. */
@@ -72,37 +75,27 @@ final class Deliveries implements AutoCloseable {
     work.release();
   }
 
-  private void work() {
-    long nextLook = System.nanoTime();
-    while (!stopped) {
-      try {
-        boolean more = sendWhatIsDue();
-        if (System.nanoTime() - nextLook >= 0) {
-          noteOutcomes();
-          table.releaseForgotten(instance.lease().id(), held.keySet());
-          settlements.endOverdue(settings.batch());
-          nextLook = System.nanoTime() + settings.look().toNanos();
-        }
-        if (!more) {
-          pause(settings.look());
-        }
-      } catch (DataAccessException | TransactionException e) {
-        LOG.warn("Messages that are due wait for the database: {}", e.getMessage());
-        pause(AFTER_FAILURE);
-      } catch (RuntimeException e) {
-        LOG.error("Messages that are due were not sent", e);
-        pause(AFTER_FAILURE);
+  private void work() throws InterruptedException {
+    try {
+      boolean more = sendWhatIsDue();
+      if (System.nanoTime() - nextLook >= 0) {
+        noteOutcomes();
+        table.releaseForgotten(instance.lease().id(), held.keySet());
+        settlements.endOverdue(settings.batch());
+        nextLook = System.nanoTime() + settings.look().toNanos();
       }
+      if (!more) {
+        pause(settings.look());
+      }
+    } catch (DataAccessException | TransactionException e) {
+      LOG.warn("Messages that are due wait for the database: {}", e.getMessage());
+      pause(AFTER_FAILURE);
     }
   }
 
-  private void pause(Duration most) {
-    try {
-      if (work.tryAcquire(most.toNanos(), TimeUnit.NANOSECONDS)) {
-        work.drainPermits();
-      }
-    } catch (InterruptedException e) {
-      stopped = true;
+  private void pause(Duration most) throws InterruptedException {
+    if (work.tryAcquire(most.toNanos(), TimeUnit.NANOSECONDS)) {
+      work.drainPermits();
     }
   }
 
@@ -145,11 +138,44 @@ final class Deliveries implements AutoCloseable {
             ? Outgoing.Tries.UNTIL_TAKEN
             : delivery.reliable() ? Outgoing.Tries.ONCE : Outgoing.Tries.UNLESS_UNCLEAR;
     return new Outgoing(
+        delivery.messageId(),
         body(delivery),
         tries,
         System.nanoTime() + mayTake(delivery).toNanos(),
-        () -> instance.holds(owner),
+        tries == Outgoing.Tries.UNLESS_UNCLEAR
+            ? new NotedLease(delivery.messageId(), owner)
+            : () -> instance.holds(owner),
         settlement -> settled(delivery, owner, settlement));
+  }
+
+  /**
+   * Notes in the database that a message which may come only once is about to be on the wire.
+   * Should the process die, such a message alone is unclear; what was merely taken is sent by
+   * others.
+   */
+  private final class NotedLease implements Outgoing.Lease {
+    private final String messageId;
+    private final UUID owner;
+
+    NotedLease(String messageId, UUID owner) {
+      this.messageId = messageId;
+      this.owner = owner;
+    }
+
+    @Override
+    public boolean isHeld() {
+      return instance.holds(owner);
+    }
+
+    @Override
+    public boolean begin() {
+      return isHeld() && table.onTheWire(messageId, owner, true) && isHeld();
+    }
+
+    @Override
+    public void undo() {
+      table.onTheWire(messageId, owner, false);
+    }
   }
 
   // After its TimeToLive a message is not sent any more, although it was taken from the database.
@@ -190,14 +216,26 @@ final class Deliveries implements AutoCloseable {
         case Settlement.GivenUp given when given.tries() == 0 ->
             table.release(delivery.messageId(), owner, settings.look());
         case Settlement.GivenUp given -> settlements.notTaken(delivery, owner, given.reason());
+        case Settlement.Unsent unsent -> table.release(delivery.messageId(), owner, AFTER_FAILURE);
         case Settlement.Abandoned abandoned ->
             table.release(delivery.messageId(), owner, Duration.ZERO);
       }
       held.remove(delivery.messageId(), delivery);
-    } catch (DataAccessException | TransactionException e) {
-      LOG.warn("What became of {} is noted later: {}", delivery.messageId(), e.getMessage());
-      unnoted.add(new Outcome(delivery, owner, settlement));
+    } catch (RuntimeException e) {
+      unnoted.add(new Outcome(delivery, owner, toNoteLater(delivery, settlement, e)));
     }
+  }
+
+  // What cannot be noted as it is will not be next time either; but the message must not wait for
+  // it.
+  private static Settlement toNoteLater(
+      Delivery delivery, Settlement settlement, RuntimeException e) {
+    if (DatabaseFailures.mayPass(e)) {
+      LOG.warn("What became of {} is noted later: {}", delivery.messageId(), e.getMessage());
+      return settlement;
+    }
+    LOG.error("What became of {} cannot be noted: {}", delivery.messageId(), settlement, e);
+    return new Settlement.GivenUp("what the partner answered could not be noted", 1);
   }
 
   private void noteOutcomes() {
@@ -212,13 +250,9 @@ final class Deliveries implements AutoCloseable {
   /** Sends what is on its way, takes nothing more; what was not sent is free for others. */
   @Override
   public void close() {
-    stopped = true;
+    loop.end();
     work.release();
-    try {
-      thread.join(LONGEST_CLOSE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    loop.join(LONGEST_CLOSE);
     partners.close();
   }
 }

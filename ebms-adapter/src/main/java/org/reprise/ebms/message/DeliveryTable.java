@@ -68,7 +68,8 @@ final class DeliveryTable {
 
   /**
    * Takes what is due, for an instance. What another instance is taking at the same moment is
-   * passed over. What may be sent only once is not taken from an instance that ended.
+   * passed over. What may be sent only once is not taken from an instance that ended while it was
+   * on the wire.
    */
   List<Delivery> claim(UUID instance, int most, List<URI> without) {
     return jdbc.sql(
@@ -79,7 +80,7 @@ final class DeliveryTable {
                 and (d.expires_at is null or d.expires_at > now())
                 and (not d.reliable or d.attempts <= d.retries)
                 and (d.claimed_by is null
-                  or ((d.reliable or d.message is null) and\
+                  or ((d.reliable or d.message is null or not d.on_the_wire) and\
             """
                 + IS_FREE
                 + """
@@ -94,11 +95,23 @@ final class DeliveryTable {
         .list();
   }
 
+  /**
+   * Notes whether a message that may be sent only once may be with the partner.
+   *
+   * @return whether the instance has it still
+   */
+  boolean onTheWire(String messageId, UUID instance, boolean onTheWire) {
+    return jdbc.sql("update delivery set on_the_wire = ? where message_id = ? and claimed_by = ?")
+            .params(onTheWire, messageId, instance)
+            .update()
+        > 0;
+  }
+
   /** Gives back what was taken and not sent. */
   void release(String messageId, UUID instance, Duration pause) {
     jdbc.sql(
             """
-            update delivery set claimed_by = null,
+            update delivery set claimed_by = null, on_the_wire = false,
               next_attempt_at = now() + ? * interval '1 millisecond'
             where message_id = ? and claimed_by = ?\
             """)
@@ -110,7 +123,7 @@ final class DeliveryTable {
   void releaseForgotten(UUID instance, Collection<String> known) {
     jdbc.sql(
             """
-            update delivery set claimed_by = null
+            update delivery set claimed_by = null, on_the_wire = false
             where claimed_by = ? and not message_id = any (?)\
             """)
         .params(instance, known.toArray(String[]::new))
@@ -135,35 +148,47 @@ final class DeliveryTable {
     return jdbc.sql("delete from delivery where message_id = ?").param(messageId).update() > 0;
   }
 
-  /** What was sent as often as agreed and not acknowledged. */
-  List<Delivery> exhausted(int most) {
-    return delete("d.reliable and d.attempts > d.retries and d.next_attempt_at <= now()", most);
+  /** Why something is not sent any more, although no partner said anything about it. */
+  enum Overdue {
+    /** It was sent as often as agreed and not acknowledged. */
+    EXHAUSTED("d.reliable and d.attempts > d.retries and d.next_attempt_at <= now()"),
+    /** It is too late. */
+    EXPIRED("d.expires_at <= now()"),
+    /** An instance ended while it was on the wire, and it may not be sent twice. */
+    UNCLEAR("d.on_the_wire and d.claimed_by is not null");
+
+    private final String condition;
+
+    Overdue(String condition) {
+      this.condition = condition;
+    }
   }
 
-  /** What is too late. */
-  List<Delivery> expired(int most) {
-    return delete("d.expires_at <= now()", most);
-  }
-
-  /** What an instance was sending that ended, and may not be sent twice. */
-  List<Delivery> unclear(int most) {
-    return delete("not d.reliable and d.message is not null and d.claimed_by is not null", most);
-  }
-
-  private List<Delivery> delete(String which, int most) {
+  /** What is overdue and sent by nobody. */
+  List<Delivery> overdue(Overdue why, int most) {
     return jdbc.sql(
-            """
-            delete from delivery where message_id in (
-              select d.message_id from delivery d where
-            """
-                + which
+            "select "
+                + COLUMNS
+                + " from delivery d where "
+                + why.condition
                 + " and "
                 + IS_FREE
-                + " limit ? for update skip locked) returning "
-                + COLUMNS)
+                + " limit ?")
         .param(most)
         .query((row, n) -> read(row))
         .list();
+  }
+
+  /** Takes away something that is overdue; whether it still is. */
+  boolean deleteOverdue(String messageId, Overdue why) {
+    return jdbc.sql(
+                "delete from delivery d where d.message_id = ? and "
+                    + why.condition
+                    + " and "
+                    + IS_FREE)
+            .param(messageId)
+            .update()
+        > 0;
   }
 
   private static Delivery read(ResultSet row) throws SQLException {

@@ -5,6 +5,7 @@ import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
+import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.send.Partners;
@@ -75,8 +76,9 @@ class MessageConfiguration {
       Settlements settlements,
       Instance instance,
       Partners partners,
-      MessageSettings settings) {
-    return new Deliveries(table, payloads, settlements, instance, partners, settings);
+      MessageSettings settings,
+      Loops loops) {
+    return new Deliveries(table, payloads, settlements, instance, partners, settings, loops);
   }
 
   @Bean

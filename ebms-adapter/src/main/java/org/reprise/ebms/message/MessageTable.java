@@ -263,6 +263,20 @@ final class MessageTable {
   }
 
   /**
+   * Locks a message for the transaction. Who changes a message and its delivery locks the message
+   * first, so that two who do never wait for each other.
+   *
+   * @return false where somebody else has it now
+   */
+  boolean tryLock(long id) {
+    return jdbc.sql("select id from message where id = ? for update skip locked")
+        .param(id)
+        .query(Long.class)
+        .optional()
+        .isPresent();
+  }
+
+  /**
    * Counts a try to send a message, and keeps what became of it.
    *
    * @param id of the message's row

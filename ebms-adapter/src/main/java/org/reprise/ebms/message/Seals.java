@@ -23,7 +23,9 @@ import org.reprise.ebms.envelope.SignedReference;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.packaging.Spool;
+import org.reprise.ebms.security.Decryption;
 import org.reprise.ebms.security.Encryption;
+import org.reprise.ebms.security.MemoryBudget;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.security.MissingKey;
 import org.reprise.ebms.security.Receipts;
@@ -43,17 +45,20 @@ public final class Seals {
   private final MessageSecurity security;
   private final Path spools;
   private final long largestPayload;
+  private final MemoryBudget memory;
 
   /**
    * Wired by the service.
    *
    * @param spools a directory for payloads that are too large for memory
    * @param largestPayload bytes of a payload after decryption
+   * @param memory for what is decrypted
    */
-  public Seals(MessageSecurity security, Path spools, long largestPayload) {
+  public Seals(MessageSecurity security, Path spools, long largestPayload, MemoryBudget memory) {
     this.security = security;
     this.spools = spools;
     this.largestPayload = largestPayload;
+    this.memory = memory;
   }
 
   /**
@@ -163,7 +168,7 @@ public final class Seals {
   /**
    * Decrypts and verifies what was received, as far as the agreement wants it.
    *
-   * @throws RefusedMessage SecurityFailure
+   * @throws RefusedMessage SecurityFailure; 503 where too much is being decrypted
    */
   public Opened open(
       Packaged received, PartyInfo sender, ActionBinding sends, ActionBinding receives)
@@ -205,9 +210,12 @@ public final class Seals {
   }
 
   private Payload decrypt(Payload payload, ChannelSecurity.Encryption how) throws IOException {
-    try (Spool.Writer out = new Spool.Writer(spools);
+    long length = payload.content().size();
+    try (MemoryBudget.Share _ = memory.take(Decryption.memory(length));
+        Spool.Writer out = new Spool.Writer(spools);
         InputStream in = payload.content().open()) {
-      String contentType = security.decrypt(payload.contentId(), in, out, how, largestPayload);
+      String contentType =
+          security.decrypt(payload.contentId(), in, length, out, how, largestPayload);
       return new Payload(payload.contentId(), contentType, out.spool());
     }
   }

@@ -10,6 +10,7 @@ import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.message.DeliveryTable.Overdue;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.packaging.MessageReader;
@@ -21,12 +22,12 @@ import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * What becomes of messages that were sent: each change of a state with its event in one
- * transaction.
+ * transaction, which locks the message first and its delivery after it.
  */
 public final class Settlements {
   private static final Logger LOG = LoggerFactory.getLogger(Settlements.class);
   private static final List<State> UNSETTLED = List.of(State.PENDING);
-  // A late acknowledgment tells more than the lack of one did.
+  // What a partner says late tells more than that it said nothing.
   private static final List<State> UNDELIVERED =
       List.of(State.PENDING, State.FAILED, State.EXPIRED);
 
@@ -68,14 +69,14 @@ public final class Settlements {
         deliveries.delete(delivery.messageId());
       } else if (delivery.reliable()) {
         transactions.executeWithoutResult(tx -> {
-          deliveries.sent(delivery.messageId(), owner);
           messages.attempted(message(delivery), true, null);
+          deliveries.sent(delivery.messageId(), owner);
         });
         acknowledgedAtOnce(answer);
       } else {
         transactions.executeWithoutResult(tx -> {
           messages.attempted(message(delivery), true, null);
-          settle(delivery.messageId(), UNSETTLED, State.DELIVERED, Events.Kind.DELIVERED, null);
+          settle(delivery.messageId(), UNDELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null);
         });
       }
     }
@@ -175,8 +176,9 @@ public final class Settlements {
 
   private boolean settle(
       String messageId, List<State> from, State to, Events.Kind kind, @Nullable String detail) {
+    boolean changed = messages.change(Direction.OUT, messageId, from, to, detail, keep);
     deliveries.delete(messageId);
-    if (!messages.change(Direction.OUT, messageId, from, to, detail, keep)) {
+    if (!changed) {
       return false;
     }
     messages
@@ -222,7 +224,7 @@ public final class Settlements {
                 settle(messageId, UNSETTLED, State.FAILED, Events.Kind.FAILED, errors.summary())));
   }
 
-  // Who is not the receiver of a message cannot say anything about it.
+  // Only the party to which a message was sent can acknowledge or refuse it.
   private boolean isBetweenTheSame(String messageId, MessageHeader answer) {
     return messages
         .find(Direction.OUT, messageId)
@@ -235,29 +237,33 @@ public final class Settlements {
 
   /** Ends what was sent often enough, what is too late, and what may not be sent again. */
   void endOverdue(int most) {
-    transactions.executeWithoutResult(tx -> {
-      deliveries
-          .exhausted(most)
-          .forEach(delivery ->
-              fail(
-                  delivery,
-                  "Sent %d times and not acknowledged.".formatted(delivery.attempts())
-                      + lastTry(delivery)));
-      deliveries
-          .expired(most)
-          .forEach(delivery -> {
-            if (!delivery.isSignal()) {
-              expire(delivery);
-            }
-          });
-      deliveries
-          .unclear(most)
-          .forEach(delivery ->
-              fail(
-                  delivery,
-                  "The service ended while it was sending; whether the partner has the message is"
-                      + " not known."));
-    });
+    for (Overdue why : Overdue.values()) {
+      for (Delivery delivery : deliveries.overdue(why, most)) {
+        transactions.executeWithoutResult(tx -> end(delivery, why));
+      }
+    }
+  }
+
+  private void end(Delivery delivery, Overdue why) {
+    boolean ends =
+        (delivery.isSignal() || messages.tryLock(message(delivery)))
+            && deliveries.deleteOverdue(delivery.messageId(), why);
+    if (!ends || delivery.isSignal()) {
+      return;
+    }
+    switch (why) {
+      case EXHAUSTED ->
+          fail(
+              delivery,
+              "Sent %d times and not acknowledged.".formatted(delivery.attempts())
+                  + lastTry(delivery));
+      case EXPIRED -> expire(delivery);
+      case UNCLEAR ->
+          fail(
+              delivery,
+              "The service ended while it was sending; whether the partner has the message is"
+                  + " not known.");
+    }
   }
 
   private static long message(Delivery delivery) {

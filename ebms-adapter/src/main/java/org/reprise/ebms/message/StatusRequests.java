@@ -141,6 +141,7 @@ public final class StatusRequests {
             null,
             new Content.StatusRequest(about.messageData().messageId()));
     return Outgoing.signal(
+        "StatusRequest " + id,
         EnvelopeWriter.write(envelope),
         System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
         settlement -> settled(id, settlement));
@@ -164,6 +165,7 @@ public final class StatusRequests {
                           .map(error -> ": " + error)
                           .orElse(".")));
       case Settlement.GivenUp given -> fail(id, given.reason());
+      case Settlement.Unsent unsent -> fail(id, unsent.reason());
       case Settlement.Abandoned abandoned -> fail(id, "The service stopped.");
     }
   }

@@ -51,7 +51,6 @@ public final class Answers {
       return;
     }
     URI endpoint = endpoint(exchange, ping);
-    Partners.Room room = partners.reserve(endpoint);
     KeptPong pong =
         new KeptPong(
             UUID.randomUUID(),
@@ -64,7 +63,7 @@ public final class Answers {
             ping.from().ids(),
             Instant.now().truncatedTo(ChronoUnit.MILLIS));
     try {
-      outbox.send(pong, room);
+      outbox.send(pong, partners.reserve(endpoint));
     } catch (PongOutbox.NotKept e) {
       throw RefusedMessage.later(String.valueOf(e.getMessage()), ping);
     }
@@ -79,12 +78,14 @@ public final class Answers {
    */
   public void answerLater(Exchange exchange, MessageHeader asked, Signal signal, Content content)
       throws PartnerUnavailable {
-    Partners.Room room = partners.reserve(endpoint(exchange, asked));
-    room.use(
+    MessageHeader header = asked.answer(signal, MessageIds.next(exchange.domain()), Instant.now());
+    Outgoing answer =
         Outgoing.signal(
-            answer(exchange, asked, signal, content),
+            signal.action() + " " + header.messageData().messageId(),
+            EnvelopeWriter.write(Envelope.of(header, content)),
             System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
-            settlement -> {}));
+            settlement -> {});
+    partners.reserve(endpoint(exchange, asked)).use(answer);
   }
 
   private URI endpoint(Exchange exchange, MessageHeader asked) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import javax.sql.DataSource;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.instance.Instance;
+import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.send.Partners;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,15 +29,16 @@ class PingConfiguration {
   }
 
   @Bean
-  SchedulingConfigurer unansweredPings(Pings pings, PingSettings settings) {
-    return tasks -> tasks.addFixedDelayTask(() -> endUnanswered(pings, settings), PAUSE);
+  SchedulingConfigurer endOfPings(Pings pings, PingSettings settings) {
+    return tasks -> tasks.addFixedDelayTask(() -> end(pings, settings), PAUSE);
   }
 
-  private static void endUnanswered(Pings pings, PingSettings settings) {
+  private static void end(Pings pings, PingSettings settings) {
     try {
       pings.endUnanswered(settings.answerWithin(), settings.batch());
+      pings.purge(settings.keep(), settings.batch());
     } catch (DataAccessException e) {
-      LOG.warn("Pings without an answer wait for the database: {}", e.getMessage());
+      LOG.warn("Pings that are over wait for the database: {}", e.getMessage());
     }
   }
 
@@ -51,8 +53,10 @@ class PingConfiguration {
         Instance instance,
         Partners partners,
         PingSettings settings,
-        MeterRegistry registry) {
-      return new PongOutbox(new PongTable(dataSource), instance, partners, settings, registry);
+        MeterRegistry registry,
+        Loops loops) {
+      return new PongOutbox(
+          new PongTable(dataSource), instance, partners, settings, registry, loops);
     }
 
     @Bean

@@ -10,12 +10,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     that it is sent even if the process is killed
  * @param keepTrying how long a persisted answer is tried
  * @param answerWithin how long a Ping of ours waits for its Pong before it ends as failed
+ * @param keep how long a Ping of ours is remembered after it was sent
  * @param batch answers that are written by one statement and one commit, at most
  */
 public record PingSettings(
     @DefaultValue("false") boolean persist,
     @DefaultValue("1h") Duration keepTrying,
     @DefaultValue("5m") Duration answerWithin,
+    @DefaultValue("30d") Duration keep,
     @DefaultValue("500") int batch) {
   /** Refuses what could not work, with the property's name. */
   public PingSettings {
@@ -25,6 +27,9 @@ public record PingSettings(
     }
     if (keepTrying.isNegative() || keepTrying.isZero()) {
       throw new IllegalArgumentException("reprise.ebms.ping.keep-trying must be positive");
+    }
+    if (keep.isNegative()) {
+      throw new IllegalArgumentException("reprise.ebms.ping.keep must not be negative");
     }
     if (answerWithin.toMillis() < 1) {
       throw new IllegalArgumentException("reprise.ebms.ping.answer-within must be positive");

@@ -105,6 +105,7 @@ public final class Pings {
   private Outgoing outgoing(MessageHeader header, PartyInfo from) {
     boolean sync = from.defaultChannel().syncReplyMode() != SyncReplyMode.NONE;
     return Outgoing.signal(
+        "Ping " + header.messageData().messageId(),
         EnvelopeWriter.write(new Envelope(header, sync, null, null, null, new Content.Empty())),
         System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
         settlement -> settled(header.messageData().messageId(), sync, settlement));
@@ -131,6 +132,7 @@ public final class Pings {
                           .map(error -> ": " + error)
                           .orElse(".")));
       case Settlement.GivenUp given -> fail(messageId, given.reason());
+      case Settlement.Unsent unsent -> fail(messageId, unsent.reason());
       case Settlement.Abandoned abandoned -> fail(messageId, "The service stopped.");
     }
   }
@@ -211,6 +213,19 @@ public final class Pings {
             "No Pong came within %s.".formatted(DurationStyle.SIMPLE.print(answerWithin)),
             answerWithin.toMillis(),
             most)
+        .update();
+  }
+
+  /** Forgets Pings that ended and were sent long ago. */
+  void purge(Duration keep, int most) {
+    jdbc.sql(
+            """
+            delete from ping where message_id in (
+              select message_id from ping
+              where sent_at < now() - ? * interval '1 millisecond' and state <> 'SENT'
+              order by sent_at limit ? for update skip locked)\
+            """)
+        .params(keep.toMillis(), most)
         .update();
   }
 

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.instance.Instance;
+import org.reprise.ebms.instance.Loop;
+import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
@@ -37,7 +39,7 @@ import org.slf4j.LoggerFactory;
  */
 final class PongOutbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PongOutbox.class);
-  private static final long LONGEST_WAIT_SECONDS = 20;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
   private static final long DONE_AFTER_MILLIS = 50;
   private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MOST_LOOKS = 4;
@@ -52,14 +54,16 @@ final class PongOutbox implements AutoCloseable {
   private final BlockingQueue<Keep> keeps = new LinkedBlockingQueue<>();
   // Nobody is woken for these: they go with the next group, or after a while by themselves.
   private final Queue<UUID> done = new ConcurrentLinkedQueue<>();
-  private final Map<UUID, PongGroup> open = new ConcurrentHashMap<>();
+  private final List<UUID> unforgotten = new ArrayList<>();
+  // Every row that names this instance: from before it is written until after it is deleted.
+  private final Map<UUID, Kept> known = new ConcurrentHashMap<>();
+  private final Queue<UUID> deleted = new ConcurrentLinkedQueue<>();
   private final AtomicInteger forgotten = new AtomicInteger();
   private final Timer commits;
   private final DistributionSummary groups;
-  private final Thread writer;
-  private @Nullable UUID tended;
+  private final Loop writer;
+  private boolean hadCompany;
   private boolean closed;
-  private volatile boolean stopped;
   private volatile boolean ended;
 
   private record Keep(KeptPong pong, CompletableFuture<Kept> kept) {}
@@ -71,7 +75,8 @@ final class PongOutbox implements AutoCloseable {
       Instance instance,
       Partners partners,
       PingSettings settings,
-      MeterRegistry registry) {
+      MeterRegistry registry,
+      Loops loops) {
     this.table = table;
     this.instance = instance;
     this.partners = partners;
@@ -85,7 +90,7 @@ final class PongOutbox implements AutoCloseable {
             .description("Pongs that shared one commit")
             .register(registry);
     tend();
-    this.writer = Thread.ofPlatform().name("pong-outbox").daemon().start(this::write);
+    this.writer = loops.start("pong-outbox", this::write);
   }
 
   /**
@@ -94,6 +99,7 @@ final class PongOutbox implements AutoCloseable {
    * @throws NotKept where it is not: nothing is sent then, and the room is given back
    */
   void send(KeptPong pong, Partners.Room room) throws NotKept {
+    byte[] body = pong.body();
     CompletableFuture<Kept> kept = new CompletableFuture<>();
     keeps.add(new Keep(pong, kept));
     if (ended) {
@@ -114,16 +120,17 @@ final class PongOutbox implements AutoCloseable {
       room.giveBack();
       throw new NotKept(e);
     }
-    room.use(outgoing(pong, written.group, written.owner));
+    room.use(outgoing(pong, body, written));
   }
 
-  private Outgoing outgoing(KeptPong pong, PongGroup group, UUID owner) {
+  private Outgoing outgoing(KeptPong pong, byte[] body, Kept kept) {
     return new Outgoing(
-        Body.envelope(pong.body()),
+        "Pong " + pong.id() + "@" + pong.domain(),
+        Body.envelope(body),
         Outgoing.Tries.UNTIL_TAKEN,
         System.nanoTime() + settings.keepTrying().toNanos(),
-        () -> instance.holds(owner),
-        settlement -> settled(pong, group, settlement));
+        () -> instance.holds(kept.owner),
+        settlement -> settled(pong, kept.group, settlement));
   }
 
   private void settled(KeptPong pong, PongGroup group, Settlement settlement) {
@@ -131,6 +138,7 @@ final class PongOutbox implements AutoCloseable {
       case Settlement.Delivered one -> forget(pong, group);
       case Settlement.Refused one -> forget(pong, group);
       case Settlement.GivenUp one -> forget(pong, group);
+      case Settlement.Unsent one -> forget(pong, group);
       // It stays: another instance has it, or will.
       case Settlement.Abandoned one -> {}
     }
@@ -138,36 +146,26 @@ final class PongOutbox implements AutoCloseable {
 
   private void forget(KeptPong pong, PongGroup group) {
     if (group.settle(pong)) {
-      open.remove(group.id());
       done.add(group.id());
     }
   }
 
-  private void write() {
+  private void write() throws InterruptedException {
     List<Keep> group = new ArrayList<>();
-    List<UUID> unforgotten = new ArrayList<>();
-    boolean hadCompany = false;
     try {
-      while (!stopped || !keeps.isEmpty()) {
-        Keep first = keeps.poll(DONE_AFTER_MILLIS, TimeUnit.MILLISECONDS);
-        if (first != null) {
-          group.add(first);
-          if (hadCompany) {
-            gather();
-          }
-          keeps.drainTo(group, settings.batch() - 1);
+      Keep first = keeps.poll(DONE_AFTER_MILLIS, TimeUnit.MILLISECONDS);
+      if (first != null) {
+        group.add(first);
+        if (hadCompany) {
+          gather();
         }
-        commit(group, unforgotten);
-        hadCompany = group.size() > 1;
-        group.clear();
+        keeps.drainTo(group, settings.batch() - 1);
       }
-      commit(group, unforgotten);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      ended = true;
-      keeps.forEach(keep ->
-          keep.kept.completeExceptionally(new IllegalStateException("the service is ending")));
+      commit(group);
+      hadCompany = group.size() > 1;
+    } catch (RuntimeException | Error e) {
+      group.forEach(keep -> keep.kept.completeExceptionally(e));
+      throw e;
     }
   }
 
@@ -182,7 +180,7 @@ final class PongOutbox implements AutoCloseable {
     } while (looks < MOST_LOOKS && keeps.size() > before && keeps.size() < settings.batch());
   }
 
-  private void commit(List<Keep> group, List<UUID> unforgotten) {
+  private void commit(List<Keep> group) {
     while (unforgotten.size() < MOST_FORGOTTEN) {
       UUID id = done.poll();
       if (id == null) {
@@ -194,25 +192,24 @@ final class PongOutbox implements AutoCloseable {
       return;
     }
     if (group.isEmpty()) {
-      forgetDone(unforgotten);
+      forgetDone();
       return;
     }
     long started = System.nanoTime();
     UUID owner = instance.lease().id();
     PongGroup row = new PongGroup(UUID.randomUUID(), group.stream().map(Keep::pong).toList());
+    Kept kept = new Kept(row, owner);
+    known.put(row.id(), kept);
     try {
       table.change(owner, row, unforgotten);
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       LOG.warn("{} Pongs were not kept: {}", group.size(), e.getMessage());
       group.forEach(keep -> keep.kept.completeExceptionally(e));
       // The commit may have succeeded before the connection was lost.
       done.add(row.id());
       return;
     }
-    forgotten.addAndGet(unforgotten.size());
-    unforgotten.clear();
-    open.put(row.id(), row);
-    Kept kept = new Kept(row, owner);
+    deleted();
     List<Keep> kepts = List.copyOf(group);
     // From a virtual thread, which hands the others to its own scheduler, not one by one from
     // outside.
@@ -229,11 +226,16 @@ final class PongOutbox implements AutoCloseable {
     }
   }
 
-  private void forgetDone(List<UUID> unforgotten) {
+  private void deleted() {
+    forgotten.addAndGet(unforgotten.size());
+    deleted.addAll(unforgotten);
+    unforgotten.clear();
+  }
+
+  private void forgetDone() {
     try {
       table.forget(unforgotten);
-      forgotten.addAndGet(unforgotten.size());
-      unforgotten.clear();
+      deleted();
     } catch (SQLException | RuntimeException e) {
       LOG.warn("{} groups of Pongs are not forgotten yet: {}", unforgotten.size(), e.getMessage());
     }
@@ -254,26 +256,33 @@ final class PongOutbox implements AutoCloseable {
 
   private void takeOver() throws SQLException {
     UUID owner = instance.lease().id();
-    if (!owner.equals(tended)) {
-      // What was kept under an earlier lease is somebody else's by now, or comes back below.
-      open.clear();
-      tended = owner;
-    }
-    List<PongGroup> taken;
+    // What was kept under an earlier lease is somebody else's by now, or comes back below.
+    known.values().removeIf(kept -> !kept.owner.equals(owner));
+    List<PongTable.Row> taken;
     do {
       taken = table.takeOver(owner, MOST_TAKEN);
-      for (PongGroup group : taken) {
-        open.put(group.id(), group);
-        resume(group, owner);
-      }
+      taken.forEach(row -> resume(row, owner));
     } while (taken.size() == MOST_TAKEN);
+    // What was deleted before the look below cannot be found by it.
+    List<UUID> before = new ArrayList<>();
+    for (UUID id = deleted.poll(); id != null; id = deleted.poll()) {
+      before.add(id);
+    }
+    table.unknown(owner, known.keySet(), MOST_TAKEN).forEach(row -> resume(row, owner));
+    before.forEach(known::remove);
   }
 
-  private void resume(PongGroup group, UUID owner) {
+  private void resume(PongTable.Row row, UUID owner) {
+    PongGroup group = read(row);
+    Kept kept = new Kept(group, owner);
+    if (known.putIfAbsent(row.id(), kept) != null) {
+      return;
+    }
     List<KeptPong> pongs = group.unsettled();
     for (KeptPong pong : pongs) {
       if (partners.allow(pong.endpoint())) {
-        partners.resume(pong.endpoint()).use(outgoing(pong, group, owner));
+        Outgoing outgoing = outgoing(pong, pong.body(), kept);
+        partners.resume(pong.endpoint()).use(outgoing);
       } else {
         LOG.warn("A Pong to {} is forgotten: that host is not allowed", pong.endpoint());
         forget(pong, group);
@@ -282,14 +291,24 @@ final class PongOutbox implements AutoCloseable {
     LOG.info("Took over {} Pongs", pongs.size());
   }
 
+  // One row that cannot be read keeps no other from being sent.
+  private static PongGroup read(PongTable.Row row) {
+    try {
+      return PongGroup.of(row.id(), row.pongs());
+    } catch (RuntimeException e) {
+      LOG.error("The Pongs of the row {} of pong_outbox cannot be read", row.id(), e);
+      return new PongGroup(row.id(), List.of());
+    }
+  }
+
   /**
    * One partner that does not answer keeps the row of a group: what others of it had is taken out,
    * so that they have it once, whatever is killed.
    */
   private void tidy() throws SQLException {
-    for (PongGroup group : open.values()) {
-      if (group.isPartlySettled()) {
-        table.shrink(instance.lease().id(), group);
+    for (Kept kept : known.values()) {
+      if (kept.group.isPartlySettled()) {
+        table.shrink(kept.owner, kept.group);
       }
     }
     if (forgotten.getAndSet(0) >= WORTH_CLEANING) {
@@ -303,12 +322,12 @@ final class PongOutbox implements AutoCloseable {
     closed = true;
     partners.close();
     // From now on nothing is settled any more: the last group is the last.
-    stopped = true;
-    try {
-      writer.join(TimeUnit.SECONDS.toMillis(LONGEST_WAIT_SECONDS));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    writer.join(LONGEST_WAIT);
+    ended = true;
+    List<Keep> late = new ArrayList<>();
+    keeps.drainTo(late);
+    commit(late);
+    commit(List.of());
   }
 
   /** A Pong could not be written down. */

@@ -87,8 +87,11 @@ final class PongTable {
     }
   }
 
+  /** A row: its identifier, and what {@link PongGroup#text} wrote. */
+  record Row(UUID id, String pongs) {}
+
   /** Takes over groups whose instance is gone; what another one is taking is passed over. */
-  List<PongGroup> takeOver(UUID node, int most) throws SQLException {
+  List<Row> takeOver(UUID node, int most) throws SQLException {
     String sql =
         """
         update pong_outbox set node_id = ? where id in (
@@ -101,13 +104,29 @@ final class PongTable {
         PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setObject(1, node);
       statement.setInt(2, most);
-      List<PongGroup> taken = new ArrayList<>();
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          taken.add(PongGroup.of(row.getObject(1, UUID.class), row.getString(2)));
-        }
-      }
-      return taken;
+      return rows(statement);
     }
+  }
+
+  /** Groups of an instance of which it does not know: it took them, and the answer was lost. */
+  List<Row> unknown(UUID node, Collection<UUID> known, int most) throws SQLException {
+    String sql = "select id, pongs from pong_outbox where node_id = ? and not id = any (?) limit ?";
+    try (Connection connection = connection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setObject(1, node);
+      statement.setArray(2, connection.createArrayOf("uuid", known.toArray()));
+      statement.setInt(3, most);
+      return rows(statement);
+    }
+  }
+
+  private static List<Row> rows(PreparedStatement statement) throws SQLException {
+    List<Row> rows = new ArrayList<>();
+    try (ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        rows.add(new Row(row.getObject(1, UUID.class), row.getString(2)));
+      }
+    }
+    return rows;
   }
 }

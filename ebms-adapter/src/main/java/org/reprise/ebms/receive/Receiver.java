@@ -1,7 +1,6 @@
 package org.reprise.ebms.receive;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -36,7 +35,6 @@ import org.springframework.transaction.TransactionException;
 /** Judges messages by their agreement, and does what they ask for. */
 final class Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
-  private static final Duration DATABASE_RETRY_AFTER = Duration.ofSeconds(5);
   private static final String HEADER = "/soap:Envelope/soap:Header/eb:MessageHeader";
 
   private final Agreements agreements;
@@ -92,7 +90,7 @@ final class Receiver {
       LOG.warn("A message was not kept: {}", e.getMessage());
       return new Outcome.Refused(
           RefusedMessage.later("The database does not answer; send it again", header),
-          DATABASE_RETRY_AFTER);
+          Refusals.RETRY_AFTER);
     }
   }
 

@@ -27,6 +27,10 @@ import org.springframework.transaction.TransactionException;
 final class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
   private static final int CONTENT_IS_WRONG = 500;
+  private static final int LATER = 503;
+
+  /** When a message may be taken that this service could not take now. */
+  static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   private final Agreements agreements;
   private final LocalParties localParties;
@@ -56,7 +60,7 @@ final class Refusals {
   Outcome refuse(RefusedMessage refusal, MessageHeader header) {
     return isReported(refusal, header)
         ? new Outcome.Reported(refusal)
-        : new Outcome.Refused(refusal, Duration.ZERO);
+        : new Outcome.Refused(refusal, refusal.status() == LATER ? RETRY_AFTER : Duration.ZERO);
   }
 
   // Another status says that the message could not be read or not be taken: HTTP's business.

@@ -27,20 +27,21 @@ import org.reprise.ebms.envelope.RefusedMessage;
  * or a tag was wrong can find out what was encrypted.
  */
 public final class Decryption {
-  private static final int CHUNK = 64 * 1024;
   private static final int LONGEST_KEY = 2048;
   private static final WstxInputFactory FACTORY =
       ClosedXml.factory(16, 100, 16, 4096, Integer.MAX_VALUE);
 
   private final SigningKey key;
   private final String location;
+  private final long length;
   private final long most;
   private @Nullable EncryptionAlgorithm algorithm;
   private @Nullable SecretKey secret;
 
-  private Decryption(SigningKey key, String location, long most) {
+  private Decryption(SigningKey key, String location, long length, long most) {
     this.key = key;
     this.location = location;
+    this.length = length;
     this.most = most;
   }
 
@@ -49,17 +50,18 @@ public final class Decryption {
    *
    * @param contentId of the payload, for the error
    * @param in a document of one EncryptedData; stays the caller's to close
+   * @param length bytes of the document
    * @param out takes the payload once all of it proved unchanged, and nothing else
    * @param key of the certificate for which was encrypted
-   * @param most bytes that a payload may have; about three times as many are held
+   * @param most bytes that a payload may have
    * @return the payload's content type; empty where its sender did not tell
    * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large
    * @throws IOException where the payload cannot be written
    */
   public static String decrypt(
-      String contentId, InputStream in, OutputStream out, SigningKey key, long most)
+      String contentId, InputStream in, long length, OutputStream out, SigningKey key, long most)
       throws IOException {
-    Decryption decryption = new Decryption(key, "cid:" + contentId, most);
+    Decryption decryption = new Decryption(key, "cid:" + contentId, length, most);
     String contentType;
     byte[] payload;
     try {
@@ -75,6 +77,20 @@ public final class Decryption {
     }
     out.write(payload);
     return contentType;
+  }
+
+  /**
+   * Bytes that decryption holds at once.
+   *
+   * @param length bytes of the document
+   */
+  public static long memory(long length) {
+    return 2 * encrypted(length);
+  }
+
+  // Three octets of four characters of base64.
+  private static long encrypted(long length) {
+    return length / 4 * 3 + 3;
   }
 
   private RefusedMessage failed() {
@@ -209,31 +225,21 @@ public final class Decryption {
 
   private byte[] cipherValue(XMLStreamReader2 xml)
       throws XMLStreamException, GeneralSecurityException {
-    byte[] chunk = new byte[CHUNK];
-    byte[] iv = new byte[Encryption.IV_BYTES];
-    int ivLength = 0;
-    long length = 0;
-    Cipher cipher = null;
-    for (int n = 0; n >= 0; n = xml.readElementAsBinary(chunk, 0, chunk.length)) {
-      int ofIv = Math.min(n, iv.length - ivLength);
-      System.arraycopy(chunk, 0, iv, ivLength, ofIv);
-      ivLength += ofIv;
-      if (cipher == null && ivLength == iv.length) {
-        cipher = Encryption.cipher(Cipher.DECRYPT_MODE, requiredSecret(), iv);
-      }
-      length += n - ofIv;
-      if (length > most + Encryption.TAG_BITS / 8) {
+    long longest = most + Encryption.IV_BYTES + Encryption.TAG_BITS / 8;
+    byte[] octets = new byte[(int) Math.min(encrypted(length), longest) + 1];
+    int read = 0;
+    for (int n = 0; n >= 0; n = xml.readElementAsBinary(octets, read, octets.length - read)) {
+      read += n;
+      if (read > longest) {
         throw tooLarge();
       }
-      if (cipher != null && n > ofIv) {
-        // GCM gives nothing away before the tag is checked.
-        cipher.update(chunk, ofIv, n - ofIv);
-      }
+      require(read < octets.length);
     }
-    if (cipher == null) {
-      throw failed();
-    }
-    return cipher.doFinal();
+    require(read >= Encryption.IV_BYTES);
+    byte[] iv = Arrays.copyOf(octets, Encryption.IV_BYTES);
+    // In one piece: GCM gives nothing away before the tag is checked, and would copy each piece.
+    return Encryption.cipher(Cipher.DECRYPT_MODE, requiredSecret(), iv)
+        .doFinal(octets, Encryption.IV_BYTES, read - Encryption.IV_BYTES);
   }
 
   private SecretKey requiredSecret() {

@@ -122,6 +122,7 @@ public final class MessageSecurity {
    *
    * @param contentId of the payload, for the error
    * @param in the encrypted payload; stays the caller's to close
+   * @param length bytes of the document
    * @param out takes the payload once all of it proved unchanged, and nothing else
    * @param how what our channel says
    * @param most bytes that a payload may have; about three times as many are held in memory
@@ -131,7 +132,12 @@ public final class MessageSecurity {
    * @throws IOException where the payload cannot be written
    */
   public String decrypt(
-      String contentId, InputStream in, OutputStream out, ChannelSecurity.Encryption how, long most)
+      String contentId,
+      InputStream in,
+      long length,
+      OutputStream out,
+      ChannelSecurity.Encryption how,
+      long most)
       throws IOException {
     SigningKey key;
     try {
@@ -145,7 +151,7 @@ public final class MessageSecurity {
               ErrorCode.SECURITY_FAILURE, "cid:" + contentId, "The payload cannot be decrypted"),
           null);
     }
-    return Decryption.decrypt(contentId, in, out, key, most);
+    return Decryption.decrypt(contentId, in, length, out, key, most);
   }
 
   private void checkTrusted(X509Certificate certificate) {

@@ -38,15 +38,25 @@ final class Outbound implements AutoCloseable {
   // What bounds connections is the number of workers of each queue.
   private static final int MOST_CONNECTIONS = 20_000;
 
-  private final MinimalHttpClient client;
+  private final SendSettings settings;
+  private final @Nullable TlsSocketStrategy tls;
   private final int largestAnswer;
+  private MinimalHttpClient client;
+  private boolean closed;
 
   /** What a partner answered. */
   @SuppressWarnings("ArrayRecordComponent") // passed on, never changed
   record Answer(int status, String contentType, byte[] body) {}
 
   Outbound(SendSettings settings, @Nullable TlsSocketStrategy tls) {
+    this.settings = settings;
+    this.tls = tls;
     this.largestAnswer = settings.largestAnswer();
+    this.client = newClient(settings, tls);
+  }
+
+  private static MinimalHttpClient newClient(
+      SendSettings settings, @Nullable TlsSocketStrategy tls) {
     Timeout response = Timeout.of(settings.responseTimeout());
     PoolingHttpClientConnectionManagerBuilder builder =
         PoolingHttpClientConnectionManagerBuilder.create();
@@ -71,9 +81,15 @@ final class Outbound implements AutoCloseable {
             .setDefaultTlsConfig(
                 TlsConfig.custom().setSupportedProtocols(TLS.V_1_2, TLS.V_1_3).build())
             .build();
-    this.client = HttpClients.createMinimal(connections);
+    return HttpClients.createMinimal(connections);
   }
 
+  /**
+   * Posts a message.
+   *
+   * @throws BodyEntity.Unreadable where the message cannot be read
+   * @throws IOException where the partner cannot be reached or does not answer
+   */
   Answer post(URI endpoint, Body body) throws IOException {
     HttpHost host = new HttpHost(endpoint.getScheme(), endpoint.getHost(), endpoint.getPort());
     ClassicHttpRequest request = new BasicClassicHttpRequest("POST", host, path(endpoint));
@@ -82,7 +98,24 @@ final class Outbound implements AutoCloseable {
         body instanceof EnvelopeBody envelope
             ? new ByteArrayEntity(envelope.document(), TEXT_XML)
             : new BodyEntity(body));
-    return client.execute(host, request, this::answer);
+    MinimalHttpClient used = client();
+    try {
+      return used.execute(host, request, this::answer);
+    } catch (Error e) {
+      replace(used);
+      throw e;
+    }
+  }
+
+  private synchronized MinimalHttpClient client() {
+    return client;
+  }
+
+  // The client closes its connections for good where an Error passes through it.
+  private synchronized void replace(MinimalHttpClient used) {
+    if (client == used && !closed) {
+      client = newClient(settings, tls);
+    }
   }
 
   private static String path(URI endpoint) {
@@ -103,7 +136,8 @@ final class Outbound implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     client.close(CloseMode.GRACEFUL);
   }
 }

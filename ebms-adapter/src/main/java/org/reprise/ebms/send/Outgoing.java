@@ -6,14 +6,20 @@ import org.reprise.ebms.packaging.Body;
 /**
  * A message on its way.
  *
+ * @param messageId its identifier, for the log
  * @param body the message
  * @param tries how often it is tried
  * @param giveUpAt {@link System#nanoTime} after which it is not tried any more
- * @param lease whether it may (still) be sent by this instance; asked before each try
+ * @param lease whether it may (still) be sent by this instance
  * @param settled told once how it ended, by the thread that sends; must not block for long
  */
 public record Outgoing(
-    Body body, Tries tries, long giveUpAt, Lease lease, Consumer<? super Settlement> settled) {
+    String messageId,
+    Body body,
+    Tries tries,
+    long giveUpAt,
+    Lease lease,
+    Consumer<? super Settlement> settled) {
   /** How often a message is tried. */
   public enum Tries {
     /** Until the partner takes or refuses it, or it is given up. */
@@ -31,12 +37,25 @@ public record Outgoing(
 
     /** Whether this instance has it now. */
     boolean isHeld();
+
+    /**
+     * Called just before each try, so that it can be noted that the message is about to be on the
+     * wire.
+     *
+     * @return whether it may be sent; if not, another instance has it
+     */
+    default boolean begin() {
+      return isHeld();
+    }
+
+    /** Called after a try that certainly did not bring the message to the partner. */
+    default void undo() {}
   }
 
   /** A signal of this process alone. */
   public static Outgoing signal(
-      byte[] document, long giveUpAt, Consumer<? super Settlement> settled) {
+      String messageId, byte[] document, long giveUpAt, Consumer<? super Settlement> settled) {
     return new Outgoing(
-        Body.envelope(document), Tries.UNTIL_TAKEN, giveUpAt, Lease.UNSHARED, settled);
+        messageId, Body.envelope(document), Tries.UNTIL_TAKEN, giveUpAt, Lease.UNSHARED, settled);
   }
 }

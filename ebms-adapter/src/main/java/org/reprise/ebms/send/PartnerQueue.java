@@ -2,19 +2,19 @@ package org.reprise.ebms.send;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
-import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import javax.net.ssl.SSLHandshakeException;
-import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,18 +27,19 @@ import org.slf4j.LoggerFactory;
 final class PartnerQueue {
   private static final Logger LOG = LoggerFactory.getLogger(PartnerQueue.class);
   private static final Duration FULL_RETRY_AFTER = Duration.ofSeconds(1);
-  private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(5);
   private static final long PERMISSION_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final URI endpoint;
   private final SendSettings settings;
-  private final Outbound outbound;
+  private final Transmission transmission;
   private final CircuitBreaker breaker;
   private final SendMeters.OfPartner meters;
   private final Room room;
-  private final Queue<Outgoing> queue = new ConcurrentLinkedQueue<>();
+  private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
+  // What failed and is tried again after a pause; meanwhile the workers send others.
+  private final Set<Waiting> pausing = ConcurrentHashMap.newKeySet();
   private final AtomicInteger workers = new AtomicInteger();
+  private volatile @Nullable Failure lastFailure;
   private volatile boolean stopped;
 
   PartnerQueue(
@@ -49,10 +50,26 @@ final class PartnerQueue {
       SendMeters meters) {
     this.endpoint = endpoint;
     this.settings = settings;
-    this.outbound = outbound;
+    this.transmission = new Transmission(endpoint, outbound, breaker);
     this.breaker = breaker;
     this.room = new Room(settings.queueCapacity());
     this.meters = meters.ofPartner(endpoint, this);
+    breaker
+        .getEventPublisher()
+        .onStateTransition(event ->
+            LOG.warn(
+                "The circuit breaker of {} was {} and is {} now: {}",
+                endpoint,
+                event.getStateTransition().getFromState(),
+                event.getStateTransition().getToState(),
+                lastFailure));
+  }
+
+  private record Failure(String messageId, String reason, Instant at) {
+    @Override
+    public String toString() {
+      return messageId + " failed at " + at + ": " + reason;
+    }
   }
 
   private static final class Room extends Semaphore {
@@ -72,7 +89,23 @@ final class PartnerQueue {
     return settings.queueCapacity() - room.availablePermits();
   }
 
-  boolean isBreakerOpen() {
+  PartnerStatus status() {
+    Failure failure = lastFailure;
+    return new PartnerStatus(
+        endpoint,
+        breaker.getState().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        held(),
+        failure == null ? null : failure.messageId,
+        failure == null ? null : failure.reason,
+        failure == null ? null : failure.at);
+  }
+
+  /** Closes the breaker: what waits is sent at once. */
+  void resetBreaker() {
+    breaker.reset();
+  }
+
+  private boolean isBreakerOpen() {
     return breaker.getState() == State.OPEN;
   }
 
@@ -123,7 +156,11 @@ final class PartnerQueue {
 
   /** Sends a message for which room is reserved. */
   void submit(Outgoing message) {
-    queue.add(message);
+    submit(new Waiting(message));
+  }
+
+  private void submit(Waiting waiting) {
+    queue.add(waiting);
     startWorker();
   }
 
@@ -140,8 +177,13 @@ final class PartnerQueue {
 
   private void work() {
     try {
-      for (Outgoing next = queue.poll(); next != null; next = queue.poll()) {
-        settle(next, sent(next));
+      while (!queue.isEmpty()) {
+        if (breaker.tryAcquirePermission()) {
+          sendNext();
+        } else {
+          settleOverdue();
+          LockSupport.parkNanos(PERMISSION_PAUSE);
+        }
       }
     } finally {
       workers.decrementAndGet();
@@ -152,97 +194,109 @@ final class PartnerQueue {
     }
   }
 
-  private void settle(Outgoing message, Settlement settlement) {
-    room.release();
-    meters.settled(settlement);
-    try {
-      message.settled().accept(settlement);
-    } catch (RuntimeException e) {
-      LOG.error(
-          "A message to {} was settled ({}), and that was not noted", endpoint, settlement, e);
+  /** With the breaker's permission, which is given back in each case. */
+  private void sendNext() {
+    Waiting next = queue.poll();
+    if (next == null) {
+      breaker.releasePermission();
+      return;
+    }
+    Settlement over = over(next);
+    if (over != null) {
+      breaker.releasePermission();
+      settle(next, over);
+      return;
+    }
+    Settlement settlement = transmission.send(next);
+    if (settlement instanceof Settlement.Delivered) {
+      settle(next, settlement);
+      return;
+    }
+    if (!(settlement instanceof Settlement.Abandoned)) {
+      lastFailure = new Failure(next.message().messageId(), next.reason(), Instant.now());
+    }
+    if (settlement == null) {
+      meters.retry();
+      sendLater(next);
+    } else {
+      settle(next, settlement);
     }
   }
 
-  private Settlement sent(Outgoing message) {
-    long pause = FIRST_PAUSE;
-    String reason = "the queue did not move";
-    boolean again = true;
-    int tries = 0;
-    while (again && !stopped && System.nanoTime() - message.giveUpAt() < 0) {
-      if (!message.lease().isHeld()) {
-        return new Settlement.Abandoned();
-      }
-      if (!breaker.tryAcquirePermission()) {
-        LockSupport.parkNanos(PERMISSION_PAUSE);
-        continue;
-      }
-      long started = System.nanoTime();
-      tries++;
-      try {
-        Outbound.Answer answer = outbound.post(endpoint, message.body());
-        if (isTaken(answer)) {
-          breaker.onSuccess(System.nanoTime() - started, TimeUnit.NANOSECONDS);
-          return new Settlement.Delivered(answer.contentType(), answer.body());
-        }
-        if (!isRecoverable(answer)) {
-          breaker.onSuccess(System.nanoTime() - started, TimeUnit.NANOSECONDS);
-          LOG.warn("{} refused a message with status {}", endpoint, answer.status());
-          return new Settlement.Refused(answer.status(), answer.contentType(), answer.body());
-        }
-        reason = "status " + answer.status();
-        again = message.tries() != Outgoing.Tries.ONCE;
-        breaker.onResult(System.nanoTime() - started, TimeUnit.NANOSECONDS, answer.status());
-      } catch (IOException e) {
-        reason = e.getClass().getSimpleName() + ": " + e.getMessage();
-        again =
-            switch (message.tries()) {
-              case UNTIL_TAKEN -> true;
-              case ONCE -> false;
-              case UNLESS_UNCLEAR -> isUnconnected(e);
-            };
-        breaker.onError(System.nanoTime() - started, TimeUnit.NANOSECONDS, e);
-      }
-      if (!again) {
-        break;
-      }
-      meters.retry();
-      LockSupport.parkNanos(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE);
-    }
-    if (again && stopped) {
+  /** How a message ended that need not be sent any more; null where it is to be sent. */
+  private @Nullable Settlement over(Waiting waiting) {
+    if (stopped || !waiting.message().lease().isHeld()) {
       return new Settlement.Abandoned();
     }
-    LOG.warn("A message to {} was given up: {}", endpoint, reason);
-    return new Settlement.GivenUp(reason, tries);
+    return waiting.isTooLate() ? waiting.givenUp() : null;
   }
 
-  private static boolean isUnconnected(IOException e) {
-    return e instanceof ConnectException
-        || e instanceof UnknownHostException
-        || e instanceof ConnectTimeoutException
-        || e instanceof SSLHandshakeException;
+  private void sendLater(Waiting waiting) {
+    long pause = waiting.pause();
+    pausing.add(waiting);
+    Thread.ofVirtual()
+        .name("pause before " + endpoint.getAuthority())
+        .start(() -> {
+          LockSupport.parkNanos(pause);
+          if (pausing.remove(waiting)) {
+            submit(waiting);
+          }
+        });
+    if (stopped) {
+      abandonPausing();
+    }
   }
 
-  private static boolean isTaken(Outbound.Answer answer) {
-    return answer.status() >= 200 && answer.status() < 300;
+  /** While nothing may be sent: what becomes too late does not wait for its turn to be told. */
+  private void settleOverdue() {
+    for (Waiting waiting : queue) {
+      Settlement over = over(waiting);
+      if (over != null && queue.remove(waiting)) {
+        settle(waiting, over);
+      }
+    }
   }
 
-  // What a proxy or a busy partner says. A 500 that brings a SOAP fault is about the message itself
-  // (SOAP 1.1, section 6.2); some message handlers answer an empty one when they are overloaded.
-  private static boolean isRecoverable(Outbound.Answer answer) {
-    return switch (answer.status()) {
-      case 408, 429, 502, 503, 504 -> true;
-      case 500 -> answer.body().length == 0 || !answer.contentType().contains("xml");
-      default -> false;
-    };
+  private void settle(Waiting waiting, Settlement settlement) {
+    Outgoing message = waiting.message();
+    room.release();
+    meters.settled(settlement);
+    if (settlement instanceof Settlement.GivenUp || settlement instanceof Settlement.Refused) {
+      LOG.warn(
+          "{} was {} by {}: {}; circuit breaker {}",
+          message.messageId(),
+          settlement instanceof Settlement.Refused ? "refused" : "not taken",
+          endpoint,
+          waiting.reason(),
+          breaker.getState());
+    }
+    try {
+      message.settled().accept(settlement);
+    } catch (RuntimeException | Error e) {
+      LOG.error(
+          "{} to {} is settled ({}), and that was not noted",
+          message.messageId(),
+          endpoint,
+          settlement,
+          e);
+    }
   }
 
   /** Ends the workers after the message that each is sending. */
   void stop() {
     stopped = true;
+    abandonPausing();
+  }
+
+  private void abandonPausing() {
+    for (Waiting waiting : pausing) {
+      if (pausing.remove(waiting)) {
+        settle(waiting, new Settlement.Abandoned());
+      }
+    }
   }
 
   boolean isIdle() {
-    return workers.get() == 0 && queue.isEmpty();
+    return workers.get() == 0 && queue.isEmpty() && pausing.isEmpty();
   }
 }

@@ -5,6 +5,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +51,6 @@ public final class Partners implements AutoCloseable {
             .permittedNumberOfCallsInHalfOpenState(1)
             .waitDurationInOpenState(settings.breakerOpen())
             .automaticTransitionFromOpenToHalfOpenEnabled(true)
-            .recordResult(result -> result instanceof Integer)
             .build();
   }
 
@@ -98,6 +98,27 @@ public final class Partners implements AutoCloseable {
   public Optional<Room> tryReserve(URI endpoint) {
     PartnerQueue queue = queue(endpoint);
     return queue.tryReserve() ? Optional.of(new Room(queue)) : Optional.empty();
+  }
+
+  /** How each endpoint is to which this instance has sent. */
+  List<PartnerStatus> status() {
+    return queues.values().stream()
+        .map(PartnerQueue::status)
+        .sorted(Comparator.comparing(PartnerStatus::endpoint))
+        .toList();
+  }
+
+  /**
+   * Closes the circuit breaker of an endpoint.
+   *
+   * @return how the endpoint is then; empty where nothing was sent to it
+   */
+  Optional<PartnerStatus> resetBreaker(URI endpoint) {
+    return Optional.ofNullable(queues.get(endpoint))
+        .map(queue -> {
+          queue.resetBreaker();
+          return queue.status();
+        });
   }
 
   /** The endpoints to which nothing can be sent now: their queue is full or their breaker open. */

@@ -31,6 +31,7 @@ final class SendMeters {
         sent(partner, "delivered"),
         sent(partner, "refused"),
         sent(partner, "given-up"),
+        sent(partner, "unsent"),
         sent(partner, "abandoned"),
         Counter.builder("reprise.ebms.send.retries").tag("partner", partner).register(registry),
         Counter.builder("reprise.ebms.overflow")
@@ -61,6 +62,7 @@ final class SendMeters {
       Counter delivered,
       Counter refused,
       Counter givenUp,
+      Counter unsent,
       Counter abandoned,
       Counter retries,
       Counter overflows) {
@@ -69,6 +71,7 @@ final class SendMeters {
         case Settlement.Delivered one -> delivered.increment();
         case Settlement.Refused one -> refused.increment();
         case Settlement.GivenUp one -> givenUp.increment();
+        case Settlement.Unsent one -> unsent.increment();
         case Settlement.Abandoned one -> abandoned.increment();
       }
     }

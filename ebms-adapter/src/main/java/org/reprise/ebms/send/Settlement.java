@@ -29,6 +29,14 @@ public sealed interface Settlement {
    */
   record GivenUp(String reason, int tries) implements Settlement {}
 
+  /**
+   * It could not be sent for a reason of this service's own, such as a database that does not give
+   * the payload: the partner does not have it.
+   *
+   * @param reason what went wrong
+   */
+  record Unsent(String reason) implements Settlement {}
+
   /** This instance does not send it any more: it stops, or another one has the message now. */
   record Abandoned() implements Settlement {}
 }

@@ -55,6 +55,7 @@ class EncryptionTest {
         Decryption.decrypt(
             "one",
             new ByteArrayInputStream(document),
+            document.length,
             out,
             new SigningKey(key.key(), key.certificate()),
             most);
@@ -71,6 +72,7 @@ class EncryptionTest {
                 Decryption.decrypt(
                     "one",
                     new ByteArrayInputStream(document),
+                    document.length,
                     out,
                     new SigningKey(key.key(), key.certificate()),
                     MOST));

@@ -144,7 +144,12 @@ class MessageSecurityTest {
     ByteArrayOutputStream decrypted = new ByteArrayOutputStream();
     assertThat(
             security.decrypt(
-                "one", new ByteArrayInputStream(encrypted.toByteArray()), decrypted, how, 100))
+                "one",
+                new ByteArrayInputStream(encrypted.toByteArray()),
+                encrypted.size(),
+                decrypted,
+                how,
+                100))
         .isEqualTo("application/x-test");
     assertThat(decrypted.toByteArray()).isEqualTo(payload);
     assertThatThrownBy(() ->

@@ -62,6 +62,9 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
       BodyFault fault = bodyFault(thrown);
       return fault == null ? "The body is missing or cannot be read" : fault.message();
     }
+    if (thrown instanceof MethodArgumentTypeMismatchException mismatch) {
+      return "'%s' cannot be '%s'".formatted(mismatch.getName(), mismatch.getValue());
+    }
     String detail =
         thrown instanceof ErrorResponse known ? known.getBody().getDetail() : thrown.getMessage();
     return detail == null ? "The request is not valid" : detail;

@@ -50,7 +50,8 @@ record CpsSystem() implements MeasuredSystem {
   }
 
   @Override
-  public ServiceProcess.Service service(LocalServers.Running servers, Credentials credentials) {
+  public ServiceProcess.Service service(
+      LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
     return new ServiceProcess.Service(
         CpsService.MODULE,
         CpsService.JVM_FLAGS,

@@ -98,15 +98,16 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private void port(PrintWriter out, Home home, MeasuredSystem system) throws IOException {
-    var port = system.address().port();
+  private void port(PrintWriter out, Home home, MeasuredSystem system)
+      throws IOException, InterruptedException {
+    var port = Ports.wished(system, System.getenv()).orElse(system.address().port());
     if (Ports.free(port)) {
       fine(out, "port", port + " is free (runs choose free ports; up and compose want this one)");
-    } else if (new LocalServices(home).running().isEmpty()) {
+    } else if (LocalServices.of(home).status().isEmpty()) {
       note(
           out,
           "port",
-          "%d is taken: ./reprise up --%s-port N, or %s in .env, chooses another"
+          "%d is taken: ./reprise up --%s-port N chooses another, %s in .env that of compose"
               .formatted(port, system.id(), system.address().variable()));
     } else {
       fine(out, "port", port + " is taken, and services run that ./reprise up started");

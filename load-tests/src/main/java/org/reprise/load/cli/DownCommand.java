@@ -17,10 +17,16 @@ final class DownCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     var out = spec.commandLine().getOut();
-    var ended = new LocalServices(Home.current()).down();
-    ended.forEach(service -> out.printf("ended %s (pid %d)%n", service.name(), service.pid()));
+    var ended = LocalServices.of(Home.current()).down();
+    for (var service : ended) {
+      if (service.pid().isPresent()) {
+        out.printf("ended %s (pid %d)%n", service.name(), service.pid().getAsLong());
+      } else {
+        out.printf("%s had died before%n", service.name());
+      }
+    }
     if (ended.isEmpty()) {
       out.println("nothing was running");
     }

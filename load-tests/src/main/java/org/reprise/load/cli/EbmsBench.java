@@ -15,6 +15,7 @@ import org.reprise.load.ebms.EbmsTarget;
 import org.reprise.load.ebms.Party;
 import org.reprise.load.ebms.SinkAddress;
 import org.reprise.load.measure.Bench;
+import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Target;
@@ -87,11 +88,12 @@ final class EbmsBench {
       CommandLine command)
       throws IOException, InterruptedException {
     var warmUp = window.compareTo(WARM_UP) > 0 ? window : WARM_UP;
-    var bench = new CapacityBench(target, home, logs, FLOW, warmUp, window);
+    var bench = CapacityBench.alone(target, home, logs, FLOW, warmUp, window);
     bench.run(true, listener);
     var out = command.getOut();
     out.printf(
-        "%d connections, %d s each after %d s of warm-up; service, partner, generator and database share %d cores%n",
+        "%d connections, %d s each after %d s of warm-up; service, partner, generator and database"
+            + " share %d cores%n",
         CapacityBench.CONNECTIONS,
         window.toSeconds(),
         warmUp.toSeconds(),
@@ -100,7 +102,10 @@ final class EbmsBench {
         "%-24s %10s %8s %8s %8s %12s %10s %6s%n",
         "", "pings/s", "errors", "p50 ms", "p99 ms", "CPU ms/ping", "floor", "ratio");
     bench.benches().forEach(row -> row(out, row, bench));
-    out.printf("accepted asynchronous Pings without their Pong: %d%n", bench.pongsMissing());
+    var pongs = bench.pongs();
+    pongs.forEach(check ->
+        out.printf(
+            "%s  %s: %s%n", check.passed() ? "passed" : "FAILED", check.id(), check.detail()));
     for (Floor floor : bench.floors()) {
       out.printf(
           Locale.ROOT, "floor %s: %,.0f/s. %s%n", floor.id(), floor.value(), floor.description());
@@ -108,7 +113,7 @@ final class EbmsBench {
     bench.faults().forEach(out::println);
     out.flush();
     var errors = bench.benches().stream().mapToLong(Bench::errors).sum();
-    return errors == 0 && bench.pongsMissing() == 0 ? 0 : Reprise.FAILED;
+    return errors == 0 && pongs.stream().allMatch(Check::passed) ? 0 : Reprise.FAILED;
   }
 
   private static void row(PrintWriter out, Bench row, CapacityBench bench) {

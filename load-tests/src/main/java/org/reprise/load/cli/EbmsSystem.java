@@ -3,6 +3,7 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +50,18 @@ record EbmsSystem() implements MeasuredSystem {
   }
 
   @Override
-  public ServiceProcess.Service service(LocalServers.Running servers, Credentials credentials) {
-    return EbmsService.service(servers.requireDatabase().database("ebms"), credentials, false);
+  public ServiceProcess.Service service(
+      LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
+    return EbmsService.service(servers.requireDatabase().database("ebms"), credentials);
+  }
+
+  @Override
+  public List<String> remarks(Map<String, String> environment) {
+    return Boolean.parseBoolean(environment.get(EbmsService.PERSIST))
+        ? List.of("Pings are stored before they are acknowledged (" + EbmsService.PERSIST + ")")
+        : List.of(
+            "Pings are acknowledged before they are stored: a kill or a crash loses the last ones.",
+            EbmsService.PERSIST + "=true ./reprise up ebms stores each before it is acknowledged.");
   }
 
   @Override

@@ -53,8 +53,9 @@ record ListsSystem() implements MeasuredSystem {
   }
 
   @Override
-  public ServiceProcess.Service service(LocalServers.Running servers, Credentials credentials) {
-    return ListsService.alone(servers, credentials);
+  public ServiceProcess.Service service(
+      LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
+    return ListsService.alone(servers, credentials, environment);
   }
 
   @Override

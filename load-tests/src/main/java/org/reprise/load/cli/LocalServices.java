@@ -3,101 +3,275 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
+import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.LocalProcess;
 
 /**
  * The services that {@code reprise up} leaves running in the background; their data stays under
  * {@code .reprise}.
+ *
+ * @param environment the user's, whose settings of services win over those of this command
  */
-record LocalServices(Home home) {
+record LocalServices(Home home, Map<String, String> environment) {
   static final String USERNAME = "reprise";
 
-  /** Starts what is not running. */
-  List<RunningService> up(Map<MeasuredSystem, Integer> ports, Consumer<String> progress)
+  private static final Duration FIND_SERVERS = Duration.ofSeconds(30);
+
+  /** Copies the environment. */
+  LocalServices {
+    environment = Map.copyOf(environment);
+  }
+
+  /** With the environment of this process. */
+  static LocalServices of(Home home) {
+    return new LocalServices(home, System.getenv());
+  }
+
+  /**
+   * Starts what does not run. Where that fails or is interrupted, what was started until then is
+   * ended again.
+   *
+   * @param wished the systems, with the port that the user asked for
+   * @return all that run then
+   * @throws EnvironmentException where a port is taken, before anything is started
+   */
+  List<StartedService> up(Map<MeasuredSystem, OptionalInt> wished, Consumer<String> progress)
       throws IOException, InterruptedException {
-    var wanted = EnumSet.of(LocalServers.Role.DATABASE);
-    ports.keySet().forEach(system -> wanted.addAll(system.servers()));
-    var servers = servers().start(wanted, progress);
-    for (var system : ports.entrySet()) {
-      if (LocalProcess.find(pidFile(system.getKey())).isEmpty()) {
-        start(system.getKey(), system.getValue(), servers, progress);
+    var ports = new LinkedHashMap<MeasuredSystem, Integer>();
+    for (var wish : wished.entrySet()) {
+      var system = wish.getKey();
+      if (process(system).isPresent()) {
+        requireSamePort(system, wish.getValue());
+        progress.accept(
+            system.module() + " runs already; a change of its settings needs ./reprise down first");
+      } else {
+        ports.put(system, port(system, wish.getValue()));
       }
     }
-    return running();
+    requireFree(ports);
+    var before = servers().running();
+    var started = new ArrayList<MeasuredSystem>();
+    try {
+      start(ports, started, progress);
+      return status();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      undo(before, started, progress);
+      throw e;
+    }
+  }
+
+  private void start(
+      Map<MeasuredSystem, Integer> ports, List<MeasuredSystem> started, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    var wanted = EnumSet.of(LocalServers.Role.DATABASE);
+    for (var system : MeasuredSystem.ALL) {
+      if (ports.containsKey(system) || process(system).isPresent()) {
+        wanted.addAll(system.servers());
+      }
+    }
+    var servers = servers().start(wanted, progress);
+    for (var system : MeasuredSystem.ALL) {
+      var port = ports.get(system);
+      if (port != null) {
+        started.add(system);
+        start(system, port, servers, progress);
+      } else if (process(system).isPresent()) {
+        restartWhereServersMoved(system, servers, started, progress);
+        Readiness.await(notedPort(system), FIND_SERVERS);
+      }
+    }
+  }
+
+  /** A service keeps the addresses that it was started with. */
+  private void restartWhereServersMoved(
+      MeasuredSystem system,
+      LocalServers.Running servers,
+      List<MeasuredSystem> started,
+      Consumer<String> progress)
+      throws IOException, InterruptedException {
+    var note = ServiceNote.read(noteFile(system));
+    if (note.isEmpty() || note.get().servers().equals(addresses(system, servers))) {
+      return;
+    }
+    progress.accept(
+        "%s is started again: its servers came back at other ports (%s, before %s)"
+            .formatted(system.module(), addresses(system, servers), note.get().servers()));
+    process(system).ifPresent(LocalProcess::close);
+    started.add(system);
+    start(system, note.get().port(), servers, progress);
   }
 
   private void start(
       MeasuredSystem system, int port, LocalServers.Running servers, Consumer<String> progress)
       throws IOException, InterruptedException {
-    requireFree(system, port);
     progress.accept("starting " + system.module());
+    var credentials = credentials(system);
+    var service = system.service(servers, credentials, environment);
+    var ignored = service.overridden(environment, port);
+    if (!ignored.isEmpty()) {
+      progress.accept(
+          "note: not used from the environment, since ./reprise up decides it: "
+              + String.join(", ", ignored));
+    }
+    // Before the process: whatever ends this command, the next one knows the service.
+    new ServiceNote(
+            port, credentials.username(), addresses(system, servers), system.remarks(environment))
+        .write(noteFile(system));
     // Detached: it outlives this command on purpose.
     ServiceProcess.start(
         home,
-        system.service(servers, credentials(system)),
+        service,
         new ServiceProcess.Place(OptionalInt.of(port), true, log(system), pidFile(system)));
-    Files.writeString(portFile(system), Integer.toString(port));
   }
 
-  /** What runs now. */
-  List<RunningService> running() throws IOException {
-    var found = new ArrayList<>(RunningService.of(servers().running()));
+  private static String addresses(MeasuredSystem system, LocalServers.Running servers) {
+    var roles = EnumSet.of(LocalServers.Role.DATABASE);
+    roles.addAll(system.servers());
+    return servers.addresses(roles);
+  }
+
+  private void undo(
+      LocalServers.Running before, List<MeasuredSystem> started, Consumer<String> progress) {
+    // What follows waits, which an interrupted thread cannot.
+    var interrupted = Thread.interrupted();
+    progress.accept("ending what was started");
+    try {
+      started.forEach(this::end);
+      servers().stopAllBut(before);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** What was started and not ended since, whether it runs or died. */
+  List<StartedService> status() throws IOException, InterruptedException {
+    var found = new ArrayList<>(StartedService.of(servers()));
     for (var system : MeasuredSystem.ALL) {
-      var process = LocalProcess.find(pidFile(system));
+      var process = process(system);
       if (process.isPresent()) {
-        found.add(
-            new RunningService(
-                system.module(),
-                "http://127.0.0.1:"
-                    + Files.readString(portFile(system)).strip()
-                    + system.address().path(),
-                RunningService.login(USERNAME, secretFile(system)),
-                process.get().pid(),
-                log(system),
-                List.of()));
+        found.add(running(system, process.get().pid()));
+      } else if (LocalProcess.hasDied(pidFile(system))) {
+        found.add(StartedService.died(system.module(), log(system), List.of()));
       }
     }
     return found;
   }
 
+  private StartedService running(MeasuredSystem system, long pid)
+      throws IOException, InterruptedException {
+    var note = ServiceNote.read(noteFile(system));
+    var port = notedPort(system);
+    var notes = new ArrayList<>(note.map(ServiceNote::remarks).orElse(List.of()));
+    var trouble = Readiness.trouble(port);
+    trouble.ifPresent(notes::addFirst);
+    return StartedService.running(
+        system.module(),
+        "http://127.0.0.1:" + port + system.address().path(),
+        StartedService.login(note.map(ServiceNote::username).orElse(USERNAME), secretFile(system)),
+        pid,
+        log(system),
+        notes,
+        trouble.isEmpty());
+  }
+
   /** Ends what runs, the services before their servers, and says what that was. */
-  List<RunningService> down() throws IOException {
-    var ended = running();
-    for (var system : MeasuredSystem.ALL) {
-      LocalProcess.find(pidFile(system)).ifPresent(LocalProcess::close);
-    }
+  List<StartedService> down() throws IOException, InterruptedException {
+    var ended = status();
+    MeasuredSystem.ALL.forEach(this::end);
     servers().stop();
+    // What died left its pid file, and what was killed while it started may run still.
+    Leftovers.stopDetached(home.state());
     return ended;
+  }
+
+  private void end(MeasuredSystem system) {
+    process(system).ifPresent(LocalProcess::close);
+    try {
+      Files.deleteIfExists(noteFile(system));
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot delete " + noteFile(system) + ": " + e, e);
+    }
+  }
+
+  private Optional<LocalProcess> process(MeasuredSystem system) {
+    return LocalProcess.find(pidFile(system));
   }
 
   private LocalServers servers() {
     return new LocalServers(home.state());
   }
 
+  /** The user's where the environment has it, else one that is generated once. */
   private Credentials credentials(MeasuredSystem system) throws IOException {
-    if (!Files.exists(secretFile(system))) {
+    var given = environment.getOrDefault(EnvFile.PASSWORD, "");
+    if (given.startsWith("{")) {
+      throw new EnvironmentException(
+          EnvFile.PASSWORD
+              + " is the hash of a password; ./reprise up needs the password itself, or none: then"
+              + " it makes one");
+    }
+    if (!given.isEmpty()) {
+      Secrets.write(secretFile(system), given + "\n");
+    } else if (!Files.exists(secretFile(system))) {
       Secrets.write(secretFile(system), Secrets.generate() + "\n");
     }
-    return new Credentials(USERNAME, Secrets.read(secretFile(system)));
+    return new Credentials(
+        environment.getOrDefault(EnvFile.USERNAME, USERNAME), Secrets.read(secretFile(system)));
   }
 
-  private static void requireFree(MeasuredSystem system, int port) throws IOException {
-    if (!Ports.free(port)) {
+  /** The wished one, else that of a service that died, else the usual one. */
+  private int port(MeasuredSystem system, OptionalInt wished) throws IOException {
+    return wished.isPresent() ? wished.getAsInt() : notedPort(system);
+  }
+
+  private int notedPort(MeasuredSystem system) throws IOException {
+    return ServiceNote.read(noteFile(system))
+        .map(ServiceNote::port)
+        .orElse(system.address().port());
+  }
+
+  private void requireSamePort(MeasuredSystem system, OptionalInt wished) throws IOException {
+    var note = ServiceNote.read(noteFile(system));
+    if (wished.isPresent() && note.isPresent() && note.get().port() != wished.getAsInt()) {
       throw new EnvironmentException(
-          "port %d of 127.0.0.1 is taken by another program: end it, or choose another one with --%s-port"
-              .formatted(port, system.id()));
+          "%s runs on port %d, not on %d: ./reprise down ends it, then start it where you want it"
+              .formatted(system.module(), note.get().port(), wished.getAsInt()));
+    }
+  }
+
+  private static void requireFree(Map<MeasuredSystem, Integer> ports) throws IOException {
+    var users = new LinkedHashMap<Integer, MeasuredSystem>();
+    for (var entry : ports.entrySet()) {
+      var port = entry.getValue();
+      var system = entry.getKey();
+      var other = users.putIfAbsent(port, system);
+      if (other != null) {
+        throw new IllegalArgumentException(
+            "port %d cannot serve both %s and %s".formatted(port, other.module(), system.module()));
+      }
+      if (!Ports.free(port)) {
+        throw new EnvironmentException(
+            "port %d of 127.0.0.1 is taken by another program: end it, or choose another one for %s with --%s-port or %s"
+                .formatted(port, system.module(), system.id(), system.address().variable()));
+      }
     }
   }
 
@@ -113,7 +287,7 @@ record LocalServices(Home home) {
     return home.state().resolve("up").resolve(system.module() + ".pid");
   }
 
-  private Path portFile(MeasuredSystem system) {
-    return home.state().resolve("up").resolve(system.module() + ".port");
+  private Path noteFile(MeasuredSystem system) {
+    return home.state().resolve("up").resolve(system.module() + ".properties");
   }
 }

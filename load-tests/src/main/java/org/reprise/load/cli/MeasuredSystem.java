@@ -50,8 +50,20 @@ sealed interface MeasuredSystem permits CpsSystem, EbmsSystem, ListsSystem {
    * The service for {@code up}.
    *
    * @param servers the database and what {@link #servers()} names run
+   * @param environment the user's, which the process inherits: a setting that is there is the
+   *     user's to decide
    */
-  ServiceProcess.Service service(LocalServers.Running servers, Credentials credentials);
+  ServiceProcess.Service service(
+      LocalServers.Running servers, Credentials credentials, Map<String, String> environment);
+
+  /**
+   * What the user of a service that {@code up} starts should know of its settings, a line each.
+   *
+   * @param environment the user's
+   */
+  default List<String> remarks(Map<String, String> environment) {
+    return List.of();
+  }
 
   /** What a run will do. */
   PlannedRun plan(RunOptions options, Target target);

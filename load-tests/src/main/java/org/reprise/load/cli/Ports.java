@@ -5,10 +5,44 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Map;
+import java.util.OptionalInt;
 
 /** TCP ports of this machine's loopback address. */
 final class Ports {
+  private static final int MOST = 65_535;
+
   private Ports() {}
+
+  /**
+   * The port that the environment asks for.
+   *
+   * @throws IllegalArgumentException where it is none
+   */
+  static OptionalInt wished(MeasuredSystem system, Map<String, String> environment) {
+    var variable = system.address().variable();
+    var text = environment.getOrDefault(variable, "");
+    if (text.isBlank()) {
+      return OptionalInt.empty();
+    }
+    try {
+      return OptionalInt.of(require(variable, Integer.parseInt(text.strip())));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(variable + ": 1 to 65535, not '" + text + "'", e);
+    }
+  }
+
+  /**
+   * Requires a port's number.
+   *
+   * @param name of what holds it, for the message
+   */
+  static int require(String name, int port) {
+    if (port < 1 || port > MOST) {
+      throw new IllegalArgumentException("%s: 1 to %d, not %d".formatted(name, MOST, port));
+    }
+    return port;
+  }
 
   /** Whether a server could listen there now. */
   static boolean free(int port) throws IOException {

@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
       EnvCommand.class,
       BenchCommand.class,
       CpaCommand.class,
-      MarcCommand.class
+      MarcCommand.class,
+      CommandLine.HelpCommand.class
     })
 public final class Reprise implements Runnable {
   static final int FAILED = 1;
@@ -67,6 +68,11 @@ public final class Reprise implements Runnable {
 
   /** What went wrong in a sentence or two, and the exit code that it means. */
   private static int explain(Exception failure, PrintWriter err) {
+    if (Interruption.requested()) {
+      err.println("reprise: interrupted");
+      err.flush();
+      return FAILED;
+    }
     var message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
     var code =
         switch (failure) {

@@ -31,9 +31,10 @@ final class RunCommand implements Callable<Integer> {
       defaultValue = "quick",
       paramLabel = "smoke|quick|full",
       description = {
-        "smoke: some seconds, claims nothing; quick: a minute or two, the report's load with short windows and steps (default);",
-        "full: the report's load, and the experiment behind an explanation (ebms: about 40 minutes; lists:"
-            + " three times, more than an hour)."
+        "smoke: some seconds, claims nothing; quick: a minute or two, the report's load with short"
+            + " windows and steps (default);",
+        "full: the report's load, and the experiment behind an explanation (ebms: about 40 minutes;"
+            + " lists: three times, more than an hour)."
       })
   private String profile;
 
@@ -63,8 +64,8 @@ final class RunCommand implements Callable<Integer> {
       defaultValue = "1",
       paramLabel = "N",
       description =
-          "Noted in the manifest. lists: decides inventory, records and desks; the other flows have nothing"
-              + " random but their names.")
+          "Noted in the manifest. lists: decides inventory, records and desks; the other flows have"
+              + " nothing random but their names.")
   private long seed;
 
   @Option(names = "--strict", description = "Exit code 1 for a claim that differs, too.")
@@ -77,6 +78,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     var systems = MeasuredSystem.named(system);
     var home = Home.current();
+    home.writableResults();
     var options =
         new MeasuredSystem.RunOptions(profile, experiment, repeat, seed, cps, ebms, lists);
     var worst = 0;

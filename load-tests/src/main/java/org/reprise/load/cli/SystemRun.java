@@ -10,6 +10,7 @@ import org.reprise.load.run.Environment;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Target;
 import org.reprise.localstack.Leftovers;
@@ -37,7 +38,7 @@ record SystemRun(
     Leftovers.stop(StackDirectories.ofCurrentUser().run());
     Leftovers.stop(home.run());
     var commit = Machine.gitCommit(home);
-    var directory = RunDirectory.create(home.results(), system.id(), plan.profile(), started);
+    var directory = directory();
     Result result;
     try (var _ = Interruption.ofThisThread();
         var display = ProgressDisplay.ofProcess(plan.steps())) {
@@ -56,6 +57,16 @@ record SystemRun(
     RunOutput.write(directory, record);
     RunOutput.print(directory, record, out);
     return interrupted || Interruption.requested() ? ExitCode.FAILED : ExitCode.of(record, strict);
+  }
+
+  private RunDirectory directory() {
+    var results = home.writableResults();
+    try {
+      return RunDirectory.create(results, system.id(), plan.profile(), started);
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "cannot make the run's folder in %s: %s".formatted(results, e), e);
+    }
   }
 
   /**

@@ -5,7 +5,10 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.Home;
 import picocli.CommandLine.Command;
@@ -17,8 +20,12 @@ import picocli.CommandLine.Spec;
 /** {@code reprise up}: services in the background. */
 @Command(
     name = "up",
-    description =
-        "Starts services in the background, with data that stays, and prints how to reach them.",
+    description = {
+      "Starts services in the background, with data that stays, and prints how to reach them.",
+      "What died comes back at its port. Ctrl-C and failures end what was started until then.",
+      "A property of a service is set by the environment, for example"
+          + " REPRISE_EBMS_PING_PERSIST=true ./reprise up ebms."
+    },
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
 final class UpCommand implements Callable<Integer> {
@@ -32,58 +39,86 @@ final class UpCommand implements Callable<Integer> {
 
   @Option(
       names = "--cps-port",
-      defaultValue = "" + EnvFile.DEFAULT_CPS_PORT,
       paramLabel = "PORT",
-      description = "Port of cps-core on 127.0.0.1 (default: ${DEFAULT-VALUE}).")
-  private int cpsPort;
+      description =
+          "Port of cps-core on 127.0.0.1; else CPS_PORT of the environment, else "
+              + EnvFile.DEFAULT_CPS_PORT
+              + ".")
+  private @Nullable Integer cpsPort;
 
   @Option(
       names = "--ebms-port",
-      defaultValue = "" + EnvFile.DEFAULT_EBMS_PORT,
       paramLabel = "PORT",
-      description = "Port of ebms-adapter on 127.0.0.1 (default: ${DEFAULT-VALUE}).")
-  private int ebmsPort;
+      description =
+          "Port of ebms-adapter on 127.0.0.1; else EBMS_PORT of the environment, else "
+              + EnvFile.DEFAULT_EBMS_PORT
+              + ".")
+  private @Nullable Integer ebmsPort;
 
   @Option(
       names = "--lists-port",
-      defaultValue = "" + EnvFile.DEFAULT_LISTS_PORT,
       paramLabel = "PORT",
-      description = "Port of list-refresh on 127.0.0.1 (default: ${DEFAULT-VALUE}).")
-  private int listsPort;
+      description =
+          "Port of list-refresh on 127.0.0.1; else LISTS_PORT of the environment, else "
+              + EnvFile.DEFAULT_LISTS_PORT
+              + ".")
+  private @Nullable Integer listsPort;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var chosen = new LinkedHashMap<MeasuredSystem, Integer>();
-    for (var system : systems.isEmpty() ? List.of(MeasuredSystem.EACH) : systems) {
-      MeasuredSystem.named(system).forEach(each -> chosen.put(each, port(each)));
-    }
+    var wished = wished();
     var out = spec.commandLine().getOut();
     var err = spec.commandLine().getErr();
-    print(
-        new LocalServices(Home.current())
-            .up(
-                chosen,
-                step -> {
-                  err.println(step);
-                  err.flush();
-                }),
-        out);
+    List<StartedService> started;
+    try (var _ = Interruption.ofThisThread()) {
+      started =
+          LocalServices.of(Home.current())
+              .up(
+                  wished,
+                  step -> {
+                    err.println(step);
+                    err.flush();
+                  });
+    }
+    print(started, out);
     out.println("end them with ./reprise down");
     out.flush();
-    return 0;
+    return started.stream().allMatch(StartedService::well) ? 0 : Reprise.FAILED;
   }
 
-  private int port(MeasuredSystem system) {
-    var port =
-        Map.of("cps", cpsPort, "ebms", ebmsPort, "lists", listsPort).getOrDefault(system.id(), 0);
-    if (port < 1 || port > 65_535) {
-      throw new IllegalArgumentException(
-          "--%s-port: 1 to 65535, not %d".formatted(system.id(), port));
+  /** The systems that were asked for, each with the port that was asked for. */
+  private Map<MeasuredSystem, OptionalInt> wished() {
+    var wished = new LinkedHashMap<MeasuredSystem, OptionalInt>();
+    for (var system : systems.isEmpty() ? List.of(MeasuredSystem.EACH) : systems) {
+      for (var each : MeasuredSystem.named(system)) {
+        var port = option(each);
+        wished.put(each, port.isPresent() ? port : Ports.wished(each, System.getenv()));
+      }
     }
-    return port;
+    for (var system : MeasuredSystem.ALL) {
+      if (!wished.containsKey(system) && option(system).isPresent()) {
+        throw new IllegalArgumentException(
+            "--%s-port: %s is not among what is to be started"
+                .formatted(system.id(), system.module()));
+      }
+    }
+    return wished;
   }
 
-  static void print(List<RunningService> services, PrintWriter out) {
+  private OptionalInt option(MeasuredSystem system) {
+    var given =
+        switch (system) {
+          case CpsSystem _ -> cpsPort;
+          case EbmsSystem _ -> ebmsPort;
+          case ListsSystem _ -> listsPort;
+        };
+    return given == null
+        ? OptionalInt.empty()
+        : OptionalInt.of(
+            Ports.require("--" + system.id() + "-port", Objects.requireNonNull(given)));
+  }
+
+  static void print(List<StartedService> services, PrintWriter out) {
     services.forEach(service -> service.print(out));
     out.flush();
   }

@@ -73,14 +73,29 @@ public final class CpsRemoteSimulation extends Simulation {
     if (progress != null) {
       progress.close();
     }
-    try (var rest = new CpsRest(settings.base(), settings.credentials())) {
+    try {
       write(recorders);
-      for (var leftover : rest.anchors(flow, settings.names().ownPrefix())) {
-        rest.calls(flow).deleteAnchor(leftover);
+      if (settings.samples().isEmpty()) {
+        removeWhatIsLeft();
       }
     } catch (Exception e) {
       throw new IllegalStateException(
           "cannot finish at " + settings.base() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Where a command started this, the command looks first, and removes then. */
+  private void removeWhatIsLeft() throws IOException, InterruptedException {
+    try (var rest = new CpsRest(settings.base(), settings.credentials())) {
+      var left = rest.anchors(flow, settings.names().ownPrefix());
+      if (!left.isEmpty()) {
+        System.err.printf(
+            "%d anchors of this run are left, %s for one; they are deleted now%n",
+            left.size(), left.getFirst());
+      }
+      for (var anchor : left) {
+        rest.delete(flow, anchor);
+      }
     }
   }
 

@@ -94,9 +94,14 @@ final class CpsRest implements AutoCloseable {
 
       @Override
       public void deleteAnchor(String anchor) throws Exception {
-        require(send(request(CpsRequests.anchor(flow, anchor)).DELETE()), 204);
+        delete(flow, anchor);
       }
     };
+  }
+
+  /** Deletes an anchor and all that it holds. */
+  void delete(CpsFlow flow, String anchor) throws IOException, InterruptedException {
+    require(send(request(CpsRequests.anchor(flow, anchor)).DELETE()), 204);
   }
 
   /** The names of all anchors whose name begins with {@code prefix}. */

@@ -229,7 +229,7 @@ public final class CpsSuite implements Suite {
         .ifPresent(percent -> {
           if (percent > MOST_OTHERS_PERCENT) {
             listener.notice(
-                "%s: other programs used %.0f %% of a core meanwhile; its figures are theirs too"
+                "%s: other programs used %.0f %% of a core meanwhile; its figures are worse for it"
                     .formatted(phase, percent));
           }
         });

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.measure.Bench;
+import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.JavaCommand;
@@ -30,12 +31,11 @@ public final class CapacityBench {
   private static final int MOST_PER_SECOND = 60_000;
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
-  private static final Duration SILENCE = Duration.ofSeconds(5);
-  private static final Duration LAST_PONG = Duration.ofSeconds(60);
   private static final String FORWARD = "post-in-post-out";
   private static final String PLAIN = "plain-post";
 
   private final EbmsTarget target;
+  private final PongCount pongs;
   private final Home home;
   private final Path logs;
   private final EbmsPing flow;
@@ -44,23 +44,37 @@ public final class CapacityBench {
   private final List<Bench> benches = new ArrayList<>();
   private final List<Floor> floors = new ArrayList<>();
   private final List<String> faults = new ArrayList<>();
-  private PongTally tally = PongTally.none();
 
   /**
    * Prepares it.
    *
    * @param target of processes of ours
+   * @param pongs hears of the asynchronous Pings
    * @param warmUp before each measurement
    * @param window counted time of each measurement
    */
-  public CapacityBench(
-      EbmsTarget target, Home home, Path logs, EbmsPing flow, Duration warmUp, Duration window) {
+  CapacityBench(
+      EbmsTarget target,
+      PongCount pongs,
+      Home home,
+      Path logs,
+      EbmsPing flow,
+      Duration warmUp,
+      Duration window) {
     this.target = target;
+    this.pongs = pongs;
     this.home = home;
     this.logs = logs;
     this.flow = flow;
     this.warmUp = warmUp;
     this.window = window;
+  }
+
+  /** Prepares it for a command that measures nothing else. */
+  public static CapacityBench alone(
+      EbmsTarget target, Home home, Path logs, EbmsPing flow, Duration warmUp, Duration window) {
+    return new CapacityBench(
+        target, new PongCount(target.partner()), home, logs, flow, warmUp, window);
   }
 
   /**
@@ -103,13 +117,9 @@ public final class CapacityBench {
     return List.copyOf(faults);
   }
 
-  /** Accepted asynchronous Pings without their Pong. */
-  public long pongsMissing() {
-    return tally.accepted() - tally.matched();
-  }
-
-  PongTally tally() {
-    return tally;
+  /** What became of the Pongs until now, late ones included. */
+  public List<Check> pongs() throws IOException, InterruptedException {
+    return pongs.tally().checks();
   }
 
   private ProcessHandle handle() {
@@ -144,22 +154,8 @@ public final class CapacityBench {
             cpu.msFor(result.counted()),
             floor));
     if (!synchronous) {
-      count(ids, result);
+      pongs.add(ids, result.accepted(), result.sent());
     }
-  }
-
-  private void count(PingIds ids, LeanClient.Result result)
-      throws IOException, InterruptedException {
-    target
-        .partner()
-        .awaitQuiescence(ids.token(), result.accepted().cardinality(), SILENCE, LAST_PONG);
-    tally =
-        tally.and(
-            PongTally.of(
-                result.accepted(),
-                target.partner().answered(ids.token()),
-                result.sent(),
-                target.partner().counts(ids.token())));
   }
 
   private void floor(String id, String mode) throws IOException, InterruptedException {

@@ -36,19 +36,23 @@ public final class EbmsService {
 
   private EbmsService() {}
 
+  /** The environment variable that makes it store each Ping before it acknowledges it. */
+  public static final String PERSIST = "REPRISE_EBMS_PING_PERSIST";
+
+  /** How it is started, with the settings that it has by itself. */
+  public static ServiceProcess.Service service(Database database, Credentials credentials) {
+    return new ServiceProcess.Service(MODULE, JVM_FLAGS, database, credentials, Map.of());
+  }
+
   /**
-   * How it is started.
+   * How it is started to be measured.
    *
    * @param persistent whether it stores each Ping before it accepts it
    */
   public static ServiceProcess.Service service(
       Database database, Credentials credentials, boolean persistent) {
     return new ServiceProcess.Service(
-        MODULE,
-        JVM_FLAGS,
-        database,
-        credentials,
-        Map.of("REPRISE_EBMS_PING_PERSIST", Boolean.toString(persistent)));
+        MODULE, JVM_FLAGS, database, credentials, Map.of(PERSIST, Boolean.toString(persistent)));
   }
 
   /**

@@ -33,8 +33,6 @@ import org.reprise.load.stack.OpenTarget;
 public final class EbmsSuite implements Suite {
   private static final String PARTNER = "partner";
   private static final Duration SETUP = Duration.ofSeconds(150);
-  private static final Duration SILENCE = Duration.ofSeconds(5);
-  private static final Duration LAST_PONG = Duration.ofSeconds(60);
 
   /** Of one core. */
   private static final double MOST_OTHERS_PERCENT = 30;
@@ -50,7 +48,7 @@ public final class EbmsSuite implements Suite {
   private final ResourceSampler sampler = new ResourceSampler();
   private final EbmsOutcome outcome = new EbmsOutcome();
   private final List<AutoCloseable> gauges = new ArrayList<>();
-  private PongTally tally = PongTally.none();
+  private final PongCount pongs;
 
   /**
    * Prepares a run.
@@ -64,6 +62,7 @@ public final class EbmsSuite implements Suite {
     this.home = home;
     this.folder = folder;
     this.listener = listener;
+    this.pongs = new PongCount(target.partner());
     outcome.latency(plan.wishes().latency());
     watchServers();
   }
@@ -109,7 +108,7 @@ public final class EbmsSuite implements Suite {
       capacity();
     }
     listener.step("checking that every Ping has its Pong");
-    outcome.pongs(tally);
+    outcome.pongs(pongs.tally());
   }
 
   private void capacity() throws IOException, InterruptedException {
@@ -117,6 +116,7 @@ public final class EbmsSuite implements Suite {
     var bench =
         new CapacityBench(
             target,
+            pongs,
             home,
             folder.resolve("logs"),
             plan.wishes().flow(),
@@ -127,7 +127,6 @@ public final class EbmsSuite implements Suite {
     bench.benches().forEach(outcome::add);
     bench.floors().forEach(outcome::add);
     bench.faults().forEach(listener::notice);
-    tally = tally.and(bench.tally());
   }
 
   private void run(PingLoad load, int repetition) throws IOException, InterruptedException {
@@ -137,7 +136,7 @@ public final class EbmsSuite implements Suite {
     var ids = PingIds.random(target.partner().sink().host());
     target.partner().expect(ids.token(), plan.wishes().flow(), load.pings());
     var sample = child(load, ids);
-    count(ids, sample);
+    pongs.add(ids, sample.acceptedNumbers(), sample.sent());
     if (!sample.stopped().isEmpty()) {
       listener.notice(load.experiment() + " ended before its last step: " + sample.stopped());
     }
@@ -156,19 +155,6 @@ public final class EbmsSuite implements Suite {
           repetition,
           sample.faults().stream().findFirst().orElse(null));
     }
-  }
-
-  /** Waits for the Pongs that are still on their way, and looks which came. */
-  private void count(PingIds ids, PingSample sample) throws IOException, InterruptedException {
-    var accepted = sample.acceptedNumbers();
-    target.partner().awaitQuiescence(ids.token(), accepted.cardinality(), SILENCE, LAST_PONG);
-    tally =
-        tally.and(
-            PongTally.of(
-                accepted,
-                target.partner().answered(ids.token()),
-                sample.sent(),
-                target.partner().counts(ids.token())));
   }
 
   private OpenLoad withCpu(PingSample sample, OpenLoad load, int repetition) {
@@ -205,7 +191,7 @@ public final class EbmsSuite implements Suite {
         .ifPresent(percent -> {
           if (percent > MOST_OTHERS_PERCENT) {
             listener.notice(
-                "%s: other programs used %.0f %% of a core meanwhile; its figures are theirs too"
+                "%s: other programs used %.0f %% of a core meanwhile; its figures are worse for it"
                     .formatted(name, percent));
           }
         });

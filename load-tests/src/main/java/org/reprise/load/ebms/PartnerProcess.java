@@ -131,6 +131,21 @@ final class PartnerProcess implements AutoCloseable {
     }
   }
 
+  /** Waits until nothing has come for {@code silence}, whatever it is. */
+  void awaitSilence(Duration silence, Duration limit) throws IOException, InterruptedException {
+    var deadline = System.nanoTime() + limit.toNanos();
+    var lastChange = System.nanoTime();
+    var last = -1L;
+    while (System.nanoTime() < deadline && System.nanoTime() - lastChange < silence.toNanos()) {
+      var received = counts("none").received();
+      if (received != last) {
+        last = received;
+        lastChange = System.nanoTime();
+      }
+      Thread.sleep(POLL);
+    }
+  }
+
   private HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + control + "/" + path))
         .version(HttpClient.Version.HTTP_1_1)

@@ -40,9 +40,11 @@ final class PongBook {
    * @param again Pongs to Pings that had one already
    * @param foreign Pongs that answer no Ping of ours, whatever the token
    * @param wrong messages that are no proper Pong, whatever the token
-   * @param messages what the first of those said
+   * @param received messages of every kind, whatever the token
+   * @param messages what the first of the wrong ones said
    */
-  record Counts(long matched, long again, long foreign, long wrong, List<String> messages) {
+  record Counts(
+      long matched, long again, long foreign, long wrong, long received, List<String> messages) {
     Counts {
       messages = List.copyOf(messages);
     }
@@ -61,6 +63,7 @@ final class PongBook {
         pings == null ? 0 : pings.again().sum(),
         foreign.sum(),
         wrong.sum(),
+        received.get(),
         messages.stream().limit(MOST_MESSAGES).toList());
   }
 

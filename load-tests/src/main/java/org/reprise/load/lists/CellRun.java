@@ -65,6 +65,7 @@ final class CellRun {
   /**
    * What a cell came to.
    *
+   * @param sources where its refreshes were read from
    * @param fault why its figures say nothing; null where they do
    */
   record Result(
@@ -73,6 +74,7 @@ final class CellRun {
       List<Usage> usages,
       List<Check> checks,
       double walMiB,
+      ReadSources sources,
       @Nullable String fault) {}
 
   /** Runs it from the reset to the last check. */
@@ -91,6 +93,8 @@ final class CellRun {
       var sample = child(load, ListsPlan.name(cell, repetition), plan.length(cell));
       var walMiB = (wal(primary) - wal) / MIB;
       var after = heaps(cell);
+      // Before the checks, which refresh lists too.
+      var sources = ReadSources.of(primary);
       sampler.mark(phase(cell, repetition), sample.start(), sample.length());
       target.standby().awaitCaughtUp();
       var usages =
@@ -101,7 +105,8 @@ final class CellRun {
           usages,
           checks(cell, repetition, primary, api, events, lists, sample),
           walMiB,
-          fault(load, sample));
+          sources,
+          fault(cell, load, sample, sources));
     }
   }
 
@@ -201,7 +206,8 @@ final class CellRun {
     return checks.all();
   }
 
-  private static @Nullable String fault(FlowLoad load, FlowSample sample) {
+  private static @Nullable String fault(
+      Cell cell, FlowLoad load, FlowSample sample, ReadSources sources) {
     if (sample.finished() == 0) {
       return "nothing was done: " + String.join("; ", sample.firstErrors());
     }
@@ -213,8 +219,11 @@ final class CellRun {
               String.join("; ", sample.firstErrors()));
     }
     var lists = load.lists();
-    return lists != null && sample.refreshes().size() < lists.ids().size()
+    if (lists == null) {
+      return null;
+    }
+    return sample.refreshes().size() < lists.ids().size()
         ? "%d of %d lists were refreshed".formatted(sample.refreshes().size(), lists.ids().size())
-        : null;
+        : sources.fault(cell.workflows().split()).orElse(null);
   }
 }

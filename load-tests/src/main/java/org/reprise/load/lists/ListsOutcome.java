@@ -64,8 +64,20 @@ final class ListsOutcome {
     noteActions(load, sample);
   }
 
+  /** Adds where a cell's refreshes were read from. */
+  void add(FlowLoad load, ReadSources sources) {
+    if (load.lists() != null) {
+      summary.put("refreshesFromStandby" + suffix(load), (double) sources.standby());
+      summary.put("refreshesFromWriter" + suffix(load), (double) sources.writer());
+    }
+  }
+
+  private static String suffix(FlowLoad load) {
+    return "." + load.experiment() + (load.repetition() == 1 ? "" : "-" + load.repetition());
+  }
+
   private void noteActions(FlowLoad load, FlowSample sample) {
-    var suffix = "." + load.experiment() + (load.repetition() == 1 ? "" : "-" + load.repetition());
+    var suffix = suffix(load);
     sample.operations().stream()
         .filter(one -> one.operation().equals(FlowOperation.CHECK_OUT_ACTION.id()))
         .forEach(one -> summary.put("checkOutActionP99Ms" + suffix, one.p99Ms()));

@@ -20,6 +20,9 @@ public final class ListsService {
   /** The tenant of the inventory. */
   static final String TENANT = "diku";
 
+  private static final String TENANTS = "REPRISE_LISTS_TENANTS";
+  private static final String SPLIT = "REPRISE_LISTS_SPLIT";
+
   private ListsService() {}
 
   /**
@@ -84,9 +87,10 @@ public final class ListsService {
    * The whole service in one process, for {@code reprise up}, its queries split to the standby.
    *
    * @param servers the database with a standby, and a broker
+   * @param environment the user's, which may name other tenants and another split
    */
   public static ServiceProcess.Service alone(
-      LocalServers.Running servers, Credentials credentials) {
+      LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
     var reader = servers.standby().orElseThrow().address(ListsTarget.DATABASE);
     return new ServiceProcess.Service(
         MODULE,
@@ -94,19 +98,25 @@ public final class ListsService {
         servers.requireDatabase().database(ListsTarget.DATABASE),
         credentials,
         Map.of(
-            "REPRISE_LISTS_TENANTS", TENANT,
-            "REPRISE_LISTS_SPLIT", ListsTarget.SPLIT,
-            "REPRISE_LISTS_READER_URL", reader.jdbcUrl(),
-            "REPRISE_LISTS_READER_USERNAME", reader.username(),
-            "REPRISE_LISTS_READER_PASSWORD", reader.password(),
-            "SPRING_KAFKA_BOOTSTRAP_SERVERS", servers.broker().orElseThrow().bootstrapServers()));
+            TENANTS,
+            environment.getOrDefault(TENANTS, TENANT),
+            SPLIT,
+            environment.getOrDefault(SPLIT, ListsTarget.SPLIT),
+            "REPRISE_LISTS_READER_URL",
+            reader.jdbcUrl(),
+            "REPRISE_LISTS_READER_USERNAME",
+            reader.username(),
+            "REPRISE_LISTS_READER_PASSWORD",
+            reader.password(),
+            "SPRING_KAFKA_BOOTSTRAP_SERVERS",
+            servers.broker().orElseThrow().bootstrapServers()));
   }
 
   static ServiceProcess.Service service(Part part, Wiring wiring) {
     var environment = new HashMap<String, String>();
     environment.put("REPRISE_LISTS_ROLES", part.roles());
-    environment.put("REPRISE_LISTS_TENANTS", wiring.extras().allTenants());
-    environment.put("REPRISE_LISTS_SPLIT", wiring.split());
+    environment.put(TENANTS, wiring.extras().allTenants());
+    environment.put(SPLIT, wiring.split());
     environment.put("REPRISE_LISTS_REFRESH_POLL", wiring.poll());
     environment.put(
         "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", Integer.toString(part.connections()));

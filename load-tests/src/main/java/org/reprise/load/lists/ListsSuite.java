@@ -131,6 +131,7 @@ public final class ListsSuite implements Suite {
             + (plan.repeat() > 1 ? " (%d of %d)".formatted(repetition, plan.repeat()) : ""));
     var result = cells.run(cell, repetition);
     outcome.add(result.load(), result.sample(), result.usages(), result.fault());
+    outcome.add(result.load(), result.sources());
     outcome.add(result.checks());
     if (result.fault() != null) {
       outcome.invalid(cell.experiment() + ": " + result.fault());

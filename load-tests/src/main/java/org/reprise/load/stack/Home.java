@@ -15,6 +15,7 @@ import java.util.List;
  */
 public record Home(Path root) {
   private static final String PROPERTY = "reprise.home";
+  private static final String RESULTS = "reprise.results";
 
   /** Requires an absolute path. */
   public Home {
@@ -28,10 +29,41 @@ public record Home(Path root) {
     return new Home(Path.of(System.getProperty(PROPERTY, "")).toAbsolutePath().normalize());
   }
 
-  /** Where runs are kept; {@code -Dreprise.results} names another place. */
+  /**
+   * Where runs are kept; {@code -Dreprise.results} names another place. It may not be there yet.
+   *
+   * @throws EnvironmentException where no folder can be there
+   */
   public Path results() {
-    var other = System.getProperty("reprise.results");
-    return other == null ? root.resolve("results") : Path.of(other).toAbsolutePath();
+    var other = System.getProperty(RESULTS);
+    var results = other == null ? root.resolve("results") : Path.of(other).toAbsolutePath();
+    require(Files.isDirectory(nearest(results)), results, "is no folder");
+    return results;
+  }
+
+  /**
+   * The same, for a command that will write there.
+   *
+   * @throws EnvironmentException where this user may not
+   */
+  public Path writableResults() {
+    var results = results();
+    require(Files.isWritable(nearest(results)), results, "cannot be written to");
+    return results;
+  }
+
+  private static void require(boolean condition, Path results, String complaint) {
+    if (!condition) {
+      throw new EnvironmentException(
+          "runs cannot be kept in %s: %s %s (REPRISE_RESULTS names another place)"
+              .formatted(results, nearest(results), complaint));
+    }
+  }
+
+  /** The path itself or what there is of it. */
+  private static Path nearest(Path path) {
+    var parent = path.getParent();
+    return Files.exists(path) || parent == null ? path : nearest(parent);
   }
 
   /**
@@ -49,7 +81,8 @@ public record Home(Path root) {
       }
       return state;
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot make " + state, e);
+      throw new EnvironmentException(
+          "cannot make %s, where what stays between commands is kept: %s".formatted(state, e), e);
     }
   }
 

@@ -1,16 +1,19 @@
 package org.reprise.load.stack;
 
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.reprise.localstack.LocalKafka;
 import org.reprise.localstack.LocalPostgres;
 import org.reprise.localstack.StandbyState;
 
 /**
  * The servers that services in the background run on, detached, in folders by which a later command
- * finds them. The standby is copied anew at each start; the others keep what they have.
+ * finds them. One that died comes back at its port while that is free. The standby is copied anew
+ * at each start; the others keep what they have.
  *
  * @param state the folder that theirs are in
  */
@@ -26,11 +29,20 @@ public record LocalServers(Path state) {
     BROKER
   }
 
-  /** Those that run. */
+  /**
+   * Those that run.
+   *
+   * @param died those that have ended and nobody asked them to
+   */
   public record Running(
       Optional<LocalPostgres> database,
       Optional<LocalPostgres> standby,
-      Optional<LocalKafka> broker) {
+      Optional<LocalKafka> broker,
+      Set<Role> died) {
+    /** Copies the set. */
+    public Running {
+      died = Set.copyOf(died);
+    }
 
     /**
      * The primary.
@@ -40,14 +52,47 @@ public record LocalServers(Path state) {
     public LocalPostgres requireDatabase() {
       return database.orElseThrow(() -> new EnvironmentException("PostgreSQL does not run"));
     }
+
+    /** Where the servers of these roles are, in one line, to be compared with another such line. */
+    public String addresses(Set<Role> roles) {
+      return roles.stream()
+          .sorted()
+          .map(role -> role + "=" + address(role).orElse("none"))
+          .collect(Collectors.joining(" "));
+    }
+
+    private Optional<String> address(Role role) {
+      return switch (role) {
+        case DATABASE -> database.map(LocalPostgres::jdbcUrl);
+        case STANDBY -> standby.map(LocalPostgres::jdbcUrl);
+        case BROKER -> broker.map(LocalKafka::bootstrapServers);
+      };
+    }
+
+    private boolean has(long pid) {
+      return database.filter(server -> server.pid() == pid).isPresent()
+          || standby.filter(server -> server.pid() == pid).isPresent()
+          || broker.filter(server -> server.pid() == pid).isPresent();
+    }
   }
 
   /** Those that run now. */
   public Running running() {
+    var died = EnumSet.noneOf(Role.class);
+    if (LocalPostgres.hasDied(databaseFolder())) {
+      died.add(Role.DATABASE);
+    }
+    if (LocalPostgres.hasDied(standbyFolder())) {
+      died.add(Role.STANDBY);
+    }
+    if (LocalKafka.hasDied(brokerFolder())) {
+      died.add(Role.BROKER);
+    }
     return new Running(
         LocalPostgres.find(databaseFolder()),
         LocalPostgres.find(standbyFolder()),
-        LocalKafka.find(brokerFolder()));
+        LocalKafka.find(brokerFolder()),
+        died);
   }
 
   /**
@@ -60,25 +105,33 @@ public record LocalServers(Path state) {
   public Running start(Set<Role> wanted, Consumer<String> progress) {
     var before = running();
     if (before.database().isEmpty()) {
-      // It has lost its primary, and would look for it at the old address.
+      // The primary's start drops the slot that the standby reads from.
       before.standby().ifPresent(LocalPostgres::close);
     }
-    var database = before.database().orElseGet(() -> startDatabase(progress));
+    var database =
+        before
+            .database()
+            .orElseGet(() -> startDatabase(before.died().contains(Role.DATABASE), progress));
     if (wanted.contains(Role.STANDBY) && !follows(database)) {
-      startStandby(database, progress);
+      startStandby(database, before.died().contains(Role.STANDBY), progress);
     }
     if (wanted.contains(Role.BROKER) && before.broker().isEmpty()) {
-      startBroker(progress);
+      startBroker(before.died().contains(Role.BROKER), progress);
     }
     return running();
   }
 
   /** Ends what runs, the standby before its primary. */
   public void stop() {
+    stopAllBut(new Running(Optional.empty(), Optional.empty(), Optional.empty(), Set.of()));
+  }
+
+  /** Ends what has been started since, the standby before its primary. */
+  public void stopAllBut(Running before) {
     var running = running();
-    running.broker().ifPresent(LocalKafka::close);
-    running.standby().ifPresent(LocalPostgres::close);
-    running.database().ifPresent(LocalPostgres::close);
+    running.broker().filter(server -> !before.has(server.pid())).ifPresent(LocalKafka::close);
+    running.standby().filter(server -> !before.has(server.pid())).ifPresent(LocalPostgres::close);
+    running.database().filter(server -> !before.has(server.pid())).ifPresent(LocalPostgres::close);
   }
 
   private boolean follows(LocalPostgres database) {
@@ -86,8 +139,8 @@ public record LocalServers(Path state) {
         && StandbyState.of(database.database()).stream().anyMatch(StandbyState::streaming);
   }
 
-  private LocalPostgres startDatabase(Consumer<String> progress) {
-    progress.accept("starting PostgreSQL");
+  private LocalPostgres startDatabase(boolean died, Consumer<String> progress) {
+    progress.accept(starting("PostgreSQL", died));
     return LocalPostgres.builder()
         .keepIn(databaseFolder())
         .detached(true)
@@ -95,26 +148,33 @@ public record LocalServers(Path state) {
         .start();
   }
 
-  private void startStandby(LocalPostgres database, Consumer<String> progress) {
+  private void startStandby(LocalPostgres database, boolean died, Consumer<String> progress) {
     running().standby().ifPresent(LocalPostgres::close);
-    progress.accept("starting a standby of PostgreSQL");
+    progress.accept(starting("a standby of PostgreSQL", died));
     database.startStandby(standbyFolder(), progress);
   }
 
-  private void startBroker(Consumer<String> progress) {
-    progress.accept("starting Kafka");
+  private void startBroker(boolean died, Consumer<String> progress) {
+    progress.accept(starting("Kafka", died));
     LocalKafka.builder().keepIn(brokerFolder()).detached(true).progress(progress).start();
   }
 
-  private Path databaseFolder() {
+  private static String starting(String what, boolean died) {
+    return "starting " + what + (died ? " again, which had died" : "");
+  }
+
+  /** The folder of PostgreSQL. */
+  public Path databaseFolder() {
     return state.resolve("postgresql");
   }
 
-  private Path standbyFolder() {
+  /** The folder of its standby. */
+  public Path standbyFolder() {
     return state.resolve("postgresql-standby");
   }
 
-  private Path brokerFolder() {
+  /** The folder of Kafka. */
+  public Path brokerFolder() {
     return state.resolve("kafka");
   }
 }

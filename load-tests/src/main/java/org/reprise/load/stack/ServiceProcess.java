@@ -53,6 +53,21 @@ public final class ServiceProcess implements AutoCloseable {
       more = Map.copyOf(more);
     }
 
+    /**
+     * The variables of a user's environment that the process does not get as they are.
+     *
+     * @param users names and values
+     * @param port that the service is started on
+     * @return names, sorted
+     */
+    public List<String> overridden(Map<String, String> users, int port) {
+      return environment(port).entrySet().stream()
+          .filter(own -> !users.getOrDefault(own.getKey(), own.getValue()).equals(own.getValue()))
+          .map(Map.Entry::getKey)
+          .sorted()
+          .toList();
+    }
+
     private Map<String, String> environment(int port) {
       var environment = new HashMap<String, String>();
       environment.put("SERVER_ADDRESS", "127.0.0.1");
@@ -104,6 +119,7 @@ public final class ServiceProcess implements AutoCloseable {
         if (attempt == ATTEMPTS
             || place.port().isPresent()
             || !e.logTail().contains("already in use")) {
+          process.close(); // its pid file would say that it died
           throw e;
         }
       } catch (RuntimeException e) {

@@ -34,13 +34,17 @@ public sealed interface Target {
     }
 
     /**
-     * Reads {@code .env}.
+     * Reads {@code .env}; a port in the environment comes before it, as with docker compose.
      *
      * @throws EnvironmentException where it is not there or says too little
      */
-    public static Compose of(Home home, Address address) throws IOException {
+    public static Compose of(Home home, Address address, Map<String, String> environment)
+        throws IOException {
       var variables = EnvFile.read(home.envFile());
-      var port = variables.getOrDefault(address.variable(), Integer.toString(address.port()));
+      var port =
+          environment.getOrDefault(
+              address.variable(),
+              variables.getOrDefault(address.variable(), Integer.toString(address.port())));
       return new Compose(
           Origin.base("http://127.0.0.1:" + port + address.path()),
           new Credentials(
@@ -109,7 +113,7 @@ public sealed interface Target {
       throws IOException {
     return switch (text) {
       case "local" -> new LocalProcesses();
-      case "compose" -> Compose.of(home, address);
+      case "compose" -> Compose.of(home, address, System.getenv());
       default -> {
         var base = Origin.base(text);
         Origin.requireOwned(base, ownedByUser);

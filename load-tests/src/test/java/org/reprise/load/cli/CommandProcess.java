@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.reprise.load.stack.JavaCommand;
 
 /**
  * The real command line: the launcher script in a process of its own, its results in a folder of
@@ -34,6 +36,23 @@ final class CommandProcess implements AutoCloseable {
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
     builder.environment().put("REPRISE_NO_BUILD", "1");
     builder.environment().put("REPRISE_RESULTS", folder.resolve("results").toString());
+    return new CommandProcess(builder.start(), out, err);
+  }
+
+  /** The same in another checkout, which holds no launcher: the program behind it. */
+  static CommandProcess startJava(
+      Path checkout, Map<String, String> environment, String... arguments) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(JavaCommand.java());
+    command.add("-Dreprise.home=" + checkout);
+    command.add(Reprise.class.getName());
+    command.addAll(List.of(arguments));
+    var out = Files.createTempFile(checkout, "out", ".txt");
+    var err = Files.createTempFile(checkout, "err", ".txt");
+    var builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    builder.environment().putAll(environment);
     return new CommandProcess(builder.start(), out, err);
   }
 

@@ -1,9 +1,12 @@
 package org.reprise.load.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +50,8 @@ class ReprisePicocliTest {
     "'up gc', no system 'gc'",
     "'up --cps-port 99999', 65535",
     "'up ebms --ebms-port 0', --ebms-port",
+    "'up ebms --cps-port 9000', cps-core is not among",
+    "'help nonsense', nonsense",
     "'', subcommand"
   })
   void aMistakeIsExplainedAndEndsWithTwo(String arguments, String explained) {
@@ -54,6 +59,24 @@ class ReprisePicocliTest {
 
     assertThat(code).as(err.toString()).isEqualTo(Reprise.USAGE);
     assertThat(err.toString()).contains(explained).doesNotContain("\tat ");
+  }
+
+  @Test
+  void helpTellsOfACommand() {
+    assertThat(reprise("help", "run")).isZero();
+    assertThat(out.toString()).contains("--profile", "--dry-run");
+  }
+
+  @Test
+  void aPortOfTheEnvironmentIsAPort() {
+    var cps = new CpsSystem();
+    assertThat(Ports.wished(cps, Map.of())).isEmpty();
+    assertThat(Ports.wished(cps, Map.of("CPS_PORT", "9000"))).hasValue(9000);
+    for (var wrong : List.of("x", "0", "65536")) {
+      assertThatThrownBy(() -> Ports.wished(cps, Map.of("CPS_PORT", wrong)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("CPS_PORT");
+    }
   }
 
   @Test

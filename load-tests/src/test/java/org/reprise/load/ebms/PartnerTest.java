@@ -12,10 +12,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.BitSet;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The partner's book and its server, over real connections. */
 class PartnerTest {
@@ -138,8 +142,33 @@ class PartnerTest {
   }
 
   @Test
+  void aPongThatComesASecondTimeLaterInTheRunIsFound(@TempDir Path folder) throws Exception {
+    try (PartnerProcess partner =
+        PartnerProcess.start(
+            SinkAddress.local(), folder.resolve("partner.log"), folder.resolve("partner.pid"))) {
+      PongCount count = new PongCount(partner, Duration.ofMillis(300));
+      URI sink = URI.create("http://127.0.0.1:" + partner.sink().port() + "/ebms");
+      PingIds later = PingIds.random("example.org");
+      for (PingIds stretch : List.of(ids, later)) {
+        partner.expect(stretch.token(), FLOW, 1);
+        assertThat(post(sink, pong(FLOW, stretch.messageId(0)))).isEqualTo(204);
+        count.add(stretch, bits(0), 1);
+      }
+      assertThat(count.tally().checks()).allMatch(c -> c.passed());
+
+      post(sink, pong(FLOW, ids.messageId(0)));
+
+      assertThat(count.tally().checks().getFirst())
+          .satisfies(check -> {
+            assertThat(check.passed()).isFalse();
+            assertThat(check.detail()).contains("1 Pongs came a second time");
+          });
+    }
+  }
+
+  @Test
   void theTallySaysWhichPongsAreMissingOrTooMany() {
-    PongBook.Counts none = new PongBook.Counts(0, 0, 0, 0, java.util.List.of());
+    PongBook.Counts none = new PongBook.Counts(0, 0, 0, 0, 0, java.util.List.of());
     PongTally fine = PongTally.of(bits(0, 1, 2), bits(0, 1, 2), 3, none);
     assertThat(fine.checks()).allMatch(c -> c.passed());
     // The third Ping's answer was lost, its Pong came: that is no fault.
@@ -154,7 +183,11 @@ class PartnerTest {
   }
 
   private int post(String body) throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(uri()).POST(BodyPublishers.ofString(body)).build();
+    return post(uri(), body);
+  }
+
+  private static int post(URI uri, String body) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString(body)).build();
     try (HttpClient http = HttpClient.newHttpClient()) {
       return http.send(request, BodyHandlers.discarding()).statusCode();
     }

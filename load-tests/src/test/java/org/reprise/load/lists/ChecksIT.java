@@ -53,12 +53,16 @@ class ChecksIT {
     Sql.update(primary, "INSERT INTO tenant (name) VALUES ('diku')");
     for (var sql :
         List.of(
-            "INSERT INTO library (tenant, id, name, code) SELECT id, ?::uuid, 'main', 'main' FROM tenant",
-            "INSERT INTO location (tenant, id, library_id, name, code) SELECT tenant, ?::uuid, id, 'a', 'a' FROM library",
+            "INSERT INTO library (tenant, id, name, code) SELECT id, ?::uuid, 'main', 'main' FROM"
+                + " tenant",
+            "INSERT INTO location (tenant, id, library_id, name, code) SELECT tenant, ?::uuid, id,"
+                + " 'a', 'a' FROM library",
             "INSERT INTO material_type (tenant, id, name) SELECT id, ?::uuid, 'book' FROM tenant",
-            "INSERT INTO service_point (tenant, id, name, code) SELECT id, ?::uuid, 'Desk', 'cd1' FROM tenant",
+            "INSERT INTO service_point (tenant, id, name, code) SELECT id, ?::uuid, 'Desk', 'cd1'"
+                + " FROM tenant",
             "INSERT INTO patron_group (tenant, id, name) SELECT id, ?::uuid, 'staff' FROM tenant",
-            "INSERT INTO loan_policy (tenant, id, name, loanable, period_days) SELECT id, ?::uuid, 'l', true, 21 FROM tenant")) {
+            "INSERT INTO loan_policy (tenant, id, name, loanable, period_days) SELECT id, ?::uuid,"
+                + " 'l', true, 21 FROM tenant")) {
       Sql.update(primary, sql, UUID.randomUUID().toString());
     }
   }
@@ -109,6 +113,32 @@ class ChecksIT {
         .isEqualTo(new ListCheck(201, 1, 0, 0, 0));
     assertThat(ListCheck.of(primary, segments(stranger), NOT_AVAILABLE, true))
         .isEqualTo(new ListCheck(200, 0, 1, 1, 0));
+  }
+
+  @Test
+  void findsACellThatDidNotReadWhereItsNameSays() throws SQLException {
+    assertThat(ReadSources.of(primary).fault(true).orElseThrow()).contains("0 of 0 refreshes");
+    readFrom("READER");
+    assertThat(ReadSources.of(primary).fault(true)).isEmpty();
+    assertThat(ReadSources.of(primary).fault(false).orElseThrow())
+        .isEqualTo("the split is off, but 1 of 1 refreshes were read from the standby");
+    readFrom("WRITER");
+    assertThat(ReadSources.of(primary).fault(true).orElseThrow())
+        .isEqualTo("the split is on, but 1 of 2 refreshes were read from the writer");
+    Reset.run(primary);
+    readFrom("WRITER");
+    assertThat(ReadSources.of(primary).fault(false)).isEmpty();
+  }
+
+  private static void readFrom(String source) throws SQLException {
+    Sql.update(
+        primary,
+        """
+        INSERT INTO list_refresh (tenant, id, list_id, list_version, mode, status, refresh_start_date, source, owner, heartbeat)
+        SELECT tenant, id, id, 1, 'COMPAT', 'SUCCESS', now(), ?, id, now() FROM record_list WHERE id = ?::uuid
+        """,
+        source,
+        list());
   }
 
   @Test
@@ -196,7 +226,8 @@ class ChecksIT {
     var list = list();
     Sql.update(
         primary,
-        "INSERT INTO list_segment (tenant, refresh_id, segment, ids) SELECT id, ?::uuid, 0, ?::uuid[] FROM tenant",
+        "INSERT INTO list_segment (tenant, refresh_id, segment, ids) SELECT id, ?::uuid, 0,"
+            + " ?::uuid[] FROM tenant",
         list,
         primary.createArrayOf("text", ids.toArray()));
     return list;

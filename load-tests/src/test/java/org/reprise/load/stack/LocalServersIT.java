@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -48,12 +49,16 @@ class LocalServersIT {
   @Test
   void replacesWhatWasLost() {
     var started = servers.start(Set.of(Role.STANDBY, Role.BROKER), step -> {});
-    var address = started.broker().orElseThrow().bootstrapServers();
+    var address = started.addresses(EnumSet.allOf(Role.class));
     pids(started).forEach(LocalServersIT::kill);
+    assertThat(servers.running().died()).containsExactlyInAnyOrder(Role.values());
 
     var again = servers.start(Set.of(Role.STANDBY, Role.BROKER), step -> {});
     assertThat(pids(again)).doesNotContainAnyElementsOf(pids(started)).hasSize(3);
-    assertThat(again.broker().orElseThrow().bootstrapServers()).isEqualTo(address);
+    assertThat(again.died()).isEmpty();
+    assertThat(again.addresses(EnumSet.allOf(Role.class)))
+        .as("services find them again")
+        .isEqualTo(address);
     assertThat(StandbyState.of(again.requireDatabase().database()))
         .singleElement()
         .satisfies(standby -> assertThat(standby.streaming()).isTrue());

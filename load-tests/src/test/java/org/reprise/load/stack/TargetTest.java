@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +101,13 @@ class TargetTest {
     assertThat(compose.credentials().password()).hasSizeGreaterThanOrEqualTo(32);
     assertThat(EnvFile.read(home.envFile()).get(EnvFile.POSTGRES_PASSWORD))
         .isNotEqualTo(compose.credentials().password());
+  }
+
+  @Test
+  void aPortOfTheEnvironmentComesBeforeThatOfCompose() throws IOException {
+    EnvFile.generate(home.envFile());
+    assertThat(Target.Compose.of(home, CPS, Map.of("CPS_PORT", "9001")).base())
+        .isEqualTo(URI.create("http://127.0.0.1:9001/cps/api"));
   }
 
   @Test

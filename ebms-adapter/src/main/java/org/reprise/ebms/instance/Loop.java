@@ -1,0 +1,84 @@
+package org.reprise.ebms.instance;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that does one thing again and again until it is told to end. It survives whatever goes
+ * wrong in between, an Error too: what it does is promised to others, and nobody would notice that
+ * it is not done any more.
+ */
+public final class Loop {
+  private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+  private static final long PAUSE_AFTER_FAILURE = Duration.ofSeconds(1).toNanos();
+
+  private final String name;
+  private final Step step;
+  private final Thread thread;
+  private volatile boolean ending;
+
+  /** What is done again and again; pauses by itself where there is nothing to do. */
+  @FunctionalInterface
+  public interface Step {
+    /** Does it once. */
+    void run() throws InterruptedException;
+  }
+
+  Loop(String name, Step step) {
+    this.name = name;
+    this.step = step;
+    this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::work);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void work() {
+    while (!ending) {
+      try {
+        step.run();
+      } catch (InterruptedException e) {
+        return;
+      } catch (Throwable e) {
+        failed(e);
+      }
+    }
+  }
+
+  // To write the line may fail as well: where memory is short, for example.
+  private void failed(Throwable e) {
+    try {
+      LOG.error("The thread '{}' failed and goes on", name, e);
+    } catch (Throwable again) {
+      LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
+    }
+    LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Whether it does what it is there for, or was told to end. */
+  boolean isWell() {
+    return ending || thread.isAlive();
+  }
+
+  /** Does nothing more after what it is doing now. */
+  public void end() {
+    ending = true;
+  }
+
+  /** Ends it, and waits until it has. */
+  public void join(Duration most) {
+    end();
+    try {
+      thread.join(most);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

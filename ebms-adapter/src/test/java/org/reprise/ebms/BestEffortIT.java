@@ -1,0 +1,111 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.ebms.EbmsClient.Answer;
+
+/** A message that asks for no acknowledgment goes out at most once, and is not given up before. */
+class BestEffortIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final EbmsServer SERVER = EbmsServer.shared();
+
+  private static String send(EbmsServer server, String cpaId) {
+    String id = Messages.freshId();
+    Answer answer = server.client().json("POST", "/api/v1/messages", EbmsClient.order(cpaId, id));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
+    return id;
+  }
+
+  private static void execute(EbmsServer server, String sql) throws SQLException {
+    try (Connection connection = server.database().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {408, 500, 502, 504})
+  void whatThePartnerMayHaveIsNotSentAgain(int status) {
+    String cpaId = "once-" + status;
+    try (Partner beta = Partner.answering(n -> n == 1 ? status : 204)) {
+      SERVER.agree(Cpas.named(cpaId).reliable("never").betaAt(beta.endpoint()));
+      String id = send(SERVER, cpaId);
+      MessagingIT.awaitState(SERVER.client(), id, "failed");
+      assertThat(beta.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatThePartnerCertainlyDoesNotHaveIsSentAgain() {
+    try (Partner beta = Partner.answering(n -> n < 3 ? 503 : 204)) {
+      SERVER.agree(Cpas.named("once-503").reliable("never").betaAt(beta.endpoint()));
+      MessagingIT.awaitState(SERVER.client(), send(SERVER, "once-503"), "delivered");
+      assertThat(beta.received()).hasSize(3);
+    }
+  }
+
+  @Test
+  void whatAnEndedInstanceHadMerelyTakenIsSentByTheNext() throws Exception {
+    try (Partner beta = Partner.willing();
+        EbmsServer server = EbmsServer.start("--reprise.ebms.messages.look=1h")) {
+      server.agree(Cpas.named("taken").reliable("never").betaAt(beta.endpoint()));
+      // As two instances leave them that were killed: one before it sent, one while it was sending.
+      execute(
+          server,
+          """
+          create function taken() returns trigger language plpgsql as $$ begin
+            new.claimed_by := gen_random_uuid(); return new; end $$;
+          create trigger taken before insert on delivery for each row execute function taken();
+          create function sending() returns trigger language plpgsql as $$ begin
+            new.claimed_by := gen_random_uuid(); new.on_the_wire := true; return new; end $$\
+          """);
+      String taken = send(server, "taken");
+      execute(
+          server,
+          """
+          create trigger sending before insert on delivery for each row execute function sending()\
+          """);
+      execute(server, "drop trigger taken on delivery");
+      String sending = send(server, "taken");
+      execute(server, "drop trigger sending on delivery");
+      try (EbmsServer next = EbmsServer.start(server.database())) {
+        MessagingIT.awaitState(next.client(), taken, "delivered");
+        MessagingIT.awaitState(next.client(), sending, "failed");
+        assertThat(next.client().get("/api/v1/messages/" + sending).json().get("detail").asString())
+            .contains("not known");
+      }
+      assertThat(beta.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aMessageOnTheWireIsNotedAsSuch() {
+    CountDownLatch over = new CountDownLatch(1);
+    try (Partner beta =
+        Partner.behaving((n, message) -> {
+          try {
+            over.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return Partner.Reply.of(204);
+        })) {
+      SERVER.agree(Cpas.named("wire").reliable("never").betaAt(beta.endpoint()));
+      String id = send(SERVER, "wire");
+      String noted =
+          "select count(*) from delivery where on_the_wire and message_id = '" + id + "'";
+      await().atMost(LIMIT).until(() -> SERVER.count(noted) == 1);
+      over.countDown();
+      MessagingIT.awaitState(SERVER.client(), id, "delivered");
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Pings that were sent from here are forgotten after a while. */
+class PingRetentionIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  @Test
+  void pingsAreForgotten() throws SQLException {
+    try (EbmsServer server = EbmsServer.start("--reprise.ebms.ping.keep=1d");
+        Connection connection = server.database().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          insert into ping (message_id, cpa_id, from_party_id, to_party_id, state, sent_at)
+          values ('old@x', 'c', 'a', 'b', 'ANSWERED', now() - interval '2 days'),
+            ('lost@x', 'c', 'a', 'b', 'SENT', now() - interval '2 days'),
+            ('new@x', 'c', 'a', 'b', 'ANSWERED', now())\
+          """);
+      await().atMost(LIMIT).until(() -> server.count("select count(*) from ping") == 1);
+      assertThat(server.client().get("/api/v1/pings/new@x").status()).isEqualTo(200);
+    }
+  }
+}

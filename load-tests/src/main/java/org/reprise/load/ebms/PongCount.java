@@ -1,0 +1,64 @@
+package org.reprise.load.ebms;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The Pings of a run, stretch by stretch, whose Pongs are counted when the run is over: a Pong that
+ * comes a second time may come late.
+ */
+final class PongCount {
+  private static final Duration SILENCE = Duration.ofSeconds(5);
+  private static final Duration LAST_PONG = Duration.ofSeconds(60);
+
+  private final PartnerProcess partner;
+  private final Duration silence;
+  private final List<Stretch> stretches = new ArrayList<>();
+
+  /**
+   * Pings that were sent one after another, with one token.
+   *
+   * @param accepted numbers of those that were answered well
+   * @param sent how many, with numbers from 0 on
+   */
+  private record Stretch(String token, BitSet accepted, long sent) {}
+
+  PongCount(PartnerProcess partner) {
+    this(partner, SILENCE);
+  }
+
+  /**
+   * Counts what a partner receives.
+   *
+   * @param silence without a message after which no more is awaited
+   */
+  PongCount(PartnerProcess partner, Duration silence) {
+    this.partner = partner;
+    this.silence = silence;
+  }
+
+  /** Adds Pings, and waits for the Pongs that are still on their way. */
+  void add(PingIds ids, BitSet accepted, long sent) throws IOException, InterruptedException {
+    stretches.add(new Stretch(ids.token(), (BitSet) accepted.clone(), sent));
+    partner.awaitQuiescence(ids.token(), accepted.cardinality(), silence, LAST_PONG);
+  }
+
+  /** Waits until nothing comes any more, and counts for every stretch what has come until now. */
+  PongTally tally() throws IOException, InterruptedException {
+    partner.awaitSilence(silence, LAST_PONG);
+    var tally = PongTally.none();
+    for (var stretch : stretches) {
+      tally =
+          tally.and(
+              PongTally.of(
+                  stretch.accepted(),
+                  partner.answered(stretch.token()),
+                  stretch.sent(),
+                  partner.counts(stretch.token())));
+    }
+    return tally;
+  }
+}

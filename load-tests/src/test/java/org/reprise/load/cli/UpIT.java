@@ -1,0 +1,192 @@
+package org.reprise.load.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.stack.EnvironmentException;
+import org.reprise.load.stack.Home;
+import org.reprise.localstack.FreePort;
+
+/**
+ * {@code up}, {@code status} and {@code down} in a checkout of their own with the built services.
+ */
+class UpIT {
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+
+  @TempDir private Path folder;
+
+  private LocalServices services;
+  private final List<String> steps = new ArrayList<>();
+
+  @BeforeEach
+  void checkout() throws IOException {
+    for (var module : List.of("cps-core", "ebms-adapter", "list-refresh")) {
+      Files.createSymbolicLink(
+          folder.resolve(module), Path.of("..", module).toAbsolutePath().normalize());
+    }
+    services = new LocalServices(new Home(folder), Map.of());
+  }
+
+  @AfterEach
+  void down() throws Exception {
+    services.down();
+  }
+
+  @Test
+  void whatDiedIsNamedAndComesBack() throws Exception {
+    var port = FreePort.loopback();
+    up(port);
+    var first = services.status();
+    assertThat(first).extracting(StartedService::name).containsExactly("postgresql", "cps-core");
+    assertThat(first).allMatch(StartedService::well);
+
+    // The database comes back at its port, and the service finds it there.
+    kill(database());
+    assertThat(database().address()).isEmpty();
+    await().atMost(LIMIT).until(() -> !service().well());
+    assertThat(service().notes().getFirst()).containsAnyOf("NOT READY", "DOES NOT ANSWER");
+    up();
+    assertThat(service().well()).isTrue();
+    assertThat(database().address()).isEqualTo(first.getFirst().address());
+    assertThat(service().pid()).isEqualTo(first.getLast().pid());
+
+    // Its port is taken meanwhile: the service is started again with the new one.
+    kill(database());
+    try (var _ = stranger(first.getFirst().address().orElseThrow())) {
+      up();
+    }
+    assertThat(steps).anyMatch(step -> step.startsWith("cps-core is started again"));
+    assertThat(database().address()).isNotEqualTo(first.getFirst().address());
+    assertThat(service().well()).isTrue();
+    assertThat(service().address()).isEqualTo(first.getLast().address());
+    assertThat(service().pid()).isNotEqualTo(first.getLast().pid());
+
+    // The service itself.
+    kill(service());
+    assertThat(service().well()).isFalse();
+    up();
+    assertThat(service().address().orElseThrow()).contains(":" + port + "/");
+    assertThat(service().well()).isTrue();
+  }
+
+  private StartedService database() throws IOException, InterruptedException {
+    return services.status().getFirst();
+  }
+
+  private StartedService service() throws IOException, InterruptedException {
+    return services.status().getLast();
+  }
+
+  @Test
+  void aPortThatIsTakenIsRefusedBeforeAnythingIsStarted() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThatThrownBy(() -> up(taken.getLocalPort()))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("is taken")
+          .hasMessageContaining("CPS_PORT");
+    }
+    assertThat(services.status()).isEmpty();
+    assertThat(folder.resolve(".reprise/postgresql")).doesNotExist();
+  }
+
+  @Test
+  void twoServicesOnOnePortAreRefused() {
+    assertThatThrownBy(() ->
+            services.up(
+                Map.of(
+                    new CpsSystem(), OptionalInt.of(19_999),
+                    new EbmsSystem(), OptionalInt.of(19_999)),
+                steps::add))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot serve both");
+  }
+
+  @Test
+  void anInterruptedStartLeavesNothing() throws Exception {
+    try (var up = command(Map.of(), "up", "cps", "--cps-port", "" + FreePort.loopback())) {
+      await()
+          .atMost(LIMIT)
+          .until(() ->
+              Files.exists(folder.resolve(".reprise/up/cps-core.pid")) || !up.process().isAlive());
+      // SIGTERM: the same hook as for Ctrl-C, which a shell in the background ignores.
+      up.process().destroy();
+      assertThat(up.await(LIMIT)).isNotZero();
+      assertThat(up.err()).contains("ending what was started");
+    }
+    assertThat(services.status()).isEmpty();
+    assertThat(processesOf(folder)).isEmpty();
+  }
+
+  @Test
+  void theEnvironmentDecidesPortsAndSettings() throws Exception {
+    var port = FreePort.loopback();
+    var environment =
+        Map.of("EBMS_PORT", "" + port, "REPRISE_EBMS_PING_PERSIST", "true", "SERVER_PORT", "1");
+    try (var up = command(environment, "up", "ebms")) {
+      assertThat(up.await(LIMIT)).as(up.err()).isZero();
+      assertThat(up.out())
+          .contains("http://127.0.0.1:" + port + "/ebms", "stored before they are acknowledged");
+      assertThat(up.err()).contains("not used from the environment").contains("SERVER_PORT");
+    }
+    var ebms = services.status().getLast();
+    assertThat(environmentOf(ebms)).contains("REPRISE_EBMS_PING_PERSIST=true");
+    assertThat(ebms.well()).isTrue();
+
+    try (var other = command(Map.of(), "up", "ebms", "--ebms-port", "" + FreePort.loopback())) {
+      assertThat(other.await(LIMIT)).isEqualTo(Reprise.ENVIRONMENT);
+      assertThat(other.err()).contains("runs on port " + port);
+    }
+  }
+
+  private void up(int port) throws IOException, InterruptedException {
+    services.up(Map.of(new CpsSystem(), OptionalInt.of(port)), steps::add);
+  }
+
+  private void up() throws IOException, InterruptedException {
+    services.up(Map.of(new CpsSystem(), OptionalInt.empty()), steps::add);
+  }
+
+  private CommandProcess command(Map<String, String> environment, String... arguments)
+      throws IOException {
+    return CommandProcess.startJava(folder, environment, arguments);
+  }
+
+  /** Somebody who takes the port of a server that has just died. */
+  private static ServerSocket stranger(String jdbcUrl) throws IOException {
+    var port = Integer.parseInt(jdbcUrl.replaceAll(".*:(\\d+)/.*", "$1"));
+    return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+  }
+
+  private static void kill(StartedService service) {
+    var process = ProcessHandle.of(service.pid().orElseThrow()).orElseThrow();
+    process.destroyForcibly();
+    process.onExit().join();
+  }
+
+  private static List<String> environmentOf(StartedService service) throws IOException {
+    var file = Path.of("/proc", Long.toString(service.pid().orElseThrow()), "environ");
+    return List.of(Files.readString(file).split("\0"));
+  }
+
+  private static List<String> processesOf(Path folder) {
+    return ProcessHandle.allProcesses()
+        .flatMap(process -> process.info().commandLine().stream())
+        .filter(line -> line.contains(folder.toString()))
+        .toList();
+  }
+}
