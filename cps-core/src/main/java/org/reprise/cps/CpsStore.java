@@ -1,12 +1,12 @@
 package org.reprise.cps;
 
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.query.Queries;
+import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.SchemaSets;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -36,9 +36,22 @@ public final class CpsStore {
   /**
    * Wires the store to a database whose tables are there.
    *
-   * @param dataSource a pool: each operation takes a connection for its duration
+   * @param caller a pool: each operation takes a connection for its duration, and is a transaction
+   *     of its own, also where the pool's connections do not commit by themselves or where the
+   *     caller is in a transaction
    */
-  public CpsStore(DataSource dataSource) {
+  public CpsStore(DataSource caller) {
+    this(caller, SchemaLimits.DEFAULT);
+  }
+
+  /**
+   * Wires the store to a database whose tables are there.
+   *
+   * @param caller a pool, as for {@link #CpsStore(DataSource)}
+   * @param limits what schema sets may cost
+   */
+  public CpsStore(DataSource caller, SchemaLimits limits) {
+    DataSource dataSource = new CommittingDataSource(caller);
     JdbcTemplate jdbcTemplate = new JdbcTemplate(dataSource);
     JdbcClient jdbc = JdbcClient.create(jdbcTemplate);
     JdbcTransactionManager transactionManager = new JdbcTransactionManager(dataSource);
@@ -47,7 +60,7 @@ public final class CpsStore {
     snapshot.setReadOnly(true);
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
     this.dataspaces = new Dataspaces(jdbc);
-    this.schemaSets = new SchemaSets(jdbc, transactions, dataspaces);
+    this.schemaSets = new SchemaSets(jdbc, transactions, dataspaces, limits);
     this.anchors = new Anchors(jdbc, dataspaces);
     this.dataNodes = new DataNodes(jdbcTemplate, transactions, anchors, schemaSets);
     this.queries = new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets);
@@ -55,13 +68,25 @@ public final class CpsStore {
   }
 
   /**
-   * Creates or updates the tables, then wires the store.
+   * Creates or updates the tables, then wires the store. The migrations are in {@code db/cps} on
+   * the class path and their history is in the table {@code cps_schema_history}, so that they do
+   * not meet those of the application.
    *
    * @param dataSource stays the caller's to close
    */
   public static CpsStore open(DataSource dataSource) {
-    Flyway.configure().dataSource(dataSource).load().migrate();
-    return new CpsStore(dataSource);
+    return open(dataSource, SchemaLimits.DEFAULT);
+  }
+
+  /**
+   * The same with limits.
+   *
+   * @param dataSource stays the caller's to close
+   * @param limits what schema sets may cost
+   */
+  public static CpsStore open(DataSource dataSource, SchemaLimits limits) {
+    CpsTables.migrate(new MigrationDataSource(new CommittingDataSource(dataSource)));
+    return new CpsStore(dataSource, limits);
   }
 
   /** The dataspaces. */

@@ -110,7 +110,11 @@ class SlowClientsIT {
   @ValueSource(
       strings = {
         "POST /ebms HTTP/1.1\r\nHost: a\r\nX: ",
-        "POST /ebms HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nContent-Length: 100000\r\n\r\n<",
+        "POST /ebms HTTP/1.1\r\n"
+            + "Host: a\r\n"
+            + "Content-Type: text/xml\r\n"
+            + "Content-Length: 100000\r\n\r\n"
+            + "<",
       })
   void fiveThousandSlowClientsDoNotEndTheService(String start) throws IOException {
     int port = URI.create(service.client().base()).getPort();

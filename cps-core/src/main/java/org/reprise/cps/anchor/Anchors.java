@@ -41,13 +41,14 @@ public final class Anchors {
   private final JdbcClient jdbc;
   private final Dataspaces dataspaces;
 
-  // A row keeps its number and its schema set for life, so what is here is true or gone.
+  // An anchor's id and schema set never change: an entry can only be out of date because its anchor
+  // was deleted.
   private final Cache<AnchorRef, StoredAnchor> known =
       Caffeine.newBuilder().maximumSize(MOST_KNOWN).build();
 
   private final WriterTurns turns = new WriterTurns(LONGEST_WAIT);
 
-  /** Wired by {@code CpsStore}. */
+  /** Created by {@code CpsStore}. */
   public Anchors(JdbcClient jdbc, Dataspaces dataspaces) {
     this.jdbc = jdbc;
     this.dataspaces = dataspaces;
@@ -84,7 +85,7 @@ public final class Anchors {
     } catch (DuplicateKeyException e) {
       throw new AlreadyDefined("Anchor", anchor, dataspace);
     } catch (DataIntegrityViolationException e) {
-      // Somebody deleted the schema set while it was looked for.
+      // Another request deleted the schema set in the meantime.
       throw InUse.isReasonOf(e) ? new SchemaSetNotFound(dataspace, schemaSet) : e;
     }
   }
@@ -120,7 +121,7 @@ public final class Anchors {
   }
 
   /**
-   * Deletes an anchor with all its data, which the table's trigger takes along.
+   * Deletes an anchor with all its data, which a trigger of the table deletes.
    *
    * @throws AnchorNotFound when the dataspace has none of this name
    * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
@@ -167,21 +168,23 @@ public final class Anchors {
   }
 
   /**
-   * An anchor as it was when it was last seen. It may be gone, and another may have its name: only
-   * for a statement that changes nothing unless the row is still there, with {@link #forget} and
-   * {@link #find} after it where it is not.
+   * Finds an anchor, from the cache where it holds it. The anchor may have been deleted since, and
+   * another one may have its name now. So this is only for statements that change nothing unless
+   * the anchor's row still exists; where they change nothing, call {@link #forget} and then {@link
+   * #lock}.
    */
   public StoredAnchor known(AnchorRef anchor) {
     return known.get(anchor, this::find);
   }
 
-  /** Looks an anchor up again the next time. */
+  /** Removes an anchor from the cache. */
   public void forget(AnchorRef anchor) {
     known.invalidate(anchor);
   }
 
   /**
-   * Finds an anchor and keeps it, and all other writers of its data, until the transaction ends.
+   * Finds an anchor and locks its row until the transaction ends: it cannot be deleted, and other
+   * writers of its data wait.
    *
    * @throws AnchorNotFound when the dataspace has none of this name
    */

@@ -2,6 +2,7 @@ package org.reprise.cps.data;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +17,13 @@ import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.anchor.WriterTurns;
+import org.reprise.cps.data.Constraints.Written;
 import org.reprise.cps.data.PayloadReader.Content;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
-import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
@@ -48,7 +49,7 @@ public final class DataNodes {
   private final Anchors anchors;
   private final SchemaSets schemaSets;
   private final Fragments fragments;
-  private final References references;
+  private final Constraints constraints;
   private final TransactionOperations transactions;
 
   /** Wired by {@code CpsStore}. */
@@ -60,7 +61,7 @@ public final class DataNodes {
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.fragments = new Fragments(jdbc);
-    this.references = new References(jdbc);
+    this.constraints = new Constraints(jdbc, fragments);
     this.transactions = transactions;
   }
 
@@ -80,7 +81,24 @@ public final class DataNodes {
   }
 
   /** What a write works on. */
-  private record Writing(StoredAnchor anchor, YangSchema schema, DataPath path) {}
+  private record Writing(StoredAnchor anchor, YangSchema schema, DataPath path) {
+    List<Fragment> tops(Content content) {
+      return DataNodes.tops(path, content.nodes());
+    }
+
+    OtherCases otherCases(Content content) {
+      return OtherCases.beside(written(content), path.depth() + 1);
+    }
+
+    /** The children, and the addressed node where leafs of it were sent. */
+    List<Fragment> written(Content content) {
+      List<Fragment> written = new ArrayList<>(content.nodes());
+      if (content.hasLeaves()) {
+        written.add(content.parent());
+      }
+      return written;
+    }
+  }
 
   /**
    * Creates nodes below a parent: POST of nodes. Leafs of the parent itself may be among them.
@@ -117,7 +135,7 @@ public final class DataNodes {
     long id = to.anchor.id();
     return !content.hasLeaves()
         && !nodes.isEmpty()
-        && References.settled(to.schema, nodes, List.of())
+        && Constraints.hold(to.schema, nodes, to.otherCases(content), List.of())
         && (to.path.isRoot()
                 ? fragments.createAtRoot(id, nodes)
                 : fragments.lockAndCreateBelow(id, to.path.xpath(), nodes))
@@ -127,15 +145,39 @@ public final class DataNodes {
   private void createBelow(AnchorRef anchor, Writing to, Content content) {
     long id = to.anchor.id();
     checkParent(anchor, to.anchor, to.path);
-    List<Fragment> written = new ArrayList<>(content.nodes());
-    if (!written.isEmpty()) {
-      fragments.createAtRoot(id, written);
-    }
+    keep(
+        to,
+        content,
+        List.of(),
+        () -> {
+          if (!content.nodes().isEmpty()) {
+            fragments.createAtRoot(id, content.nodes());
+          }
+          if (content.hasLeaves()) {
+            checkNewLeaves(anchor, id, content.parent());
+          }
+        });
+  }
+
+  // Leafs of the addressed node are merged with those that it has.
+  private void keep(
+      Writing to, Content content, List<Touched> replaced, Constraints.Change change) {
+    List<Touched> touched = new ArrayList<>(replaced);
     if (content.hasLeaves()) {
-      checkNewLeaves(anchor, id, content.parent());
-      written.add(mergeLeaves(id, content));
+      touched.add(Touched.leafs(content.parent()));
     }
-    references.check(id, to.schema, written, changedParent(content));
+    constraints.keep(
+        to.anchor.id(),
+        to.schema,
+        to.otherCases(content),
+        touched,
+        new Written(to.written(content), !content.hasLeaves()),
+        () -> {
+          change.make();
+          if (content.hasLeaves()) {
+            fragments.merge(to.anchor.id(), List.of(content.parent()));
+          }
+        });
   }
 
   private void checkNewLeaves(AnchorRef anchor, long id, Fragment parent) {
@@ -149,17 +191,6 @@ public final class DataNodes {
                 "Leaf", parent.xpath() + "/" + leaf, "anchor " + anchor.anchor());
           }
         });
-  }
-
-  /** Changes the leafs of the addressed node, which is there; returns it with all its leafs. */
-  private Fragment mergeLeaves(long id, Content content) {
-    List<Fragment> parent = List.of(content.parent());
-    fragments.merge(id, parent);
-    return merged(id, parent).getFirst();
-  }
-
-  private static List<SchemaNode> changedParent(Content content) {
-    return content.hasLeaves() ? List.of(content.parent().schema()) : List.of();
   }
 
   /**
@@ -178,7 +209,8 @@ public final class DataNodes {
             List<Fragments.Range> gone = new ArrayList<>();
             tops(to.path, content.nodes())
                 .forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
-            replace(anchor, to, content, gone, to.path.depth() + 1);
+            List<Touched> touched = to.tops(content).stream().map(Touched::subtree).toList();
+            replace(anchor, to, content, gone, touched, to.path.depth() + 1);
           });
     }
   }
@@ -189,7 +221,8 @@ public final class DataNodes {
     List<Fragment> tops = tops(to.path, nodes);
     return tops.size() == 1
         && !content.hasLeaves()
-        && References.settled(to.schema, nodes, List.of(tops.getFirst().schema()))
+        && Constraints.hold(
+            to.schema, nodes, to.otherCases(content), List.of(Touched.subtree(tops.getFirst())))
         && fragments.lockAndReplaceRange(
                 to.anchor.id(),
                 to.path.xpath(),
@@ -209,35 +242,44 @@ public final class DataNodes {
         parentXpath,
         writing -> {
           Content content = readListEntries(writing.schema, writing.path, payload);
-          Set<Xpath> lists = new HashSet<>();
-          tops(writing.path, content.nodes())
-              .forEach(top -> lists.add(writing.path.xpath().child(top.schema().name())));
-          List<Fragments.Range> gone = lists.stream().map(Fragments.Range::entries).toList();
-          replace(anchor, writing, content, gone, writing.path.depth());
+          Map<Xpath, Touched> lists = new LinkedHashMap<>();
+          for (Fragment top : writing.tops(content)) {
+            Xpath list = writing.path.xpath().child(top.schema().name());
+            lists.put(list, Touched.subtree(new DataPath(list, top.schema(), true)));
+          }
+          List<Fragments.Range> gone =
+              lists.keySet().stream().map(Fragments.Range::entries).toList();
+          List<Touched> touched = List.copyOf(lists.values());
+          replace(anchor, writing, content, gone, touched, writing.path.depth());
         });
   }
 
   private void replace(
-      AnchorRef anchor, Writing to, Content content, List<Fragments.Range> gone, int kept) {
+      AnchorRef anchor,
+      Writing to,
+      Content content,
+      List<Fragments.Range> gone,
+      List<Touched> touched,
+      int kept) {
     long id = to.anchor.id();
-    List<Fragment> written = new ArrayList<>(content.nodes());
-    if (gone.size() == 1) {
-      if (fragments.replaceRange(id, to.path.xpath(), gone.getFirst(), written, kept) == 0) {
-        throw new DataNodeNotFound(anchor, to.path.xpath());
-      }
-    } else {
-      checkParent(anchor, to.anchor, to.path);
-      if (!written.isEmpty()) {
-        fragments.delete(id, gone, written.stream().map(Fragment::xpath).toList());
-        fragments.replace(id, written, kept);
-      }
-    }
-    if (content.hasLeaves()) {
-      written.add(mergeLeaves(id, content));
-    }
-    List<SchemaNode> changed = new ArrayList<>(changedParent(content));
-    tops(to.path, content.nodes()).forEach(top -> changed.add(top.schema()));
-    references.check(id, to.schema, written, changed);
+    List<Fragment> nodes = content.nodes();
+    keep(
+        to,
+        content,
+        touched,
+        () -> {
+          if (gone.size() == 1) {
+            if (fragments.replaceRange(id, to.path.xpath(), gone.getFirst(), nodes, kept) == 0) {
+              throw new DataNodeNotFound(anchor, to.path.xpath());
+            }
+            return;
+          }
+          checkParent(anchor, to.anchor, to.path);
+          if (!nodes.isEmpty()) {
+            fragments.delete(id, gone, nodes.stream().map(Fragment::xpath).toList());
+            fragments.replace(id, nodes, kept);
+          }
+        });
   }
 
   /**
@@ -264,30 +306,14 @@ public final class DataNodes {
               throw new DataNodeNotFound(anchor, xpath);
             }
           }
-          fragments.merge(writing.anchor.id(), nodes);
-          List<SchemaNode> changed = nodes.stream().map(Fragment::schema).distinct().toList();
-          references.check(
-              writing.anchor.id(), writing.schema, merged(writing.anchor.id(), nodes), changed);
+          constraints.keep(
+              writing.anchor.id(),
+              writing.schema,
+              OtherCases.within(nodes),
+              nodes.stream().map(Touched::leafs).toList(),
+              new Written(nodes, false),
+              () -> fragments.merge(writing.anchor.id(), nodes));
         });
-  }
-
-  // With the leafs that stayed, which the conditions of references may need.
-  private List<Fragment> merged(long anchor, List<Fragment> nodes) {
-    List<Fragment> referring =
-        nodes.stream().filter(node -> !node.schema().leafrefs().isEmpty()).toList();
-    if (referring.isEmpty()) {
-      return nodes;
-    }
-    Map<Xpath, Map<String, Object>> stored =
-        fragments.leaves(anchor, referring.stream().map(Fragment::xpath).toList());
-    return nodes.stream()
-        .map(node ->
-            new Fragment(
-                node.schema(),
-                node.depth(),
-                node.xpath(),
-                stored.getOrDefault(node.xpath(), node.leaves())))
-        .toList();
   }
 
   /** Deletes a node with all below it; a list without keys means all its entries, / everything. */
@@ -309,13 +335,18 @@ public final class DataNodes {
   }
 
   private void delete(AnchorRef anchor, Writing at) {
-    if (fragments.delete(at.anchor.id(), at.path) == 0) {
-      throw new DataNodeNotFound(anchor, at.path.xpath());
-    }
-    // Where all is gone, nothing is left that could refer to it.
-    if (!at.path.isRoot()) {
-      references.check(at.anchor.id(), at.schema, List.of(), List.of(at.path.schema()));
-    }
+    // Where all goes, nothing is left that could refer to it.
+    constraints.keep(
+        at.anchor.id(),
+        at.schema,
+        OtherCases.NONE,
+        at.path.isRoot() ? List.of() : List.of(Touched.subtree(at.path)),
+        Written.NOTHING,
+        () -> {
+          if (fragments.delete(at.anchor.id(), at.path) == 0) {
+            throw new DataNodeNotFound(anchor, at.path.xpath());
+          }
+        });
   }
 
   /**
@@ -330,7 +361,7 @@ public final class DataNodes {
           "/",
           writing ->
               new ChangeSet(writing.schema, changes)
-                  .make(anchor, writing.anchor.id(), fragments, references));
+                  .make(anchor, writing.anchor.id(), fragments, constraints));
     } catch (DuplicateKeyException e) {
       throw alreadyDefined(anchor, e);
     }

@@ -1,8 +1,8 @@
 package org.reprise.cps.data;
 
 import java.sql.Array;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,7 +38,7 @@ final class Fragments {
       select %s, f.xpath, f.depth, w.number * 1048576 + f.place, f.attributes::jsonb
       from (select nextval('write_number') as number) w,
            %s
-           unnest(?::text[], ?::smallint[], ?::text[]) with ordinality
+           unnest(?::text[], ?::smallint[], ?::text[], ?::int[])
              as f (xpath, depth, attributes, place)\
       """;
 
@@ -113,30 +113,30 @@ final class Fragments {
       where anchor_id = ? and (xpath = ? or (xpath >= ? and xpath < ?)) and depth <= ?
       """;
 
+  private static final String READ_ONE =
+      "select xpath, attributes, position from fragment where anchor_id = ? and xpath = ?";
+
+  // Siblings without what is below them: from each the index leads to the next, since what is below
+  // a node ends before its xpath with a 0 behind it.
+  private static final String READ_SIBLINGS =
+      """
+      with recursive sibling (xpath, attributes, position) as (
+        (select xpath, attributes, position from fragment
+         where anchor_id = ? and xpath >= ? and xpath < ?
+         order by xpath limit 1)
+        union all
+        select next.xpath, next.attributes, next.position
+        from sibling s cross join lateral (
+          select f.xpath, f.attributes, f.position from fragment f
+          where f.anchor_id = ? and f.xpath >= s.xpath || '0' and f.xpath < ?
+          order by f.xpath limit 1) next)
+      select xpath, attributes, position from sibling\
+      """;
+
   private final JdbcTemplate jdbc;
 
   Fragments(JdbcTemplate jdbc) {
     this.jdbc = jdbc;
-  }
-
-  /** Rows of fragments, column by column, as the statements take them. */
-  private record Columns(List<String> xpaths, List<Short> depths, List<String> attributes) {
-    static Columns of(List<Fragment> fragments) {
-      Columns columns = new Columns(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-      for (Fragment fragment : fragments) {
-        columns.xpaths.add(fragment.xpath().text());
-        columns.depths.add((short) fragment.depth());
-        columns.attributes.add(JSON.writeValueAsString(fragment.leaves()));
-      }
-      return columns;
-    }
-
-    void set(PreparedStatement statement, int first) throws SQLException {
-      Connection connection = statement.getConnection();
-      statement.setArray(first, connection.createArrayOf("text", xpaths.toArray()));
-      statement.setArray(first + 1, connection.createArrayOf("int2", depths.toArray()));
-      statement.setArray(first + 2, connection.createArrayOf("text", attributes.toArray()));
-    }
   }
 
   /** Stores fragments that must not be there yet; returns how many, 0 when the anchor is gone. */
@@ -145,7 +145,7 @@ final class Fragments {
         CREATE_AT_ROOT,
         statement -> {
           statement.setLong(1, anchor);
-          Columns.of(fragments).set(statement, 2);
+          FragmentColumns.of(fragments).set(statement, 2);
         });
   }
 
@@ -164,7 +164,7 @@ final class Fragments {
     return statement -> {
       statement.setLong(before + 1, anchor);
       statement.setString(before + 2, parent.text());
-      Columns.of(fragments).set(statement, before + 3);
+      FragmentColumns.of(fragments).set(statement, before + 3);
     };
   }
 
@@ -195,8 +195,8 @@ final class Fragments {
         REPLACE,
         statement -> {
           statement.setLong(1, anchor);
-          Columns.of(fragments).set(statement, 2);
-          statement.setInt(5, kept);
+          FragmentColumns.of(fragments).set(statement, 2);
+          statement.setInt(6, kept);
         });
   }
 
@@ -206,7 +206,7 @@ final class Fragments {
         MERGE,
         statement -> {
           statement.setLong(1, anchor);
-          Columns.of(fragments).set(statement, 2);
+          FragmentColumns.of(fragments).set(statement, 2);
         });
   }
 
@@ -239,28 +239,38 @@ final class Fragments {
       statement.setString(before + 6, parent.text());
       statement.setLong(before + 7, anchor);
       statement.setString(before + 8, parent.text());
-      Columns.of(fragments).set(statement, before + 9);
-      statement.setInt(before + 12, kept);
+      FragmentColumns.of(fragments).set(statement, before + 9);
+      statement.setInt(before + 13, kept);
     };
   }
 
   /**
-   * Changes leafs of fragments that are there; returns how many were.
+   * A change of a fragment's leafs.
    *
-   * @param dropped for each of the fragments the leafs that it loses
+   * @param leaves new values
+   * @param dropped names of leafs that it loses
    */
-  int change(long anchor, List<Fragment> fragments, List<? extends Collection<String>> dropped) {
-    if (fragments.isEmpty()) {
+  record LeafChange(Xpath xpath, Map<String, Object> leaves, Collection<String> dropped) {}
+
+  /** Changes leafs of those of the fragments that are there; returns how many were. */
+  int change(long anchor, Collection<LeafChange> changes) {
+    if (changes.isEmpty()) {
       return 0;
+    }
+    List<String> xpaths = new ArrayList<>();
+    List<String> attributes = new ArrayList<>();
+    List<String> dropped = new ArrayList<>();
+    for (LeafChange change : changes) {
+      xpaths.add(change.xpath.text());
+      attributes.add(JSON.writeValueAsString(change.leaves));
+      dropped.add(JSON.writeValueAsString(change.dropped));
     }
     return jdbc.update(
         CHANGE,
         statement -> {
-          Columns columns = Columns.of(fragments);
-          List<String> names = dropped.stream().map(JSON::writeValueAsString).toList();
-          statement.setArray(1, textArray(statement, columns.xpaths));
-          statement.setArray(2, textArray(statement, columns.attributes));
-          statement.setArray(3, textArray(statement, names));
+          statement.setArray(1, textArray(statement, xpaths));
+          statement.setArray(2, textArray(statement, attributes));
+          statement.setArray(3, textArray(statement, dropped));
           statement.setLong(4, anchor);
         });
   }
@@ -302,12 +312,7 @@ final class Fragments {
 
   /** Deletes a node, or all entries of a list, with what is below; returns how many fragments. */
   int delete(long anchor, DataPath path) {
-    List<Range> ranges = new ArrayList<>();
-    ranges.add(path.wholeList() ? Range.entries(path.xpath()) : Range.below(path.xpath()));
-    if (!path.wholeList()) {
-      ranges.add(Range.exactly(path.xpath()));
-    }
-    return delete(anchor, ranges, List.of());
+    return delete(anchor, Range.all(path.xpath(), path.wholeList()), List.of());
   }
 
   /** Deletes ranges of fragments, but for those to keep. */
@@ -346,28 +351,40 @@ final class Fragments {
     static Range exactly(Xpath xpath) {
       return new Range(xpath.text(), xpath.text() + "\u0001");
     }
+
+    /** A node with what is below it, or all entries of a list with what is below them. */
+    static List<Range> all(Xpath xpath, boolean wholeList) {
+      return wholeList ? List.of(entries(xpath)) : List.of(exactly(xpath), below(xpath));
+    }
   }
 
-  /** A stored fragment; its position is greater than its parent's. */
+  /** A stored fragment; positions give the order of siblings. */
   record Stored(Xpath xpath, Map<String, Object> leaves, long position) {}
 
   /** A node, or all entries of a list, with levels of descendants, in their order. */
   List<Stored> read(long anchor, DataPath path, Descendants descendants) {
     Range range = path.wholeList() ? Range.entries(path.xpath()) : Range.below(path.xpath());
-    int deepest = Math.clamp((long) path.depth() + descendants.levels(), 0, Short.MAX_VALUE);
-    if (path.isRoot()) {
+    boolean alone = descendants.levels() == 0;
+    List<Stored> stored;
+    if (alone && !path.isRoot() && !path.wholeList()) {
+      stored = jdbc.query(READ_ONE, Fragments::stored, anchor, path.xpath().text());
+    } else if (alone) {
       // The root is no fragment: its children are read even without descendants.
-      deepest = Math.clamp(1L + descendants.levels(), 0, Short.MAX_VALUE);
+      Object[] arguments = {anchor, range.first(), range.beyond(), anchor, range.beyond()};
+      stored = jdbc.query(READ_SIBLINGS, Fragments::stored, arguments);
+    } else {
+      int top = path.isRoot() ? 1 : path.depth();
+      int deepest = Math.clamp((long) top + descendants.levels(), 0, Short.MAX_VALUE);
+      String itself = path.wholeList() ? "" : path.xpath().text();
+      stored = jdbc.query(READ, statement(anchor, itself, range, deepest), Fragments::stored);
     }
-    List<Stored> stored =
-        jdbc.query(
-            READ,
-            statement(anchor, path.wholeList() ? "" : path.xpath().text(), range, deepest),
-            (row, n) ->
-                new Stored(new Xpath(row.getString(1)), leaves(row.getBytes(2)), row.getLong(3)));
     // Here and not in the database, which would spill a large anchor to disk to sort it.
     stored.sort(Comparator.comparingLong(Stored::position));
     return stored;
+  }
+
+  private static Stored stored(ResultSet row, int number) throws SQLException {
+    return new Stored(new Xpath(row.getString(1)), leaves(row.getBytes(2)), row.getLong(3));
   }
 
   private static PreparedStatementSetter statement(
