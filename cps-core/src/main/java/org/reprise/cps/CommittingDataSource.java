@@ -8,8 +8,8 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * Connections that commit each statement by themselves, as the store's single statements need it,
- * whatever the pool has been told; a connection goes back as it came.
+ * Turns auto-commit on for each connection, which the store's single statements need, and restores
+ * the pool's setting when the connection is closed.
  */
 final class CommittingDataSource extends DelegatingDataSource {
   CommittingDataSource(DataSource dataSource) {
@@ -22,7 +22,12 @@ final class CommittingDataSource extends DelegatingDataSource {
     if (connection.getAutoCommit()) {
       return connection;
     }
-    connection.setAutoCommit(true);
+    try {
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
     return (Connection)
         Proxy.newProxyInstance(
             CommittingDataSource.class.getClassLoader(),
@@ -30,7 +35,10 @@ final class CommittingDataSource extends DelegatingDataSource {
             (proxy, method, arguments) -> {
               try {
                 if (method.getName().equals("close") && !connection.isClosed()) {
-                  connection.setAutoCommit(false);
+                  try (connection) {
+                    connection.setAutoCommit(false);
+                  }
+                  return null;
                 }
                 return method.invoke(connection, arguments);
               } catch (InvocationTargetException e) {

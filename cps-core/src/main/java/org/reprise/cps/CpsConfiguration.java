@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The library's parts as beans, so that controllers call what embedded use calls. */
+/** The library's classes as beans: the controllers call the same methods as embedded use. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SchemaLimits.class)
 class CpsConfiguration {

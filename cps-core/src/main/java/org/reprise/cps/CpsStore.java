@@ -16,7 +16,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The store as a library: what the REST API does, as method calls in process. This is the report's
- * embedded mode; the service is wired of the same parts.
+ * embedded mode; the service uses the same classes.
  */
 public final class CpsStore {
   private final Dataspaces dataspaces;
@@ -27,14 +27,14 @@ public final class CpsStore {
   private final Deltas deltas;
 
   /**
-   * For the pool to execute on each new connection. Every statement of the store has an index that
-   * fits; but a plan that was made while a table was small would read all of it from then on, until
-   * somebody analyzes the table that has grown.
+   * SQL that the pool must execute on each new connection. All statements of the store can use an
+   * index; without this setting, a plan that was made while a table was small would read the whole
+   * table later, until it is analyzed.
    */
   public static final String CONNECTION_INIT_SQL = "set enable_seqscan = off";
 
   /**
-   * Wires the store to a database whose tables are there.
+   * Opens the store on a database that has its tables already.
    *
    * @param caller a pool: each operation takes a connection for its duration, and is a transaction
    *     of its own, also where the pool's connections do not commit by themselves or where the
@@ -45,7 +45,7 @@ public final class CpsStore {
   }
 
   /**
-   * Wires the store to a database whose tables are there.
+   * Opens the store on a database that has its tables already.
    *
    * @param caller a pool, as for {@link #CpsStore(DataSource)}
    * @param limits what schema sets may cost
@@ -68,7 +68,7 @@ public final class CpsStore {
   }
 
   /**
-   * Creates or updates the tables, then wires the store. The migrations are in {@code db/cps} on
+   * Creates or updates the tables, then opens the store. The migrations are in {@code db/cps} on
    * the class path and their history is in the table {@code cps_schema_history}, so that they do
    * not meet those of the application.
    *

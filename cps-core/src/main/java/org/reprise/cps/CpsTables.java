@@ -12,8 +12,8 @@ final class CpsTables {
   private static final String LOCATION = "classpath:db/cps";
   private static final String HISTORY = "cps_schema_history";
 
-  // The history was in Flyway's table of the default name before. What that holds of the
-  // store's own migrations moves; the rest stays the application's.
+  // Earlier versions kept the history in Flyway's default table. The entries of the store's own
+  // migrations move; all others are the application's.
   private static final String TAKE_OVER_OLDER_HISTORY =
       """
       do $$

@@ -40,7 +40,7 @@ final class ChangeSet {
       switch (change) {
         case Change.Create(Change.Nodes nodes) -> create(nodes);
         case Change.Remove(Change.Nodes nodes) ->
-            tops(nodes).forEach(top -> remove(top.xpath(), top.schema(), false));
+            topmost(nodes).forEach(top -> remove(top.xpath(), top.schema(), false));
         case Change.RemoveAt(Xpath xpath) -> remove(xpath);
         case Change.Replace replace -> replace(replace);
       }
@@ -60,7 +60,7 @@ final class ChangeSet {
     return fragments;
   }
 
-  private List<Fragment> tops(Change.Nodes nodes) {
+  private List<Fragment> topmost(Change.Nodes nodes) {
     int depth = schema.locate(nodes.parent()).depth() + 1;
     return read(nodes).stream().filter(node -> node.depth() == depth).toList();
   }

@@ -2,13 +2,13 @@ package org.reprise.cps.data;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.reprise.cps.data.References.Endangered;
+import org.reprise.cps.data.References.Affected;
 import org.reprise.cps.schema.YangSchema;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * What must hold among the data nodes of an anchor, whatever operation stores them: references lead
- * somewhere, and of a choice one case is there.
+ * Keeps what must be true of an anchor's data, whatever operation stores it: each reference has its
+ * target, and of each choice at most one case exists.
  */
 final class Constraints {
   private final Fragments fragments;
@@ -37,7 +37,7 @@ final class Constraints {
   /** Whether storing nodes without a look at anything else keeps all constraints. */
   static boolean hold(
       YangSchema schema, List<Fragment> nodes, OtherCases others, List<Touched> touched) {
-    return others.isEmpty() && !References.mayEndanger(schema, touched) && References.hold(nodes);
+    return others.isEmpty() && !References.mayBreak(schema, touched) && References.hold(nodes);
   }
 
   /**
@@ -56,9 +56,9 @@ final class Constraints {
       Change change) {
     List<Touched> all = new ArrayList<>(touched);
     all.addAll(others.touched());
-    List<Endangered> endangered = references.endangered(anchor, schema, all);
+    List<Affected> affected = references.affected(anchor, schema, all);
     others.remove(anchor, fragments);
     change.make();
-    references.check(anchor, written.nodes, written.whole, endangered);
+    references.check(anchor, written.nodes, written.whole, affected);
   }
 }

@@ -32,9 +32,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * The data of anchors. Every write is one transaction that checks, changes and checks again: it is
- * there as a whole or not at all. Writers of one anchor wait for each other, those of different
- * anchors do not.
+ * The data of anchors. Every write is one transaction: all of it is stored, or nothing. Writers of
+ * one anchor wait for each other, those of different anchors do not.
  *
  * <p>All methods throw {@link AnchorNotFound} for an unknown anchor, {@link
  * org.reprise.cps.dataspace.DataspaceNotFound} for an unknown dataspace, {@link
@@ -52,7 +51,7 @@ public final class DataNodes {
   private final Constraints constraints;
   private final TransactionOperations transactions;
 
-  /** Wired by {@code CpsStore}. */
+  /** Created by {@code CpsStore}. */
   public DataNodes(
       JdbcTemplate jdbc,
       TransactionOperations transactions,
@@ -80,10 +79,10 @@ public final class DataNodes {
     readListEntries(schema, schema.locate(parentXpath), payload);
   }
 
-  /** What a write works on. */
+  /** The anchor, its schema and the place that a write is about. */
   private record Writing(StoredAnchor anchor, YangSchema schema, DataPath path) {
-    List<Fragment> tops(Content content) {
-      return DataNodes.tops(path, content.nodes());
+    List<Fragment> topmost(Content content) {
+      return DataNodes.topmost(path, content.nodes());
     }
 
     OtherCases otherCases(Content content) {
@@ -122,7 +121,7 @@ public final class DataNodes {
 
   private void create(AnchorRef anchor, String parentXpath, Function<Writing, Content> read) {
     try {
-      if (!atOnce(anchor, parentXpath, to -> createAtOnce(to, read.apply(to)))) {
+      if (!inOneRoundTrip(anchor, parentXpath, to -> createInOneRoundTrip(to, read.apply(to)))) {
         write(anchor, parentXpath, to -> createBelow(anchor, to, read.apply(to)));
       }
     } catch (DuplicateKeyException e) {
@@ -130,7 +129,7 @@ public final class DataNodes {
     }
   }
 
-  private boolean createAtOnce(Writing to, Content content) {
+  private boolean createInOneRoundTrip(Writing to, Content content) {
     List<Fragment> nodes = content.nodes();
     long id = to.anchor.id();
     return !content.hasLeaves()
@@ -200,33 +199,33 @@ public final class DataNodes {
    * payload.
    */
   public void replace(AnchorRef anchor, String parentXpath, Payload payload) {
-    if (!atOnce(anchor, parentXpath, to -> replaceAtOnce(to, payload))) {
+    if (!inOneRoundTrip(anchor, parentXpath, to -> replaceInOneRoundTrip(to, payload))) {
       write(
           anchor,
           parentXpath,
           to -> {
             Content content = new PayloadReader(to.schema).readContent(to.path, payload);
-            List<Fragments.Range> gone = new ArrayList<>();
-            tops(to.path, content.nodes())
-                .forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
-            List<Touched> touched = to.tops(content).stream().map(Touched::subtree).toList();
-            replace(anchor, to, content, gone, touched, to.path.depth() + 1);
+            List<Fragments.Range> removed = new ArrayList<>();
+            topmost(to.path, content.nodes())
+                .forEach(top -> removed.add(Fragments.Range.below(top.xpath())));
+            List<Touched> touched = to.topmost(content).stream().map(Touched::subtree).toList();
+            replace(anchor, to, content, removed, touched, to.path.depth() + 1);
           });
     }
   }
 
-  private boolean replaceAtOnce(Writing to, Payload payload) {
+  private boolean replaceInOneRoundTrip(Writing to, Payload payload) {
     Content content = new PayloadReader(to.schema).readContent(to.path, payload);
     List<Fragment> nodes = content.nodes();
-    List<Fragment> tops = tops(to.path, nodes);
-    return tops.size() == 1
+    List<Fragment> topmost = topmost(to.path, nodes);
+    return topmost.size() == 1
         && !content.hasLeaves()
         && Constraints.hold(
-            to.schema, nodes, to.otherCases(content), List.of(Touched.subtree(tops.getFirst())))
+            to.schema, nodes, to.otherCases(content), List.of(Touched.subtree(topmost.getFirst())))
         && fragments.lockAndReplaceRange(
                 to.anchor.id(),
                 to.path.xpath(),
-                Fragments.Range.below(tops.getFirst().xpath()),
+                Fragments.Range.below(topmost.getFirst().xpath()),
                 nodes,
                 to.path.depth() + 1)
             > 0;
@@ -243,14 +242,14 @@ public final class DataNodes {
         writing -> {
           Content content = readListEntries(writing.schema, writing.path, payload);
           Map<Xpath, Touched> lists = new LinkedHashMap<>();
-          for (Fragment top : writing.tops(content)) {
+          for (Fragment top : writing.topmost(content)) {
             Xpath list = writing.path.xpath().child(top.schema().name());
             lists.put(list, Touched.subtree(new DataPath(list, top.schema(), true)));
           }
-          List<Fragments.Range> gone =
+          List<Fragments.Range> removed =
               lists.keySet().stream().map(Fragments.Range::entries).toList();
           List<Touched> touched = List.copyOf(lists.values());
-          replace(anchor, writing, content, gone, touched, writing.path.depth());
+          replace(anchor, writing, content, removed, touched, writing.path.depth());
         });
   }
 
@@ -258,7 +257,7 @@ public final class DataNodes {
       AnchorRef anchor,
       Writing to,
       Content content,
-      List<Fragments.Range> gone,
+      List<Fragments.Range> removed,
       List<Touched> touched,
       int kept) {
     long id = to.anchor.id();
@@ -268,15 +267,15 @@ public final class DataNodes {
         content,
         touched,
         () -> {
-          if (gone.size() == 1) {
-            if (fragments.replaceRange(id, to.path.xpath(), gone.getFirst(), nodes, kept) == 0) {
+          if (removed.size() == 1) {
+            if (fragments.replaceRange(id, to.path.xpath(), removed.getFirst(), nodes, kept) == 0) {
               throw new DataNodeNotFound(anchor, to.path.xpath());
             }
             return;
           }
           checkParent(anchor, to.anchor, to.path);
           if (!nodes.isEmpty()) {
-            fragments.delete(id, gone, nodes.stream().map(Fragment::xpath).toList());
+            fragments.delete(id, removed, nodes.stream().map(Fragment::xpath).toList());
             fragments.replace(id, nodes, kept);
           }
         });
@@ -388,11 +387,10 @@ public final class DataNodes {
     return schemaSets.schema(anchors.find(anchor).schemaSetId());
   }
 
-  // The common writes are one round trip, which nothing but the anchor's row and the data itself
-  // can make void. Whatever is out of the ordinary, mistakes included, is left to a transaction
-  // that
-  // looks at everything anew. Change events will leave from here and from there.
-  private boolean atOnce(AnchorRef anchor, String xpath, Predicate<Writing> change) {
+  // Common writes take one round trip: a statement that changes nothing unless the cached anchor
+  // still exists. All others, and invalid ones, are made by a transaction that reads the anchor and
+  // its schema anew.
+  private boolean inOneRoundTrip(AnchorRef anchor, String xpath, Predicate<Writing> change) {
     StoredAnchor known = anchors.known(anchor);
     Optional<YangSchema> schema = schemaSets.parsed(known.schemaSetId());
     if (schema.isEmpty()) {
@@ -403,7 +401,7 @@ public final class DataNodes {
         return true;
       }
     } catch (InvalidRequest | Missing e) {
-      // Perhaps not for the anchor that has the name by now.
+      // It may be valid for another anchor that has the name now.
     }
     anchors.forget(anchor);
     return false;
@@ -426,14 +424,14 @@ public final class DataNodes {
     }
   }
 
-  private static List<Fragment> tops(DataPath parent, List<Fragment> nodes) {
+  private static List<Fragment> topmost(DataPath parent, List<Fragment> nodes) {
     int depth = parent.depth() + 1;
     return nodes.stream().filter(node -> node.depth() == depth).toList();
   }
 
   private static Content readListEntries(YangSchema schema, DataPath parent, Payload payload) {
     Content content = new PayloadReader(schema).readContent(parent, payload);
-    for (Fragment top : tops(parent, content.nodes())) {
+    for (Fragment top : topmost(parent, content.nodes())) {
       if (top.schema().kind() != Kind.LIST) {
         throw new InvalidData("%s is no list entry.".formatted(top.xpath()));
       }

@@ -23,7 +23,7 @@ public final class DataTree {
     fragments.add(new Fragments.Stored(xpath, Fragments.leaves(attributes), position));
   }
 
-  /** The trees of what was added; a fragment whose parent was not is the top of one. */
+  /** The trees of the added fragments; one whose parent was not added is the root of a tree. */
   public List<DataNode> nodes() {
     return of(
         fragments.stream().sorted(Comparator.comparingLong(Fragments.Stored::position)).toList());
@@ -89,7 +89,7 @@ public final class DataTree {
   }
 
   /**
-   * The trees; a fragment whose parent is not among the fragments is the top of one. The order
+   * The trees; a fragment whose parent is not among the fragments is the root of one. The order
    * counts among siblings only.
    */
   static List<DataNode> of(List<Fragments.Stored> fragments) {
@@ -97,11 +97,11 @@ public final class DataTree {
     for (Fragments.Stored fragment : fragments) {
       nodes.put(fragment.xpath(), new Node(fragment, new ArrayList<>(0)));
     }
-    List<Node> tops = new ArrayList<>();
+    List<Node> roots = new ArrayList<>();
     nodes.forEach((xpath, node) -> {
       Node parent = nodes.get(xpath.parent());
-      (parent == null ? tops : parent.children).add(node);
+      (parent == null ? roots : parent.children).add(node);
     });
-    return tops.stream().map(Node::dataNode).toList();
+    return roots.stream().map(Node::dataNode).toList();
   }
 }

@@ -46,7 +46,7 @@ record FragmentColumns(
     return columns;
   }
 
-  // A payload has them so; several changes together may not.
+  // A payload has parents first; several changes together may not.
   private static List<Fragment> parentsFirst(List<Fragment> fragments) {
     int top = fragments.stream().mapToInt(Fragment::depth).min().orElse(0);
     Set<Xpath> seen = HashSet.newHashSet(fragments.size());

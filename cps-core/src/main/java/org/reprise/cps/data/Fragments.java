@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.SchemaNode;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementSetter;
 import tools.jackson.databind.ObjectReader;
@@ -30,8 +31,9 @@ final class Fragments {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final ObjectReader LEAVES = JSON.readerForMapOf(Object.class);
 
-  // A write's number, shifted beyond the place within a payload, makes positions of later writes
-  // come later.
+  // A position has the number of the write in its upper bits and the place within the payload in
+  // the
+  // lower 20, so that later writes have higher positions.
   private static final String INSERT =
       """
       insert into fragment (anchor_id, xpath, depth, position, attributes)
@@ -42,9 +44,9 @@ final class Fragments {
              as f (xpath, depth, attributes, place)\
       """;
 
-  // Locks the anchor against deletion and against the other writers, which lock it for themselves:
-  // they must not miss half of what is created here. Whoever else creates fragments at the root may
-  // do so at the same time, the primary key keeps them apart.
+  // Locks the anchor in share mode: against deletion, and against the other writers, whose lock
+  // excludes this one, so that they see all of these fragments or none. Several requests can create
+  // fragments at the root at the same time; the primary key prevents duplicates.
   private static final String CREATE_AT_ROOT =
       INSERT.formatted("a.id", "(select id from anchor where id = ? for share) a,");
 
@@ -56,8 +58,8 @@ final class Fragments {
       INSERT.formatted("a.id", "(select ?::bigint as id) a,")
           + " on conflict (anchor_id, xpath) do update set attributes = ";
 
-  // What replaces the same place keeps its position among its siblings; what is below it, or is a
-  // whole list's new content, has the payload's order.
+  // A fragment that replaces one of the same xpath keeps its position among its siblings. Those
+  // below it, and a list's new content, are in the payload's order.
   private static final String POSITION =
       ", position = case when fragment.depth > ? then excluded.position else fragment.position end";
 
@@ -67,7 +69,7 @@ final class Fragments {
   // Replaces below one parent, and deletes what one range has beyond that, in one statement.
   private static final String REPLACE_RANGE =
       """
-      with gone as (
+      with removed as (
         delete from fragment
         where anchor_id = ? and xpath >= ? and xpath < ? and xpath <> all (?::text[]))
       """
@@ -82,8 +84,9 @@ final class Fragments {
           + POSITION;
 
   // Locks an anchor's row against the other writers. The driver sends it together with the
-  // statement that follows, and without a transaction around them the server makes the two one,
-  // in which the second sees all that was committed before the lock was had.
+  // statement that follows. Where there is no transaction, the server makes one of the two, in
+  // which
+  // the second statement sees all that was committed before the lock was acquired.
   private static final String LOCK = "select id from anchor where id = ? for no key update;\n";
 
   private static final String LOCK_AND_CREATE_BELOW = LOCK + CREATE_BELOW;
@@ -102,8 +105,8 @@ final class Fragments {
   private static final String DELETE_RANGES =
       """
       delete from fragment f
-      using unnest(?::text[], ?::text[]) as gone (first, beyond)
-      where f.anchor_id = ? and f.xpath >= gone.first and f.xpath < gone.beyond
+      using unnest(?::text[], ?::text[]) as removed (first, beyond)
+      where f.anchor_id = ? and f.xpath >= removed.first and f.xpath < removed.beyond
         and f.xpath <> all (?::text[])\
       """;
 
@@ -116,19 +119,23 @@ final class Fragments {
   private static final String READ_ONE =
       "select xpath, attributes, position from fragment where anchor_id = ? and xpath = ?";
 
-  // Siblings without what is below them: from each the index leads to the next, since what is below
-  // a node ends before its xpath with a 0 behind it.
+  // Nodes of several ranges without their descendants: each is a container, or all entries of a
+  // list. From each entry the index leads to the next, since the descendants of an entry end before
+  // its xpath followed by a 0. That is not true of siblings with different names: /a-b is between
+  // /a and /a0.
   private static final String READ_SIBLINGS =
       """
-      with recursive sibling (xpath, attributes, position) as (
-        (select xpath, attributes, position from fragment
-         where anchor_id = ? and xpath >= ? and xpath < ?
-         order by xpath limit 1)
+      with recursive sibling (xpath, attributes, position, beyond) as (
+        select entry.xpath, entry.attributes, entry.position, r.beyond
+        from unnest(?::text[], ?::text[]) as r (first, beyond) cross join lateral (
+          select f.xpath, f.attributes, f.position from fragment f
+          where f.anchor_id = ? and f.xpath >= r.first and f.xpath < r.beyond
+          order by f.xpath limit 1) entry
         union all
-        select next.xpath, next.attributes, next.position
+        select next.xpath, next.attributes, next.position, s.beyond
         from sibling s cross join lateral (
           select f.xpath, f.attributes, f.position from fragment f
-          where f.anchor_id = ? and f.xpath >= s.xpath || '0' and f.xpath < ?
+          where f.anchor_id = ? and f.xpath >= s.xpath || '0' and f.xpath < s.beyond
           order by f.xpath limit 1) next)
       select xpath, attributes, position from sibling\
       """;
@@ -139,7 +146,7 @@ final class Fragments {
     this.jdbc = jdbc;
   }
 
-  /** Stores fragments that must not be there yet; returns how many, 0 when the anchor is gone. */
+  /** Stores new fragments; returns how many, 0 when the anchor does not exist. */
   int createAtRoot(long anchor, List<Fragment> fragments) {
     return jdbc.update(
         CREATE_AT_ROOT,
@@ -149,12 +156,12 @@ final class Fragments {
         });
   }
 
-  /** Stores fragments that must not be there yet; returns how many, 0 when there is no parent. */
+  /** Stores new fragments; returns how many, 0 when the parent does not exist. */
   int createBelow(long anchor, Xpath parent, List<Fragment> fragments) {
     return jdbc.update(CREATE_BELOW, below(0, anchor, parent, fragments));
   }
 
-  /** The same as a transaction of its own: locks the anchor; 0 also when that is gone. */
+  /** The same in its own transaction, with the anchor locked; 0 also when there is no anchor. */
   int lockAndCreateBelow(long anchor, Xpath parent, List<Fragment> fragments) {
     return lockAnd(LOCK_AND_CREATE_BELOW, anchor, below(1, anchor, parent, fragments));
   }
@@ -220,7 +227,7 @@ final class Fragments {
     return jdbc.update(REPLACE_RANGE, inRange(0, anchor, parent, range, fragments, kept));
   }
 
-  /** The same as a transaction of its own: locks the anchor; 0 also when that is gone. */
+  /** The same in its own transaction, with the anchor locked; 0 also when there is no anchor. */
   int lockAndReplaceRange(
       long anchor, Xpath parent, Range range, List<Fragment> fragments, int kept) {
     return lockAnd(
@@ -369,18 +376,42 @@ final class Fragments {
     if (alone && !path.isRoot() && !path.wholeList()) {
       stored = jdbc.query(READ_ONE, Fragments::stored, anchor, path.xpath().text());
     } else if (alone) {
-      // The root is no fragment: its children are read even without descendants.
-      Object[] arguments = {anchor, range.first(), range.beyond(), anchor, range.beyond()};
-      stored = jdbc.query(READ_SIBLINGS, Fragments::stored, arguments);
+      stored = readSiblings(anchor, path.wholeList() ? List.of(range) : children(path));
     } else {
       int top = path.isRoot() ? 1 : path.depth();
       int deepest = Math.clamp((long) top + descendants.levels(), 0, Short.MAX_VALUE);
       String itself = path.wholeList() ? "" : path.xpath().text();
       stored = jdbc.query(READ, statement(anchor, itself, range, deepest), Fragments::stored);
     }
-    // Here and not in the database, which would spill a large anchor to disk to sort it.
+    // Sorted here: the database would sort a large anchor in temporary files.
     stored.sort(Comparator.comparingLong(Stored::position));
     return stored;
+  }
+
+  // The root is no fragment: its children are read even without descendants.
+  private static List<Range> children(DataPath root) {
+    List<Range> ranges = new ArrayList<>();
+    for (SchemaNode child : root.schema().children()) {
+      Xpath xpath = root.xpath().child(child.name());
+      switch (child.kind()) {
+        case CONTAINER -> ranges.add(Range.exactly(xpath));
+        case LIST -> ranges.add(Range.entries(xpath));
+        case LEAF, LEAF_LIST, OPAQUE, ROOT -> {}
+      }
+    }
+    return ranges;
+  }
+
+  private List<Stored> readSiblings(long anchor, List<Range> ranges) {
+    return jdbc.query(
+        READ_SIBLINGS,
+        statement -> {
+          statement.setArray(1, textArray(statement, ranges.stream().map(Range::first).toList()));
+          statement.setArray(2, textArray(statement, ranges.stream().map(Range::beyond).toList()));
+          statement.setLong(3, anchor);
+          statement.setLong(4, anchor);
+        },
+        Fragments::stored);
   }
 
   private static Stored stored(ResultSet row, int number) throws SQLException {
@@ -402,7 +433,7 @@ final class Fragments {
     return LEAVES.readValue(attributes);
   }
 
-  // As the driver has them: no text is made that is only read once.
+  // From the driver's bytes: a text would be made only to be read once.
   private static Map<String, Object> leaves(byte[] attributes) {
     return LEAVES.readValue(attributes);
   }

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.reprise.cps.data.Fragments.LeafChange;
 import org.reprise.cps.data.Fragments.Range;
@@ -14,11 +15,11 @@ import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
 
 /**
- * What has to go when nodes are written, since the cases of a choice exclude each other: a node of
- * one case removes those of the others (RFC 7950, section 7.9).
+ * The nodes that have to be removed when others are written, since the cases of a choice exclude
+ * each other (RFC 7950, section 7.9).
  */
 final class OtherCases {
-  /** Where nothing is written. */
+  /** For writes that store nothing. */
   static final OtherCases NONE = new OtherCases();
 
   private final List<Touched> nodes = new ArrayList<>();
@@ -28,7 +29,8 @@ final class OtherCases {
   private OtherCases() {}
 
   /**
-   * For nodes whose place is made free for them: other cases can only be beside the topmost.
+   * For new nodes and for those that replace all that is below them: nodes of other cases can exist
+   * only beside the topmost.
    *
    * @param nodes all that is written
    * @param top the depth of the topmost
@@ -39,7 +41,7 @@ final class OtherCases {
   }
 
   /**
-   * For nodes that are merged with those that are there: other cases can be at every level.
+   * For nodes that are merged with existing ones: nodes of other cases can exist at every level.
    *
    * @throws InvalidData when two cases of a choice are among the nodes
    */
@@ -47,14 +49,10 @@ final class OtherCases {
     return of(nodes, place -> true);
   }
 
-  /** A node whose children are chosen. */
+  /** A node with choices among its children. */
   private record Place(Xpath xpath, int depth) {}
 
-  private interface Wanted {
-    boolean test(Place place);
-  }
-
-  private static OtherCases of(List<Fragment> nodes, Wanted wanted) {
+  private static OtherCases of(List<Fragment> nodes, Predicate<Place> wanted) {
     Map<Place, Set<SchemaNode>> chosen = new LinkedHashMap<>();
     for (Fragment node : nodes) {
       SchemaNode parent = node.schema().parent();
@@ -112,12 +110,12 @@ final class OtherCases {
     }
   }
 
-  /** Whether nothing can have to go. */
+  /** Whether there is nothing to remove. */
   boolean isEmpty() {
     return nodes.isEmpty() && leaves.isEmpty();
   }
 
-  /** The containers and lists that go, and the nodes that lose leafs. */
+  /** The containers and lists to remove, and the nodes that lose leafs. */
   List<Touched> touched() {
     return Stream.concat(nodes.stream(), places.stream()).toList();
   }

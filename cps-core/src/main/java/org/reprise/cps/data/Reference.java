@@ -98,9 +98,11 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
         pattern.append('^').append(quoted(list.text())).append(keysPattern(step, keys));
       }
     }
+    // Without steps down, the target is a leaf of an ancestor, whose keys were not compared above.
+    boolean keyInXpath = isKey && !steps.isEmpty();
     return range == null
         ? new Target(
-            Range.exactly(at), target.depth() - 1, null, isKey ? null : target.name(), value)
+            Range.exactly(at), target.depth() - 1, null, keyInXpath ? null : target.name(), value)
         : new Target(
             range, target.depth() - 1, pattern.append('$').toString(), target.name(), value);
   }

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.data.Reference.Target;
-import org.reprise.cps.data.References.Endangered;
+import org.reprise.cps.data.References.Affected;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -88,15 +88,15 @@ final class ReferenceTable {
   }
 
   /** The fragments that may refer to what a change takes away. */
-  List<Fragment> referring(long anchor, Endangered endangered) {
-    SchemaNode kind = endangered.leaf().fragmentNode();
-    Set<String> values = endangered.values();
+  List<Fragment> referring(long anchor, Affected affected) {
+    SchemaNode kind = affected.leaf().fragmentNode();
+    Set<String> values = affected.values();
     return jdbc.query(
         values == null ? REFERRING : REFERRING_TO,
         statement -> {
-          int next = setKind(statement, anchor, kind, endangered.ranges());
+          int next = setKind(statement, anchor, kind, affected.ranges());
           if (values != null) {
-            next = setLeaf(statement, next, endangered.leaf());
+            next = setLeaf(statement, next, affected.leaf());
             statement.setArray(
                 next, column(statement, "text", List.copyOf(values), value -> value));
           }

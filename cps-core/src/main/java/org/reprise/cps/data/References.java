@@ -19,7 +19,7 @@ import org.reprise.cps.schema.YangSchema;
 
 /**
  * Checks leafrefs that require an instance (RFC 7950, section 9.9.3), which yangtools' codecs do
- * not: what a write refers to must be there, and what others refer to must stay.
+ * not: what a write refers to must exist, and what others refer to must not disappear.
  *
  * <p>A reference is looked up where its path leads, and for values that a write takes away only
  * those are looked for that may refer to them: a path from below a list entry is followed within
@@ -35,14 +35,14 @@ final class References {
   }
 
   /**
-   * What a write may leave without its target.
+   * References that a write may break.
    *
    * @param leaf a leafref
    * @param ranges where fragments with it may refer to what is changed
    * @param values that are taken away, maybe; null where any value has to be looked at, since the
    *     path's conditions compare with what is changed
    */
-  record Endangered(SchemaNode leaf, List<Range> ranges, @Nullable Set<String> values) {}
+  record Affected(SchemaNode leaf, List<Range> ranges, @Nullable Set<String> values) {}
 
   /** Whether a payload that is stored needs no check: it holds all that it refers to. */
   static boolean hold(List<Fragment> nodes) {
@@ -50,31 +50,32 @@ final class References {
   }
 
   /** Whether replacing or removing these may leave a reference without its target. */
-  static boolean mayEndanger(YangSchema schema, List<Touched> touched) {
+  static boolean mayBreak(YangSchema schema, List<Touched> touched) {
     return schema.leafrefs().stream()
         .anyMatch(leaf ->
-            touched.stream().anyMatch(one -> takesTargets(leaf, one) || takesKeys(leaf, one)));
+            touched.stream()
+                .anyMatch(one -> mayRemoveTargets(leaf, one) || mayChangeKeys(leaf, one)));
   }
 
-  // Where the whole place goes that a reference is followed in, the reference goes as well.
-  private static boolean takesTargets(SchemaNode leaf, Touched touched) {
+  // Where the node is removed from which the path goes down, the reference is removed, too.
+  private static boolean mayRemoveTargets(SchemaNode leaf, Touched touched) {
     Leafref to = refer(leaf);
-    return touched.covers(to.target().fragmentNode()) && !touched.takesAlong(to.base(leaf));
+    return touched.covers(to.target().fragmentNode()) && !touched.replacesAll(to.base(leaf));
   }
 
-  private static boolean takesKeys(SchemaNode leaf, Touched touched) {
-    return refer(leaf).keys().stream().anyMatch(key -> takesKey(leaf, key, touched));
+  private static boolean mayChangeKeys(SchemaNode leaf, Touched touched) {
+    return refer(leaf).keys().stream().anyMatch(key -> mayChangeKey(leaf, key, touched));
   }
 
-  private static boolean takesKey(SchemaNode leaf, KeyCondition key, Touched touched) {
+  private static boolean mayChangeKey(SchemaNode leaf, KeyCondition key, Touched touched) {
     return touched.covers(key.holder())
         && key.holder() != leaf.fragmentNode()
-        && !touched.takesAlong(leaf);
+        && !touched.replacesAll(leaf);
   }
 
-  /** Looks for what a change endangers, before it is made. */
-  List<Endangered> endangered(long anchor, YangSchema schema, List<Touched> touched) {
-    List<Endangered> endangered = new ArrayList<>();
+  /** Finds the references that a change may break, before it is made. */
+  List<Affected> affected(long anchor, YangSchema schema, List<Touched> touched) {
+    List<Affected> affected = new ArrayList<>();
     for (SchemaNode leaf : schema.leafrefs()) {
       SchemaNode referring = leaf.fragmentNode();
       SchemaNode target = refer(leaf).target();
@@ -82,28 +83,28 @@ final class References {
       Set<Range> bases = new LinkedHashSet<>();
       Set<Range> comparing = new LinkedHashSet<>();
       for (Touched one : touched) {
-        if (takesTargets(leaf, one)) {
+        if (mayRemoveTargets(leaf, one)) {
           SchemaNode base = refer(leaf).base(leaf);
           targets.add(one.reach(target.fragmentNode()));
           bases.add(Touched.reach(one.above(base), base, referring));
         }
         for (KeyCondition key : refer(leaf).keys()) {
-          if (takesKey(leaf, key, one)) {
+          if (mayChangeKey(leaf, key, one)) {
             SchemaNode base = key.base(leaf);
             comparing.add(Touched.reach(one.above(base), base, referring));
           }
         }
       }
       if (!comparing.isEmpty()) {
-        endangered.add(new Endangered(leaf, List.copyOf(comparing), null));
+        affected.add(new Affected(leaf, List.copyOf(comparing), null));
       }
       Set<String> values =
           targets.isEmpty() ? Set.of() : table.values(anchor, target, List.copyOf(targets));
       if (!values.isEmpty()) {
-        endangered.add(new Endangered(leaf, List.copyOf(bases), values));
+        affected.add(new Affected(leaf, List.copyOf(bases), values));
       }
     }
-    return endangered;
+    return affected;
   }
 
   /**
@@ -111,10 +112,10 @@ final class References {
    *
    * @param written fragments that were stored
    * @param whole whether those fragments have all their leafs; else the stored ones are read
-   * @param endangered what the change may have taken away
+   * @param affected what the change may have taken away
    * @throws InvalidData for a reference that leads nowhere
    */
-  void check(long anchor, List<Fragment> written, boolean whole, List<Endangered> endangered) {
+  void check(long anchor, List<Fragment> written, boolean whole, List<Affected> affected) {
     List<Fragment> referring =
         written.stream().filter(node -> !node.schema().leafrefs().isEmpty()).toList();
     List<Fragment> known = whole ? referring : stored(anchor, referring);
@@ -122,7 +123,7 @@ final class References {
         new LinkedHashSet<>(unsatisfied(collect(known), whole ? written : List.of()));
     Map<Xpath, Map<String, Object>> leaves = new LinkedHashMap<>();
     (whole ? written : known).forEach(node -> leaves.put(node.xpath(), node.leaves()));
-    for (Endangered one : endangered) {
+    for (Affected one : affected) {
       for (Fragment node : table.referring(anchor, one)) {
         leaves.put(node.xpath(), node.leaves());
         List<Reference> found = new ArrayList<>();

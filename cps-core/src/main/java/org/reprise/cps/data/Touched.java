@@ -13,7 +13,7 @@ import org.reprise.cps.schema.SchemaNode;
  * @param xpath its place
  * @param schema what is there
  * @param wholeList whether it is all entries of a list
- * @param subtree whether all that is below goes or is replaced; else only leafs change
+ * @param subtree whether all that is below is removed or replaced; else only leafs change
  */
 record Touched(Xpath xpath, SchemaNode schema, boolean wholeList, boolean subtree) {
   static Touched subtree(DataPath path) {
@@ -33,8 +33,8 @@ record Touched(Xpath xpath, SchemaNode schema, boolean wholeList, boolean subtre
     return subtree ? holder.isWithin(schema) : holder == schema;
   }
 
-  /** Whether all data of this kind that lies in the same place goes with it. */
-  boolean takesAlong(SchemaNode node) {
+  /** Whether it includes all data of this kind that is below the same node. */
+  boolean replacesAll(SchemaNode node) {
     return subtree && node.isWithin(schema);
   }
 

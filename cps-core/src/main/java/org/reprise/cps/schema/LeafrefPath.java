@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.opendaylight.yangtools.yang.common.QName;
 import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
 import org.opendaylight.yangtools.yang.model.api.PathExpression;
-import org.opendaylight.yangtools.yang.model.api.TypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.meta.EffectiveStatement;
 import org.opendaylight.yangtools.yang.model.api.stmt.DataTreeEffectiveStatement;
 import org.opendaylight.yangtools.yang.model.api.type.LeafrefTypeDefinition;
@@ -26,8 +25,8 @@ import org.reprise.cps.schema.Leafref.KeyCondition;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
 /**
- * Resolves the path of a leafref (RFC 7950, section 9.9.2). yangtools follows it, prefixes
- * included, to its target; here its steps are laid on the data tree.
+ * Resolves the path of a leafref (RFC 7950, section 9.9.2): yangtools finds the target, prefixes
+ * included, and this class translates the path to nodes of the data tree.
  */
 final class LeafrefPath {
   private final EffectiveModelContext model;
@@ -41,50 +40,51 @@ final class LeafrefPath {
   }
 
   /**
-   * The type of the leaf that the path leads to, through further leafrefs.
+   * The leaf or leaf-list that the path leads to, which may be a leafref itself.
    *
-   * @throws InvalidYang when it leads nowhere, or in a circle
+   * @throws InvalidYang when it leads to none
    */
-  TypeDefinition<?> targetType() {
+  SchemaNode target() {
+    SchemaInferenceStack stack = SchemaInferenceStack.of(model);
+    leaf.enter(stack);
     try {
-      return stack().resolveLeafref(type);
+      stack.resolvePathExpression(type.getPathStatement());
     } catch (IllegalArgumentException | IllegalStateException e) {
-      // The first is what yangtools documents for a path that leads nowhere, the second for a
-      // circle of leafrefs.
+      // yangtools throws these for a path that leads nowhere.
       throw new InvalidYang(
           "The leafref %s cannot be followed: %s".formatted(leaf, e.getMessage()));
     }
-  }
-
-  /** The reference; null for a path with {@code deref()}, whose values are not checked. */
-  @Nullable Leafref resolve() {
-    if (!(type.getPathStatement().getSteps()
-        instanceof PathExpression.LocationPathSteps location)) {
-      return null;
-    }
-    YangLocationPath path = location.getLocationPath();
-    SchemaInferenceStack stack = stack();
-    stack.resolvePathExpression(type.getPathStatement());
     SchemaNode target = leaf.root();
     for (EffectiveStatement<?, ?> statement : stack.toInference().statementPath()) {
       if (statement instanceof DataTreeEffectiveStatement<?> node) {
         target = child(target, node.argument());
       }
     }
+    if (target.kind() != Kind.LEAF && target.kind() != Kind.LEAF_LIST) {
+      throw new InvalidYang(
+          "The leafref %s leads to %s, which is no leaf.".formatted(leaf, target));
+    }
+    return target;
+  }
+
+  /**
+   * The reference; null for a path with {@code deref()}, whose values are not checked.
+   *
+   * @param target the leaf that the path leads to
+   */
+  @Nullable Leafref resolve(SchemaNode target) {
+    if (!(type.getPathStatement().getSteps()
+        instanceof PathExpression.LocationPathSteps location)) {
+      return null;
+    }
+    YangLocationPath path = location.getLocationPath();
     int up = path.isAbsolute() ? -1 : stepsUp(path);
     SchemaNode base = path.isAbsolute() ? leaf.root() : leaf.ancestor(up);
     List<SchemaNode> down = new ArrayList<>();
     for (SchemaNode at = target; at != base; at = at.ancestor(1)) {
       down.addFirst(at);
     }
-    boolean leads = target.kind() == Kind.LEAF || target.kind() == Kind.LEAF_LIST;
-    return leads ? new Leafref(up, down, keys(path)) : null;
-  }
-
-  private SchemaInferenceStack stack() {
-    SchemaInferenceStack stack = SchemaInferenceStack.of(model);
-    leaf.enter(stack);
-    return stack;
+    return new Leafref(up, down, keys(path));
   }
 
   private static SchemaNode child(SchemaNode parent, QName name) {

@@ -5,20 +5,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What schema sets may cost.
+ * Limits on the size of schema sets.
  *
- * @param mostStatements statements that a schema set may have once its groupings and typedefs are
- *     put where they are used; each takes some 150 bytes of the heap
+ * @param mostStatements statements that a schema set may have, its groupings and typedefs expanded;
+ *     each takes up to 300 bytes of the heap
  * @param cache memory for parsed schema sets, about; the others are parsed again when they are
- *     needed
+ *     needed. A schema set that is larger than this is parsed for every request.
  */
 @ConfigurationProperties("reprise.cps.schema")
 public record SchemaLimits(
-    @DefaultValue("300000") int mostStatements, @DefaultValue("64MB") DataSize cache) {
-  /** The limits of a store that was not told others. */
-  public static final SchemaLimits DEFAULT = new SchemaLimits(300_000, DataSize.ofMegabytes(64));
+    @DefaultValue("200000") int mostStatements, @DefaultValue("64MB") DataSize cache) {
+  /** The defaults. */
+  public static final SchemaLimits DEFAULT = new SchemaLimits(200_000, DataSize.ofMegabytes(64));
 
-  /** Refuses what would refuse every schema set. */
+  /** Refuses limits that no schema set can meet. */
   public SchemaLimits {
     if (mostStatements < 1) {
       throw new IllegalArgumentException(

@@ -20,12 +20,12 @@ import org.opendaylight.yangtools.yang.model.util.SchemaInferenceStack;
  * <p>Each node has one name among its siblings. It is the local name, unless siblings of several
  * modules share it: then it is the local name for the only configuration node among them, or else
  * for the one of the parent's own module, and {@code module:name} for the others. So RFC 8345's
- * {@code networks} and its state twin stay apart.
+ * {@code networks} and the state data of that name stay apart.
  */
 public final class SchemaNode {
   /** What kind of statement it is. */
   public enum Kind {
-    /** The root that top-level nodes hang from. */
+    /** The root: the parent of the top-level nodes. */
     ROOT,
     /** A container: one fragment. */
     CONTAINER,
@@ -120,6 +120,10 @@ public final class SchemaNode {
     if (!cases.isEmpty() && parent != null) {
       parent.hasChoices = true;
     }
+  }
+
+  LeafType type() {
+    return type;
   }
 
   /** Second pass of building: the type of a leafref is the type of the leaf that it leads to. */

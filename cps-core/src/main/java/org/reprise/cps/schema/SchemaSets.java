@@ -29,7 +29,7 @@ public final class SchemaSets {
   // A schema set never changes and its id is never used again, so this can never be stale.
   private final Cache<Long, String> digests = Caffeine.newBuilder().maximumSize(10_000).build();
 
-  /** Wired by {@code CpsStore}. */
+  /** Created by {@code CpsStore}. */
   public SchemaSets(
       JdbcClient jdbc,
       TransactionOperations transactions,
@@ -60,7 +60,7 @@ public final class SchemaSets {
     } catch (DuplicateKeyException e) {
       throw new AlreadyDefined("Schema Set", name, dataspace);
     } catch (DataIntegrityViolationException e) {
-      // Somebody deleted the dataspace since it was found.
+      // Another request deleted the dataspace in the meantime.
       throw InUse.isReasonOf(e) ? new DataspaceNotFound(dataspace) : e;
     }
   }

@@ -25,6 +25,9 @@ import org.reprise.cps.schema.SchemaNode.Kind;
 
 /** Builds the tree of {@link SchemaNode}s of a model: first the nodes, then their leafrefs. */
 final class SchemaTree {
+  /** Leafrefs in a chain: yangtools follows the rest of it for each of them. */
+  private static final int LONGEST_CHAIN = 100;
+
   private final Map<QNameModule, Module> modules = new HashMap<>();
   private final List<Reference> references = new ArrayList<>();
 
@@ -42,15 +45,33 @@ final class SchemaTree {
     List<DataSchemaNode> top = new ArrayList<>();
     model.getModules().forEach(module -> top.addAll(module.getChildNodes()));
     tree.addChildren(root, top);
+    Map<SchemaNode, SchemaNode> targets = new HashMap<>();
     for (Reference reference : tree.references) {
       LeafrefPath path = new LeafrefPath(model, reference.leaf, reference.type);
-      reference.leaf.take(LeafType.of(path.targetType()));
-      Leafref leafref = reference.type.requireInstance() ? path.resolve() : null;
+      SchemaNode target = path.target();
+      targets.put(reference.leaf, target);
+      Leafref leafref = reference.type.requireInstance() ? path.resolve(target) : null;
       if (leafref != null) {
         reference.parent.refer(reference.leaf, leafref);
       }
     }
+    targets.keySet().forEach(leaf -> leaf.take(lastOfChain(leaf, targets).type()));
     return root;
+  }
+
+  // yangtools would follow a chain that ends in a circle for ever.
+  private static SchemaNode lastOfChain(SchemaNode leaf, Map<SchemaNode, SchemaNode> targets) {
+    SchemaNode last = leaf;
+    int length = 0;
+    for (SchemaNode next = targets.get(leaf); next != null; next = targets.get(next)) {
+      if (++length > LONGEST_CHAIN) {
+        throw new InvalidYang(
+            "The leafref %s leads through more than %d others, or in a circle (RFC 7950, section 9.9)."
+                .formatted(leaf, LONGEST_CHAIN));
+      }
+      last = next;
+    }
+    return last;
   }
 
   /** A statement with the cases that it stands in, outermost first. */

@@ -13,15 +13,15 @@ import org.opendaylight.yangtools.yang.ir.IRStatement;
 import org.opendaylight.yangtools.yang.ir.StringEscaping;
 
 /**
- * Counts the statements that a model has once its groupings and typedefs are put where they are
- * used, without doing that: thirty groupings that each use the one before twice are two kilobytes
- * of text, and a thousand million nodes.
+ * Counts the statements that a model has with its groupings and typedefs expanded, without
+ * expanding them: thirty groupings that each use the one before twice are two kilobytes of text,
+ * and a thousand million nodes.
  *
  * <p>What is used but not defined, or in a circle, counts nothing: yangtools refuses it.
  */
 final class UnfoldedModel {
-  /** Beyond this, numbers are not told apart. */
-  private static final long VERY_MANY = 1L << 40;
+  /** Counting stops here. */
+  private static final long HIGHEST_COUNT = 1L << 40;
 
   private static final Set<String> DEFINITIONS = Set.of("grouping", "typedef");
 
@@ -163,7 +163,7 @@ final class UnfoldedModel {
   }
 
   private static long plus(long one, long other) {
-    return Math.min(VERY_MANY, one + other);
+    return Math.min(HIGHEST_COUNT, one + other);
   }
 
   private static String keyword(IRStatement statement) {

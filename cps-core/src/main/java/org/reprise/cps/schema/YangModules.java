@@ -33,7 +33,7 @@ final class YangModules {
   /** Parsers at work at the same time: each may need as much memory as a schema set may have. */
   private static final int PARSERS = 2;
 
-  /** Statements of one type: with a union of unions the parser needs time beyond all measure. */
+  /** Statements of one type: the parser needs far too long for a large union of unions. */
   private static final int MOST_TYPES = 5_000;
 
   private static final Pattern NOT_FOUND =
@@ -53,6 +53,9 @@ final class YangModules {
         Caffeine.newBuilder()
             .maximumWeight(limits.cache().toBytes())
             .<String, YangSchema>weigher((digest, schema) -> schema.weight())
+            // What is too much is removed before the next schema set is parsed, not some time
+            // later.
+            .executor(Runnable::run)
             .build();
   }
 

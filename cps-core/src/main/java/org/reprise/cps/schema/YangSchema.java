@@ -55,10 +55,14 @@ public final class YangSchema {
 
   /** About how many bytes it takes, with the codecs and places that are made as they are needed. */
   int weight() {
+    return weightOf(statements);
+  }
+
+  static int weightOf(long statements) {
     return (int) Math.min(Integer.MAX_VALUE, statements * BYTES_OF_STATEMENT);
   }
 
-  /** The root that top-level nodes hang from. */
+  /** The root: the parent of the top-level nodes. */
   public SchemaNode root() {
     return root;
   }

@@ -11,6 +11,7 @@ final class ConstraintsModule {
         yang-version 1.1; namespace "urn:plant"; prefix p;
         import plant-state { prefix s; }
         choice site { container indoor { leaf room { type string; } } list outdoor { key id; leaf id { type string; } } }
+        container shop-hours { leaf open { type string; } }
         container shop {
           leaf-list tags { type string; }
           list device {
@@ -25,6 +26,7 @@ final class ConstraintsModule {
               list bus { key id; leaf id { type uint8; } }
             }
             list interface { key name; leaf name { type string; } leaf alias { type string; } }
+            container owner { leaf device { type leafref { path "../../name"; } } }
             list route { key to; leaf to { type string; } leaf out { type leafref { path "../../interface/name"; } } }
             leaf uplink { type leafref { path "/p:shop/p:device/p:interface/p:name"; } }
           }

@@ -79,6 +79,15 @@ class LeafrefsIT {
   }
 
   @Test
+  void comparesAReferenceToAKeyOfTheEntryAround() {
+    plant.create("/", TWO_DEVICES);
+    plant.create("/shop/device[@name='d']", "{'owner':{'device':'d'}}");
+    plant.refused(
+        () -> plant.create("/shop/device[@name='e']", "{'owner':{'device':'d'}}"),
+        "device of /shop/device[@name='e']/owner refers to 'd'");
+  }
+
+  @Test
   void aReportIsCheckedAgainstWhatItLeaves() {
     plant.create("/", TWO_DEVICES);
     plant.create("/shop", "{'watch':[{'id':'1','device':'d','interface':'i'}]}");

@@ -26,11 +26,13 @@ class ReadCostIT {
                 "{'name':'d%d','interface':[{'name':'i'},{'name':'j'},{'name':'k'}]}"::formatted)
             .collect(Collectors.joining(","));
     plant.create("/", "{'shop':{'device':[" + list + "]}}");
+    // In byte order it is between /shop and what is below that.
+    plant.create("/", "{'shop-hours':{'open':'always'}}");
     try (Connection connection = server.database().connect()) {
       CpsStore store = new CpsStore(new SingleConnectionDataSource(connection, true));
 
       assertThat(rowsOf(connection, store, plant.ref(), "/shop", 1)).isEqualTo(1);
-      assertThat(rowsOf(connection, store, plant.ref(), "/", 1)).isEqualTo(1);
+      assertThat(rowsOf(connection, store, plant.ref(), "/", 2)).isEqualTo(2);
       assertThat(rowsOf(connection, store, plant.ref(), "/shop/device", DEVICES))
           .isEqualTo(DEVICES);
     }

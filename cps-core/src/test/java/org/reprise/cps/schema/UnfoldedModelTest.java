@@ -67,7 +67,7 @@ class UnfoldedModelTest {
 
   @Test
   void doublingUnionsAreRefused() {
-    refused("A type has", doublingUnions(14));
+    refused("A type has", doublingUnions(12));
     refused("statements once", doublingUnions(30));
   }
 
@@ -113,10 +113,40 @@ class UnfoldedModelTest {
         "grouping \"a\\q\" { }",
         "leaf a { type leafref { path ../b; } } leaf b { type leafref { path ../a; } }",
         "leaf a { type leafref { path ../nowhere; } }",
+        "container c { } leaf a { type leafref { path ../c; } }",
         "leaf a { type union; }"
       })
   void whatYangtoolsRefusesIsRefused(String body) {
     assertThatExceptionOfType(InvalidYang.class).isThrownBy(() -> parse(module("m", body)));
+  }
+
+  @Test
+  void theCacheHoldsTheLargestSchemaSet() {
+    SchemaLimits limits = SchemaLimits.DEFAULT;
+    assertThat((long) YangSchema.weightOf(limits.mostStatements()))
+        .isLessThanOrEqualTo(limits.cache().toBytes());
+  }
+
+  @Test
+  void refusesLeafrefsThatLeadIntoACircle() {
+    refused(
+        "in a circle",
+        module(
+            "m",
+            """
+            leaf a { type leafref { path ../b; } }
+            leaf b { type leafref { path ../c; } }
+            leaf c { type leafref { path ../b; } }
+            """));
+  }
+
+  @Test
+  void refusesLongChainsOfLeafrefs() {
+    StringBuilder chain = new StringBuilder("container c {\n");
+    for (int i = 0; i < 200; i++) {
+      chain.append("leaf a%d { type leafref { path ../a%d; } }\n".formatted(i, i + 1));
+    }
+    refused("more than 100 others", module("m", chain + "leaf a200 { type string; } }"));
   }
 
   @Test
