@@ -85,7 +85,7 @@ public final class CpsStore {
    * @param limits what schema sets may cost
    */
   public static CpsStore open(DataSource dataSource, SchemaLimits limits) {
-    CpsTables.migrate(new CommittingDataSource(dataSource));
+    CpsTables.migrate(new MigrationDataSource(new CommittingDataSource(dataSource)));
     return new CpsStore(dataSource, limits);
   }
 
