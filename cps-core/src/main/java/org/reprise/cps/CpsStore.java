@@ -88,7 +88,7 @@ public final class CpsStore {
    * @param reads what one read may take
    */
   public static CpsStore open(DataSource dataSource, SchemaLimits limits, ReadLimits reads) {
-    CpsTables.migrate(new CommittingDataSource(dataSource));
+    CpsTables.migrate(new MigrationDataSource(new CommittingDataSource(dataSource)));
     return new CpsStore(dataSource, limits, reads);
   }
 

@@ -1,6 +1,7 @@
 package org.reprise.cps;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -10,6 +11,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
@@ -26,12 +31,17 @@ class LibraryIT {
   private final AnchorRef anchor = new AnchorRef("d", "a");
 
   private HikariDataSource pool(boolean autoCommit) {
+    return pool(autoCommit, "");
+  }
+
+  private HikariDataSource pool(boolean autoCommit, String serverOptions) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(database.jdbcUrl());
     config.setUsername(database.username());
     config.setPassword(database.password());
     config.setMaximumPoolSize(2);
     config.setAutoCommit(autoCommit);
+    config.addDataSourceProperty("options", serverOptions);
     return new HikariDataSource(config);
   }
 
@@ -105,6 +115,36 @@ class LibraryIT {
       assertThat(one("select count(*) from fragment")).isEqualTo("0");
       try (Connection connection = pool.getConnection()) {
         assertThat(connection.getAutoCommit()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void migrationsAreNotBoundByTheTimeoutsOfRequests() throws Exception {
+    try (HikariDataSource pool = pool(true, "-c statement_timeout=500ms -c lock_timeout=500ms");
+        Connection blocker = database.connect();
+        Statement blocking = blocker.createStatement();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      blocking.execute("select pg_advisory_lock(hashtext('cps_schema_history'))");
+      Future<CpsStore> opened = threads.submit(() -> CpsStore.open(pool));
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() ->
+              one("select count(*) from pg_locks where locktype = 'advisory' and not granted")
+                  .equals("1"));
+      blocking.execute("select pg_sleep(1), pg_advisory_unlock(hashtext('cps_schema_history'))");
+
+      fill(opened.get());
+
+      try (Connection pooled = pool.getConnection();
+          Statement statement = pooled.createStatement();
+          ResultSet row =
+              statement.executeQuery(
+                  "select current_setting('statement_timeout'), current_setting('lock_timeout')")) {
+        row.next();
+        assertThat(row.getString(1)).isEqualTo("500ms");
+        assertThat(row.getString(2)).isEqualTo("500ms");
+        assertThat(pooled.getNetworkTimeout()).isZero();
       }
     }
   }

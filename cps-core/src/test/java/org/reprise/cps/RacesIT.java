@@ -241,7 +241,7 @@ class RacesIT {
                   .get(in("/anchors/" + name + "/node") + query("descendants", "all"))
                   .body()
                   .replace('"', '\''))
-          .isEqualTo("[{'trees:forest':{'tree':[{'name':'small','number':1}]}}]");
+          .isEqualTo("[{'tr:forest':{'tree':[{'name':'small','number':1}]}}]");
     }
   }
 

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The anchors of dataspaces. Each change is one statement, hence one transaction. */
 public final class Anchors {
   private static final int MOST_KNOWN = 10_000;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   private static final String ANCHOR =
       """
@@ -43,6 +45,8 @@ public final class Anchors {
   // was deleted.
   private final Cache<AnchorRef, StoredAnchor> known =
       Caffeine.newBuilder().maximumSize(MOST_KNOWN).build();
+
+  private final WriterTurns turns = new WriterTurns(LONGEST_WAIT);
 
   /** Created by {@code CpsStore}. */
   public Anchors(JdbcClient jdbc, Dataspaces dataspaces) {
@@ -123,18 +127,35 @@ public final class Anchors {
    * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
    */
   public void delete(String dataspace, String anchor) {
-    forget(new AnchorRef(dataspace, anchor));
-    int deleted =
-        jdbc.sql(
-                """
-                delete from anchor a using dataspace d
-                where d.id = a.dataspace_id and d.name = ? and a.name = ?\
-                """)
-            .params(dataspace, anchor)
-            .update();
-    if (deleted == 0) {
-      throw notFound(new AnchorRef(dataspace, anchor));
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    forget(ref);
+    int deleted;
+    try (WriterTurns.Turn turn = turns.take(ref)) {
+      deleted = delete(ref);
     }
+    if (deleted == 0) {
+      throw notFound(ref);
+    }
+  }
+
+  private int delete(AnchorRef anchor) {
+    return jdbc.sql(
+            """
+            delete from anchor a using dataspace d
+            where d.id = a.dataspace_id and d.name = ? and a.name = ?\
+            """)
+        .params(anchor.dataspace(), anchor.anchor())
+        .update();
+  }
+
+  /**
+   * Waits until few others write to an anchor, to be closed when the writing ends. Taken before a
+   * connection is: see {@link WriterTurns}.
+   *
+   * @throws org.springframework.dao.CannotAcquireLockException when it took too long
+   */
+  public WriterTurns.Turn turn(AnchorRef anchor) {
+    return turns.take(anchor);
   }
 
   /**

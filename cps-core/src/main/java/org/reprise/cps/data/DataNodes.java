@@ -16,6 +16,7 @@ import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.anchor.WriterTurns;
 import org.reprise.cps.data.Constraints.Written;
 import org.reprise.cps.data.PayloadReader.Content;
 import org.reprise.cps.fault.AlreadyDefined;
@@ -397,7 +398,7 @@ public final class DataNodes {
     if (schema.isEmpty()) {
       return false;
     }
-    try {
+    try (WriterTurns.Turn turn = anchors.turn(anchor)) {
       if (change.test(new Writing(known, schema.get(), schema.get().locate(xpath)))) {
         return true;
       }
@@ -409,11 +410,14 @@ public final class DataNodes {
   }
 
   private void write(AnchorRef anchor, String xpath, Consumer<Writing> change) {
-    transactions.executeWithoutResult(tx -> {
-      StoredAnchor locked = anchors.lock(anchor);
-      YangSchema schema = schemaSets.schema(locked.schemaSetId());
-      change.accept(new Writing(locked, schema, schema.locate(xpath)));
-    });
+    // Before a connection is taken.
+    try (WriterTurns.Turn turn = anchors.turn(anchor)) {
+      transactions.executeWithoutResult(tx -> {
+        StoredAnchor locked = anchors.lock(anchor);
+        YangSchema schema = schemaSets.schema(locked.schemaSetId());
+        change.accept(new Writing(locked, schema, schema.locate(xpath)));
+      });
+    }
   }
 
   private void checkParent(AnchorRef anchor, StoredAnchor stored, DataPath parent) {

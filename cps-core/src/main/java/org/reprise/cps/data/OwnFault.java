@@ -11,7 +11,7 @@ import org.reprise.cps.fault.InvalidRequest;
  * Code of ours failed while yangtools called it. yangtools refuses input with the same exceptions
  * that a mistake in our code throws; this keeps ours apart, so that no caller is blamed for it.
  */
-final class OwnFault extends RuntimeException {
+final class OwnFault extends AssertionError {
   private OwnFault(RuntimeException cause) {
     super("code that the parser called failed", cause);
   }

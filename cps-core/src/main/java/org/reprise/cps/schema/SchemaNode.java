@@ -298,11 +298,14 @@ public final class SchemaNode {
 
   /** Whether it is a sibling that belongs to another case of the same choice. */
   public boolean excludes(SchemaNode sibling) {
-    for (Alternative own : alternatives) {
-      for (Alternative other : sibling.alternatives) {
-        if (own.choice.equals(other.choice) && !own.oneOf.equals(other.oneOf)) {
-          return parent == sibling.parent;
-        }
+    // Outermost first: below the first difference, choices of the same name are not the same
+    // choice.
+    int common = Math.min(alternatives.size(), sibling.alternatives.size());
+    for (int i = 0; i < common; i++) {
+      Alternative own = alternatives.get(i);
+      Alternative other = sibling.alternatives.get(i);
+      if (!own.equals(other)) {
+        return parent == sibling.parent && own.choice.equals(other.choice);
       }
     }
     return false;
