@@ -22,7 +22,7 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.core.JacksonException;
 
-/** Tells refusals, and requests that Spring refuses, in FOLIO's shape. */
+/** Answers refusals, and requests that Spring refuses, in FOLIO's form. */
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 class RefusalAdvice extends ResponseEntityExceptionHandler {
@@ -47,10 +47,10 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
       HttpStatusCode status,
       WebRequest request) {
     RequestBodyTooLarge tooLarge = RequestBodyTooLarge.among(thrown);
-    HttpStatusCode told = tooLarge == null ? status : HttpStatus.CONTENT_TOO_LARGE;
+    HttpStatusCode answered = tooLarge == null ? status : HttpStatus.CONTENT_TOO_LARGE;
     String message = tooLarge == null ? message(thrown) : String.valueOf(tooLarge.getMessage());
     Object content = ErrorBody.of(request, Refusal.INVALID_REQUEST, message, parameters(thrown));
-    return super.handleExceptionInternal(thrown, content, headers, told, request);
+    return super.handleExceptionInternal(thrown, content, headers, answered, request);
   }
 
   private static String message(Exception thrown) {
