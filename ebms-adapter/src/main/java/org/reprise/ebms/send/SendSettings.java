@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param queueCapacity messages that may wait for one partner, or be on their way to it
  * @param queueWait how long a new message waits for room in a full queue before it is refused; a
  *     fast sender is slowed down by it, instead of being refused
- * @param queueWaiters how many may wait for room in one partner's queue; who comes then is refused
- *     at once
+ * @param queueWaiters how many callers may wait for room in one partner's queue; further ones are
+ *     refused at once
  * @param connections keep-alive connections to one partner
  * @param connectTimeout how long a connection may take to be made
  * @param responseTimeout how long a partner may take to answer

@@ -17,8 +17,8 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.multipart.MultipartException;
 
 /**
- * Parts of a multipart request that the container could not read, as a problem (RFC 9457): 503 where
- * they could not be stored here, 4xx where the request is wrong.
+ * Parts of a multipart request that the container could not read, as a problem (RFC 9457): 503
+ * where they could not be stored here, 4xx where the request is wrong.
  */
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)

@@ -48,8 +48,7 @@ class OutboundTest {
     try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
         Outbound outbound = new Outbound(settings, null)) {
       Thread.ofPlatform().daemon().start(() -> serve(server, partner));
-      return outbound.post(
-          URI.create("http://127.0.0.1:" + server.getLocalPort() + "/ebms"), body);
+      return outbound.post(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/ebms"), body);
     }
   }
 
@@ -90,10 +89,7 @@ class OutboundTest {
     int size = 64 * 1024 * 1024;
     MultipartBody.Part payload =
         new MultipartBody.Part(
-            "payload@localhost",
-            "application/octet-stream",
-            size,
-            () -> zeros(size));
+            "payload@localhost", "application/octet-stream", size, () -> zeros(size));
     assertThatThrownBy(() ->
             post(
                 new MultipartBody(ENVELOPE, List.of(payload), "boundary"),
