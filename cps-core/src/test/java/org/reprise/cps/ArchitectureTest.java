@@ -19,6 +19,15 @@ class ArchitectureTest {
       slices().matching("org.reprise.cps.(*)..").should().beFreeOfCycles();
 
   @ArchTest
+  static final ArchRule FEATURES_DO_NOT_IMPORT_THE_ROOT =
+      noClasses()
+          .that()
+          .resideInAPackage("org.reprise.cps.*..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.reprise.cps");
+
+  @ArchTest
   static final ArchRule CONTROLLERS_STAY_IN_THEIR_FEATURE =
       classes().that().areAnnotatedWith(RestController.class).should().bePackagePrivate();
 

@@ -2,6 +2,7 @@ package org.reprise.lists;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -12,6 +13,28 @@ import com.tngtech.archunit.lang.ArchRule;
     packages = "org.reprise.lists",
     importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
+  @ArchTest
+  static final ArchRule FEATURES_HAVE_NO_CYCLES =
+      slices().matching("org.reprise.lists.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule FEATURES_DO_NOT_IMPORT_THE_ROOT =
+      noClasses()
+          .that()
+          .resideInAPackage("org.reprise.lists.*..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.reprise.lists");
+
+  @ArchTest
+  static final ArchRule THE_ROOT_IMPORTS_NO_SETTINGS_OF_FEATURES =
+      noClasses()
+          .that()
+          .resideInAPackage("org.reprise.lists")
+          .should()
+          .dependOnClassesThat()
+          .haveSimpleNameEndingWith("Settings");
+
   @ArchTest
   static final ArchRule DESCRIPTIONS_THEN_LANGUAGE_THEN_SQL =
       layeredArchitecture()
@@ -49,7 +72,7 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "org.reprise.lists.record..",
+              "org.reprise.lists.list..",
               "org.reprise.lists.contents..",
               "org.reprise.lists.export..",
               "org.reprise.lists.fqm..",

@@ -58,6 +58,13 @@ public final class ListsClient {
     return new ListsClient(base, authorization, all);
   }
 
+  /** The same with one more header, beside one of that name that is there. */
+  public ListsClient with(String header, String value) {
+    List<String> all = new ArrayList<>(headers);
+    all.addAll(List.of(header, value));
+    return new ListsClient(base, authorization, all);
+  }
+
   /** The same without credentials. */
   public ListsClient anonymous() {
     return new ListsClient(base, "", headers);

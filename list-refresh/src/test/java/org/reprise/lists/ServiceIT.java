@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.localstack.TestDatabase;
 
@@ -31,6 +32,35 @@ class ServiceIT {
     }
     assertThat(SERVER.count("select count(*) from tenant")).isEqualTo(2);
     assertThat(SERVER.count("select count(*) from location")).isEqualTo(6);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "X-Okapi-Tenant,other",
+    "X-Okapi-Tenant,diku",
+    "X-Okapi-User-Id,2d3d00c4-ac1b-4411-bce4-aa0555d76834",
+    "X-Okapi-Permissions,[]",
+  })
+  void aHeaderThatIsThereTwiceIsRefused(String header, String value) {
+    ListsClient once =
+        header.equals("X-Okapi-Tenant") ? SERVER.client() : SERVER.client().with(header, value);
+    assertThat(once.get("/lists").status()).isEqualTo(200);
+    ListsClient.Answer twice = once.with(header, value).get("/lists");
+    assertThat(twice.status()).as(twice.toString()).isEqualTo(400);
+    assertThat(twice.code()).isEqualTo("read-invalid.request");
+    assertThat(twice.body()).contains(header);
+  }
+
+  @Test
+  void aFaultOfTheServiceIsToldInTheServicesForm() {
+    try (ListsServer broken = ListsServer.start()) {
+      broken.execute("alter table record_list rename to elsewhere");
+      ListsClient.Answer answer = broken.client().get("/lists");
+      assertThat(answer.status()).isEqualTo(500);
+      assertThat(answer.code()).isEqualTo("read-internal.server.error");
+      assertThat(answer.json().propertyNames()).containsExactly("message", "code", "parameters");
+      assertThat(answer.body()).doesNotContain("record_list", "Exception");
+    }
   }
 
   @ParameterizedTest

@@ -1,7 +1,6 @@
 package org.reprise.ebms.receive;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.servlet.DispatcherType;
 import java.time.InstantSource;
 import org.reprise.ebms.EbmsSettings;
 import org.reprise.ebms.agreement.Agreements;
@@ -16,6 +15,7 @@ import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
 import org.reprise.ebms.security.ClientCertificates;
 import org.reprise.ebms.send.Partners;
+import org.reprise.kit.ErrorShape;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -67,11 +67,7 @@ class ReceiveConfiguration {
   }
 
   @Bean
-  FilterRegistrationBean<ContainerErrors> ebmsContainerErrors() {
-    FilterRegistrationBean<ContainerErrors> registration =
-        new FilterRegistrationBean<>(new ContainerErrors());
-    registration.setDispatcherTypes(DispatcherType.ERROR);
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
-    return registration;
+  ErrorShape messageErrorShape() {
+    return new MessageErrorShape();
   }
 }

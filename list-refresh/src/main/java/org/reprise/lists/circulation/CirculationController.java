@@ -2,6 +2,7 @@ package org.reprise.lists.circulation;
 
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.search.Criteria;
@@ -37,13 +38,13 @@ class CirculationController {
   }
 
   /** A page of loans. */
-  record LoanPage(List<Loan> loans, int totalRecords) {}
+  record LoanPage(List<Loan> loans, @Nullable Integer totalRecords) {}
 
   /** A page of requests. */
-  record RequestPage(List<CirculationRequest> requests, int totalRecords) {}
+  record RequestPage(List<CirculationRequest> requests, @Nullable Integer totalRecords) {}
 
   /** A page of the log of check-ins. */
-  record CheckInPage(List<CheckIn> checkIns, int totalRecords) {}
+  record CheckInPage(List<CheckIn> checkIns, @Nullable Integer totalRecords) {}
 
   @Action("check-out")
   @PostMapping("/circulation/check-out-by-barcode")

@@ -3,6 +3,7 @@ package org.reprise.lists.circulation;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.search.Criteria;
@@ -47,10 +48,10 @@ class RuleController {
   record AppliedNoticePolicy(UUID noticePolicyId, Conditions appliedRuleConditions) {}
 
   /** A page of desks. */
-  record ServicePointPage(List<ServicePoint> servicepoints, int totalRecords) {}
+  record ServicePointPage(List<ServicePoint> servicepoints, @Nullable Integer totalRecords) {}
 
   /** A page of loan policies. */
-  record LoanPolicyPage(List<LoanPolicy> loanPolicies, int totalRecords) {}
+  record LoanPolicyPage(List<LoanPolicy> loanPolicies, @Nullable Integer totalRecords) {}
 
   @Action("apply-rules")
   @GetMapping(

@@ -7,11 +7,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
+import org.reprise.lists.list.Definitions;
+import org.reprise.lists.list.KnownList;
+import org.reprise.lists.list.Lists;
 import org.reprise.lists.query.Entities;
-import org.reprise.lists.record.Definitions;
-import org.reprise.lists.record.KnownList;
-import org.reprise.lists.record.Lists;
-import org.reprise.lists.record.Paging;
 import org.reprise.lists.refresh.Contents;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
@@ -20,6 +19,7 @@ import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
+import org.reprise.lists.web.Paging;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -62,7 +62,8 @@ class ContentController {
     EntityType type = definitions.type(caller, list.entityTypeId());
     List<String> asked = fields == null ? List.of() : names(fields);
     List<Field> shown = Definitions.fields(type, asked.isEmpty() ? list.fields() : asked);
-    Records records = new Records(caller.tenant(), id, type, shown, Paging.of(offset, size));
+    Paging paging = Paging.of(offset, size, Paging.ofRecords());
+    Records records = new Records(caller.tenant(), id, type, shown, paging);
     ResultsPage page =
         readOnly.execute(_ -> {
           Contents.Page ids = ids(records);

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.kafka.core.ConsumerFactory;
@@ -102,7 +103,7 @@ final class ChunkConsumers {
     if (among(thrown, InvalidChunk.class)) {
       return AT_ONCE;
     }
-    if (!Faults.passes(thrown)) {
+    if (!Faults.isPassing(thrown)) {
       return new FixedBackOff(PAUSE, MORE_TRIES);
     }
     ExponentialBackOff growing = new ExponentialBackOff(PAUSE, GROWTH);

@@ -17,6 +17,7 @@ import org.reprise.lists.marc.MarcFrames;
 import org.reprise.lists.marc.MarcReader;
 import org.reprise.lists.marc.MarcRecord;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -71,7 +72,7 @@ final class ChunkImporter {
     try {
       return settle(tenant, key, parsed, this::saveAll);
     } catch (DataAccessException e) {
-      if (Faults.passes(e)) {
+      if (Faults.isPassing(e)) {
         throw e;
       }
       LOG.warn("{} is saved record by record: {}", key, Faults.reason(e));
@@ -163,7 +164,7 @@ final class ChunkImporter {
         inventory.insert(sorted.tenant, sorted.job, List.of(record));
         saved.add(record);
       } catch (DataAccessException e) {
-        if (Faults.passes(e)) {
+        if (Faults.isPassing(e)) {
           throw e;
         }
         refused = e;

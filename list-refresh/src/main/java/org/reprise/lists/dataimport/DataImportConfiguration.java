@@ -2,7 +2,6 @@ package org.reprise.lists.dataimport;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import org.reprise.lists.ListsSettings;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.lease.Leases;
@@ -91,7 +90,6 @@ class DataImportConfiguration {
         Leases leases,
         Tenants tenants,
         TopicNames names,
-        ListsSettings service,
         KafkaProperties kafka,
         ImportSettings settings,
         Pieces pieces,
@@ -102,7 +100,7 @@ class DataImportConfiguration {
       JdbcClient jdbc = jdbc(split);
       TransactionTemplate transactions = transactions(split, LONGEST_TRANSACTION);
       ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
-      ImportKafka clients = new ImportKafka(kafka, service.environment() + ".data-import");
+      ImportKafka clients = new ImportKafka(kafka, names.environment() + ".data-import");
       Publications publications =
           new Publications(
               jdbc,

@@ -2,10 +2,15 @@ package org.reprise.lists.dataimport;
 
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
+import org.reprise.lists.web.Paging;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -15,6 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @ForRole(Role.IMPORT)
 class JobController {
+  private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, 1_000);
   private final Jobs jobs;
   private final JobLog log;
 
@@ -27,10 +33,26 @@ class JobController {
   @Action("read")
   JobExecution.Page page(
       Tenant tenant,
-      @RequestParam(defaultValue = "") List<JobStatus> statusAny,
+      @RequestParam(defaultValue = "") List<@Nullable JobStatus> statusAny,
       @RequestParam(defaultValue = "0") int offset,
       @RequestParam(defaultValue = "10") int limit) {
-    return jobs.page(tenant, statusAny, new PageRequest(offset, limit));
+    return jobs.page(tenant, named(statusAny), Paging.of(offset, limit, SIZES));
+  }
+
+  // Of "statusAny=," Spring makes statuses that are none.
+  private static List<JobStatus> named(List<@Nullable JobStatus> statuses) {
+    return statuses.stream()
+        .map(status -> {
+          if (status == null) {
+            throw new Refusal(
+                HttpStatus.BAD_REQUEST,
+                Refusal.INVALID_REQUEST,
+                "'statusAny' has an empty status",
+                new Parameter("statusAny", ""));
+          }
+          return status;
+        })
+        .toList();
   }
 
   @GetMapping({"/metadata-provider/jobExecutions/{id}", "/change-manager/jobExecutions/{id}"})
@@ -46,7 +68,7 @@ class JobController {
       @PathVariable UUID id,
       @RequestParam(defaultValue = "0") int offset,
       @RequestParam(defaultValue = "100") int limit) {
-    PageRequest request = new PageRequest(offset, limit);
+    Paging request = Paging.of(offset, limit, SIZES);
     return log.page(tenant, jobs.get(tenant, id).id(), request);
   }
 }

@@ -3,6 +3,7 @@ package org.reprise.lists.dataimport;
 import java.util.List;
 import java.util.UUID;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Paging;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Records that were not imported, and why. */
@@ -63,14 +64,14 @@ final class JobLog {
   }
 
   /** Failures in the order of the file. */
-  Page page(Tenant tenant, UUID job, PageRequest request) {
+  Page page(Tenant tenant, UUID job, Paging request) {
     List<Entry> entries =
         jdbc.sql(
                 """
                 select record, file_offset, error from job_log_entry
                 where tenant = ? and job_id = ? order by record offset ? limit ?\
                 """)
-            .params(tenant.number(), job, request.offset(), request.limit())
+            .params(tenant.number(), job, request.offset(), request.size())
             .query((row, n) ->
                 new Entry(
                     job,

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.dataimport.JobExecution.Profile;
 import org.reprise.lists.dataimport.JobExecution.Progress;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
@@ -60,7 +61,7 @@ final class Jobs {
   }
 
   /** The newest first; of any status where none is named. */
-  JobExecution.Page page(Tenant tenant, Collection<JobStatus> statuses, PageRequest request) {
+  JobExecution.Page page(Tenant tenant, Collection<JobStatus> statuses, Paging request) {
     String[] names = statuses.stream().map(JobStatus::name).toArray(String[]::new);
     List<JobExecution> jobs =
         jdbc.sql(
@@ -73,7 +74,7 @@ final class Jobs {
             .param(names)
             .param(names)
             .param(request.offset())
-            .param(request.limit())
+            .param(request.size())
             .query(Jobs::read)
             .list();
     long total =

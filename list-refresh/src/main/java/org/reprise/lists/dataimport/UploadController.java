@@ -16,6 +16,7 @@ import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
+import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
@@ -35,6 +36,7 @@ import org.springframework.web.bind.annotation.RestController;
 @ForRole(Role.IMPORT)
 @RequestMapping("/data-import/uploadDefinitions")
 class UploadController {
+  private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, 1_000);
   private static final int LONGEST_NAME = 255;
   // What the report's imports did, by the names that FOLIO's performance tests give the profile.
   private static final Set<String> PROFILES =
@@ -114,7 +116,7 @@ class UploadController {
       Tenant tenant,
       @RequestParam(defaultValue = "0") int offset,
       @RequestParam(defaultValue = "10") int limit) {
-    return uploads.page(tenant, new PageRequest(offset, limit));
+    return uploads.page(tenant, Paging.of(offset, limit, SIZES));
   }
 
   @GetMapping("/{id}")

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.dataimport.UploadDefinition.FileDefinition;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
@@ -85,10 +86,10 @@ final class Uploads {
         .optional();
   }
 
-  UploadDefinition.Page page(Tenant tenant, PageRequest request) {
+  UploadDefinition.Page page(Tenant tenant, Paging request) {
     List<UploadDefinition> definitions =
         jdbc.sql(SELECT + " order by d.created_date desc, d.id offset ? limit ?")
-            .params(tenant.number(), request.offset(), request.limit())
+            .params(tenant.number(), request.offset(), request.size())
             .query(Uploads::read)
             .list();
     long total =

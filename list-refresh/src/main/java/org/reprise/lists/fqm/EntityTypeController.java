@@ -8,7 +8,7 @@ import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.entity.Operator;
-import org.reprise.lists.record.Definitions;
+import org.reprise.lists.list.Definitions;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.tenant.Caller;

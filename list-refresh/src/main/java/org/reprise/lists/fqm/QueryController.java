@@ -10,15 +10,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
+import org.reprise.lists.list.Definitions;
 import org.reprise.lists.query.Entities;
-import org.reprise.lists.record.Definitions;
-import org.reprise.lists.record.Paging;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Action;
+import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
@@ -79,7 +79,7 @@ class QueryController {
       @RequestParam(required = false) @Nullable Integer offset,
       @RequestParam(required = false) @Nullable Integer limit)
       throws SQLException {
-    Paging paging = Paging.of(offset, limit, "limit");
+    Paging paging = Paging.of(offset, limit, Paging.ofRecords().named("limit"));
     QueryDetails query = find(caller, queryId);
     return QueryView.of(query, includeResults ? results(caller, query, paging) : null);
   }

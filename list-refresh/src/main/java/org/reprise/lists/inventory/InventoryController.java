@@ -2,6 +2,7 @@ package org.reprise.lists.inventory;
 
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.search.Criteria;
@@ -30,10 +31,10 @@ class InventoryController {
   }
 
   /** A page of items. */
-  record ItemPage(List<Item> items, int totalRecords) {}
+  record ItemPage(List<Item> items, @Nullable Integer totalRecords) {}
 
   /** A page of locations. */
-  record LocationPage(List<Location> locations, int totalRecords) {}
+  record LocationPage(List<Location> locations, @Nullable Integer totalRecords) {}
 
   @Action("search")
   @GetMapping("/inventory/items")

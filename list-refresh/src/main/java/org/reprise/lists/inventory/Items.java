@@ -1,6 +1,5 @@
 package org.reprise.lists.inventory;
 
-import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -10,6 +9,7 @@ import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
+import org.reprise.lists.work.Faults;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -17,9 +17,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Changes items, but for what circulation does with them. */
 final class Items {
-  private static final String UNIQUE = "23505";
-  private static final String REFERENCE = "23503";
-
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
 
@@ -153,17 +150,15 @@ final class Items {
 
   private static RuntimeException refused(
       DataIntegrityViolationException thrown, ItemUpdate update) {
-    String state =
-        thrown.getMostSpecificCause() instanceof SQLException sql ? sql.getSQLState() : null;
     Violations violations = new Violations();
-    if (UNIQUE.equals(state)) {
+    if (Faults.isDuplicate(thrown)) {
       violations.add(
           "BARCODE_NOT_UNIQUE",
           "Barcode must be unique, %s is already assigned to another item"
               .formatted(update.barcode()),
           "barcode",
           update.barcode());
-    } else if (REFERENCE.equals(state)) {
+    } else if (Faults.isMissingReference(thrown)) {
       violations.add(
           Violations.INVALID,
           "There is no such material type or location",

@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Map;
-import org.reprise.lists.ListsSettings;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.fql.FqlReader;
@@ -29,11 +28,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 class RefreshConfiguration {
   /** Connections that requests and signs of life find free, however many lists are refreshed. */
   private static final int RESERVED = 2;
-
-  @Bean
-  RefreshSettings refreshSettings(ListsSettings settings) {
-    return settings.refresh();
-  }
 
   @Bean
   Contents contents(Split split) {

@@ -11,27 +11,39 @@ import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Refreshes over HTTP (mod-lists' {@code /lists/{id}/refresh}). */
+/** Refreshes over HTTP (mod-lists' {@code /lists/{id}/refresh}), and what bounds them. */
 @RestController
 @ForRole(Role.LISTS)
-@RequestMapping("/lists/{listId}/refresh")
 class RefreshController {
+  private static final String REFRESH = "/lists/{listId}/refresh";
+
   private final Refreshes refreshes;
   private final RefreshMode usual;
+  private final int maxListSize;
 
   RefreshController(Refreshes refreshes, RefreshSettings settings) {
     this.refreshes = refreshes;
     this.usual = settings.mode();
+    this.maxListSize = settings.maxSize();
   }
 
-  @PostMapping
+  /** What clients need to know before they make a list. */
+  record Configuration(int maxListSize) {}
+
+  @GetMapping("/lists/configuration")
+  @Action("read")
+  Configuration configuration(Caller caller) {
+    return new Configuration(maxListSize);
+  }
+
+  @PostMapping(REFRESH)
   @ResponseStatus(HttpStatus.CREATED)
   @Action("refresh")
   Refresh start(@PathVariable UUID listId, @RequestParam @Nullable String mode, Caller caller) {
@@ -53,7 +65,7 @@ class RefreshController {
     }
   }
 
-  @DeleteMapping
+  @DeleteMapping(REFRESH)
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @Action("cancel-refresh")
   void cancel(@PathVariable UUID listId, Caller caller) {

@@ -1,6 +1,7 @@
 package org.reprise.lists.refresh;
 
 import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -19,6 +20,7 @@ import org.springframework.util.unit.DataSize;
  * @param sortMemory what a server may take to sort one list's ids before it uses a disk
  * @param catchUp how long a refresh waits for the reader to have what was written before it
  */
+@ConfigurationProperties("reprise.lists.refresh")
 public record RefreshSettings(
     @DefaultValue("fast") RefreshMode mode,
     @DefaultValue("10s") Duration poll,

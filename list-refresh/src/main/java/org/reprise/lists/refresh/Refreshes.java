@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
-import org.reprise.lists.record.ListRefusals;
+import org.reprise.lists.list.ListRefusals;
 import org.reprise.lists.refresh.RefreshTable.ListRow;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Refusal;

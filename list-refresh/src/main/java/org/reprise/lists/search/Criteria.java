@@ -1,6 +1,9 @@
 package org.reprise.lists.search;
 
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.web.Paging;
 
 /**
  * What a request for a list of resources may say, by FOLIO's names.
@@ -8,20 +11,39 @@ import org.jspecify.annotations.Nullable;
  * @param query in CQL; everything where it is missing
  * @param offset rows that are passed over; 0 where it is missing
  * @param limit rows at most; 10 where it is missing, as in FOLIO
+ * @param totalRecords how the total is told: auto, estimated, exact or none
  */
-public record Criteria(@Nullable String query, @Nullable Integer offset, @Nullable Integer limit) {
-  static final int MOST_ROWS = 10_000;
-  private static final int ROWS = 10;
+public record Criteria(
+    @Nullable String query,
+    @Nullable Integer offset,
+    @Nullable Integer limit,
+    @Nullable String totalRecords) {
+  private static final Map<String, TotalMode> MODES =
+      Map.of(
+          "auto", TotalMode.AUTO,
+          "estimated", TotalMode.ESTIMATED,
+          "exact", TotalMode.EXACT,
+          "none", TotalMode.NONE);
+
+  private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, 10_000);
 
   String cql() {
     return query == null ? "" : query;
   }
 
-  int start() {
-    return offset == null ? 0 : offset;
+  /** How the total is told; empty where the request names no known way. */
+  Optional<TotalMode> totals() {
+    return totalRecords == null || totalRecords.isEmpty()
+        ? Optional.of(TotalMode.AUTO)
+        : Optional.ofNullable(MODES.get(totalRecords));
   }
 
-  int rows() {
-    return limit == null ? ROWS : limit;
+  /**
+   * The page that is wanted.
+   *
+   * @throws org.reprise.lists.web.Refusal 400 where offset or limit are out of bounds
+   */
+  Paging page() {
+    return Paging.of(offset, limit, SIZES);
   }
 }

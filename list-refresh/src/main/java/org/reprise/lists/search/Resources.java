@@ -8,7 +8,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -18,6 +20,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Reads resources in read-only transactions, which may be another server's than those that write.
  */
 public final class Resources {
+  private static final String TOTALS = "auto, estimated, exact or none";
+
   private final JdbcClient jdbc;
   private final TransactionTemplate readOnly;
 
@@ -65,33 +69,29 @@ public final class Resources {
    * @throws Refusal 400 where the query is not understood, or offset or limit are out of bounds
    */
   public <T> Found<T> search(Resource<T> resource, Tenant tenant, Criteria criteria) {
-    checkBounds(criteria);
+    Paging page = criteria.page();
+    TotalMode totals =
+        criteria
+            .totals()
+            .orElseThrow(
+                () -> refused("totalRecords", String.valueOf(criteria.totalRecords()), TOTALS));
     Statement where = where(resource, tenant, criteria);
     return Objects.requireNonNull(
         readOnly.execute(status -> {
-          List<T> rows = rows(resource, where, criteria);
-          return new Found<>(rows, total(resource, where, criteria, rows.size()));
+          List<T> rows = rows(resource, where, page);
+          return new Found<>(rows, total(resource, where, page, totals, rows.size()));
         }));
   }
 
-  private static void checkBounds(Criteria criteria) {
-    if (criteria.start() < 0) {
-      throw outOfBounds("offset", criteria.start(), "at least 0");
-    }
-    if (criteria.rows() < 0 || criteria.rows() > Criteria.MOST_ROWS) {
-      throw outOfBounds("limit", criteria.rows(), "0 to " + Criteria.MOST_ROWS);
-    }
-  }
-
-  private static Refusal outOfBounds(String name, int value, String allowed) {
+  private static Refusal refused(String name, String value, String allowed) {
     return new Refusal(
         HttpStatus.BAD_REQUEST,
         Refusal.INVALID_REQUEST,
-        "'%s' must be %s, was %d".formatted(name, allowed, value),
-        new Refusal.Parameter(name, Integer.toString(value)));
+        "'%s' must be %s, was %s".formatted(name, allowed, value),
+        new Refusal.Parameter(name, value));
   }
 
-  private record Statement(String where, Map<String, Object> values) {}
+  private record Statement(String where, Map<String, Object> values, String order) {}
 
   private static Statement where(Resource<?> resource, Tenant tenant, Criteria criteria) {
     List<Field.Condition> conditions;
@@ -112,27 +112,31 @@ public final class Resources {
           all.add(conditions.get(i).sql().replace(":value", ":value" + i));
           values.put("value" + i, conditions.get(i).value());
         });
-    return new Statement(String.join(" and ", all), values);
+    // Everything is in the order of the primary key, lest all of it is sorted for one page.
+    String order = conditions.isEmpty() ? resource.alias() + ".id" : resource.order();
+    return new Statement(String.join(" and ", all), values, order);
   }
 
-  private <T> List<T> rows(Resource<T> resource, Statement where, Criteria criteria) {
+  private <T> List<T> rows(Resource<T> resource, Statement where, Paging page) {
     String sql =
         "select %s from %s where %s order by %s offset :offset limit :limit"
-            .formatted(resource.select(), resource.from(), where.where, resource.order());
+            .formatted(resource.select(), resource.from(), where.where, where.order);
     return jdbc.sql(sql)
         .params(where.values)
-        .param("offset", criteria.start())
-        .param("limit", criteria.rows())
+        .param("offset", page.offset())
+        .param("limit", page.size())
         .query(resource.mapper())
         .list();
   }
 
   // Counted only where the rows do not tell: a desk's own questions have few answers.
-  private int total(Resource<?> resource, Statement where, Criteria criteria, int rows) {
-    if (rows < criteria.rows() && (rows > 0 || criteria.start() == 0)) {
-      return criteria.start() + rows;
+  private @Nullable Integer total(
+      Resource<?> resource, Statement where, Paging page, TotalMode totals, int rows) {
+    int seen = page.offset() + rows;
+    if (totals != TotalMode.NONE && rows < page.size() && (rows > 0 || page.offset() == 0)) {
+      return seen;
     }
-    String sql = "select count(*) from %s where %s".formatted(resource.from(), where.where);
-    return jdbc.sql(sql).params(where.values).query(Integer.class).single();
+    return new Total(resource.from(), where.where, where.values)
+        .read(jdbc, totals, rows > 0 ? seen : 0);
   }
 }

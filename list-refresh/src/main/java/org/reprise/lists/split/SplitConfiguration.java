@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Properties;
 import java.util.function.ToDoubleFunction;
-import org.reprise.lists.ListsSettings;
 import org.springframework.boot.flyway.autoconfigure.FlywayConfigurationCustomizer;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -21,8 +20,8 @@ class SplitConfiguration {
   static final Status DEGRADED = new Status("DEGRADED");
 
   @Bean
-  Split split(HikariDataSource writer, ListsSettings settings) {
-    return new Split(writer, new SplitSettings(settings.split(), settings.reader()));
+  Split split(HikariDataSource writer, SplitSettings settings) {
+    return new Split(writer, settings);
   }
 
   /** A migration may last longer than what somebody waits for: it has no time-outs. */

@@ -42,11 +42,24 @@ final class TenantArguments implements HandlerMethodArgumentResolver {
       @Nullable ModelAndViewContainer container,
       NativeWebRequest request,
       @Nullable WebDataBinderFactory binders) {
-    Tenant tenant = tenant(request.getHeader(TENANT));
+    Tenant tenant = tenant(single(request, TENANT));
     return parameter.getParameterType() == Tenant.class
         ? tenant
         : new Caller(
-            tenant, user(request.getHeader(USER)), permissions(request.getHeader(PERMISSIONS)));
+            tenant, user(single(request, USER)), permissions(single(request, PERMISSIONS)));
+  }
+
+  // Of two values another part of the way might have taken the other one.
+  private static @Nullable String single(NativeWebRequest request, String header) {
+    String[] values = request.getHeaderValues(header);
+    if (values == null || values.length == 0) {
+      return null;
+    }
+    if (values.length > 1) {
+      throw invalid(
+          header, String.join(", ", values), "The header %s is there twice".formatted(header));
+    }
+    return values[0];
   }
 
   private Tenant tenant(@Nullable String name) {

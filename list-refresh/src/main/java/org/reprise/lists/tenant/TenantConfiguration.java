@@ -1,7 +1,6 @@
 package org.reprise.lists.tenant;
 
 import java.util.List;
-import org.reprise.lists.ListsSettings;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,12 +12,12 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 class TenantConfiguration {
   @Bean
   @DependsOnDatabaseInitialization
-  Tenants tenants(JdbcClient jdbc, ListsSettings settings) {
+  Tenants tenants(JdbcClient jdbc, TenantSettings settings) {
     return Tenants.register(jdbc, settings.tenants());
   }
 
   @Bean
-  TopicNames topicNames(ListsSettings settings) {
+  TopicNames topicNames(TenantSettings settings) {
     return new TopicNames(settings.environment());
   }
 

@@ -21,6 +21,11 @@ public final class TopicNames {
     this.environment = environment;
   }
 
+  /** The first word of every name. */
+  public String environment() {
+    return environment;
+  }
+
   /** The topic of a tenant's messages of one kind, such as {@code folio.diku.circulation.loan}. */
   public String of(Tenant tenant, String name) {
     return environment + "." + tenant.name() + "." + name;

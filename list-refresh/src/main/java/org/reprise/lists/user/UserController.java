@@ -2,6 +2,7 @@ package org.reprise.lists.user;
 
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.search.Criteria;
@@ -31,13 +32,13 @@ class UserController {
   }
 
   /** A page of patrons. */
-  record UserPage(List<User> users, int totalRecords) {}
+  record UserPage(List<User> users, @Nullable Integer totalRecords) {}
 
   /** A page of groups. */
-  record GroupPage(List<PatronGroup> usergroups, int totalRecords) {}
+  record GroupPage(List<PatronGroup> usergroups, @Nullable Integer totalRecords) {}
 
   /** A page of blocks. */
-  record BlockPage(List<PatronBlock> manualblocks, int totalRecords) {}
+  record BlockPage(List<PatronBlock> manualblocks, @Nullable Integer totalRecords) {}
 
   @Action("search")
   @GetMapping("/users")

@@ -1,6 +1,5 @@
 package org.reprise.lists.user;
 
-import java.sql.SQLException;
 import java.sql.Types;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -12,14 +11,13 @@ import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
+import org.reprise.lists.work.Faults;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Registers patrons and blocks them. */
 final class Users {
-  private static final String UNIQUE = "23505";
-
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
 
@@ -75,7 +73,7 @@ final class Users {
       DataIntegrityViolationException thrown, NewUser user) {
     String message = String.valueOf(thrown.getMostSpecificCause().getMessage());
     Violations violations = new Violations();
-    if (!isUnique(thrown)) {
+    if (!Faults.isDuplicate(thrown)) {
       violations.add(
           Violations.INVALID, "There is no such patron group", "patronGroup", user.patronGroup());
     } else if (message.contains("app_user_barcode")) {
@@ -93,11 +91,6 @@ final class Users {
     return new UnprocessableRequest(violations.all());
   }
 
-  private static boolean isUnique(DataIntegrityViolationException thrown) {
-    return thrown.getMostSpecificCause() instanceof SQLException sql
-        && UNIQUE.equals(sql.getSQLState());
-  }
-
   /**
    * Blocks a patron.
    *
@@ -110,7 +103,7 @@ final class Users {
       transactions.executeWithoutResult(status -> insert(tenant, made));
     } catch (DataIntegrityViolationException e) {
       throw new UnprocessableRequest(
-          (isUnique(e)
+          (Faults.isDuplicate(e)
                   ? new Violations().add("ID_NOT_UNIQUE", "The id is taken", "id", made.id())
                   : new Violations()
                       .add(Violations.INVALID, "There is no such user", "userId", made.userId()))

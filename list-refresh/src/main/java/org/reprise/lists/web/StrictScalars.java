@@ -18,6 +18,9 @@ import tools.jackson.databind.module.SimpleModule;
 
 /** Reads texts, truth values, UUIDs and times where Jackson's own readers take more than those. */
 final class StrictScalars {
+  private static final Pattern UUID_FORM =
+      Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+
   private StrictScalars() {}
 
   static JacksonModule module() {
@@ -31,6 +34,12 @@ final class StrictScalars {
   /** Whether a text has half of a surrogate pair, which is no character and cannot be stored. */
   static boolean hasLoneSurrogate(String text) {
     return text.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE);
+  }
+
+  /** The UUID of 36 characters that a text is; null where it is none. */
+  static @Nullable UUID uuid(String text) {
+    // UUID.fromString takes shorter ones, too.
+    return UUID_FORM.matcher(text).matches() ? UUID.fromString(text) : null;
   }
 
   /** What is written as a string. */
@@ -72,17 +81,13 @@ final class StrictScalars {
   }
 
   private static final class Id extends OfString<UUID> {
-    // UUID.fromString takes shorter ones, too.
-    private static final Pattern FORM =
-        Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
-
     Id() {
       super(UUID.class);
     }
 
     @Override
     @Nullable UUID read(String text) {
-      return FORM.matcher(text).matches() ? UUID.fromString(text) : null;
+      return uuid(text);
     }
   }
 

@@ -4,6 +4,9 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /** What databases refuse, by PostgreSQL's codes. */
 public final class Faults {
@@ -18,6 +21,9 @@ public final class Faults {
   // became a standby.
   private static final Set<String> PASSING_CODES = Set.of("55P03", "25P03", "25P04", "25006");
 
+  private static final String UNIQUE = "23505";
+  private static final String REFERENCE = "23503";
+
   private Faults() {}
 
   /** Whether something was refused for the moment, so that it may succeed when begun again. */
@@ -25,9 +31,41 @@ public final class Faults {
     String state = state(thrown);
     // Pools and drivers have no code where a connection is not to be had.
     return state == null
-        ? first(thrown).isPresent()
+        ? first(thrown).isPresent() || isOfTransaction(thrown)
         : PASSING.contains(state.substring(0, Math.min(2, state.length())))
             || PASSING_CODES.contains(state);
+  }
+
+  // Without a code: no connection for a transaction, or none for its end.
+  private static boolean isOfTransaction(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof TransactionException
+          || cause instanceof TransientDataAccessException
+          || cause instanceof DataAccessResourceFailureException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a row with the same key is there already. */
+  public static boolean isDuplicate(Throwable thrown) {
+    return UNIQUE.equals(state(thrown));
+  }
+
+  /** Whether a row refers to one that is not there. */
+  public static boolean isMissingReference(Throwable thrown) {
+    return REFERENCE.equals(state(thrown));
+  }
+
+  /** What to tell people of a fault: the message of its first cause. */
+  public static String reason(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String message = cause.getMessage();
+    return message == null ? cause.getClass().getSimpleName() : message;
   }
 
   /** The database's code, or the driver's; null where there is none. */

@@ -167,7 +167,7 @@ class CheckOutIT {
           request_policy_id, notice_policy_id)
         select tenant, gen_random_uuid(), '%1$s', '%2$s', request_policy_id, notice_policy_id
         from circulation_rule
-        where patron_group_id is null
+        where patron_group_id is null and material_type_id is null
           and tenant = (select id from tenant where name = 'diku')\
         """
             .formatted(group, ReferenceData.id("loan-policy", "Not loanable")));

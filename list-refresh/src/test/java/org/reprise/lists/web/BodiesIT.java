@@ -303,6 +303,21 @@ class BodiesIT {
   }
 
   @Test
+  void anUploadDefinitionIsNamedAsItWasRead() {
+    JsonNode definition = upload().send(upload().body().toString()).json();
+    Answer answer =
+        CLIENT.json(
+            "POST",
+            "/data-import/uploadDefinitions/" + definition.path("id").asString() + "/processFiles",
+            """
+            {"uploadDefinition": %s,
+             "jobProfileInfo": {"name": "PTF - Create 2", "dataType": "MARC", "hidden": false}}\
+            """
+                .formatted(definition));
+    assertThat(answer.code()).as(answer.toString()).isEqualTo("process.files-file.not.uploaded");
+  }
+
+  @Test
   void whatWasReadCanBeMadeAgainInAnotherTenant() {
     ListsClient other = SERVER.client(ListsServer.OTHER_TENANT);
     JsonNode user = user().send(user().body().toString()).json();

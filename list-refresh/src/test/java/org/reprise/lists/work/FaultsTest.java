@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionSystemException;
 
 class FaultsTest {
   @ParameterizedTest
@@ -40,5 +42,26 @@ class FaultsTest {
   void whatIsNoDatabasesIsNotPassing() {
     assertThat(Faults.isPassing(new IllegalStateException("wrong"))).isFalse();
     assertThat(Faults.state(new IllegalStateException("wrong"))).isNull();
+  }
+
+  @Test
+  void aTransactionThatCannotBeginOrEndIsPassingWithoutACode() {
+    assertThat(Faults.isPassing(new CannotCreateTransactionException("no connection"))).isTrue();
+    assertThat(Faults.isPassing(new TransactionSystemException("no answer to the commit")))
+        .isTrue();
+    assertThat(
+            Faults.isPassing(
+                new TransactionSystemException("refused", new SQLException("twice", "23505"))))
+        .isFalse();
+  }
+
+  @Test
+  void duplicatesAndMissingReferencesAreToldApart() {
+    assertThat(Faults.isDuplicate(new IllegalStateException(new SQLException("x", "23505"))))
+        .isTrue();
+    assertThat(Faults.isDuplicate(new SQLException("x", "23503"))).isFalse();
+    assertThat(Faults.isMissingReference(new SQLException("x", "23503"))).isTrue();
+    assertThat(Faults.reason(new IllegalStateException("outer", new SQLException("inner"))))
+        .isEqualTo("inner");
   }
 }

@@ -1,0 +1,42 @@
+package org.reprise.ebms.receive;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import org.reprise.ebms.envelope.EbmsError;
+import org.reprise.ebms.envelope.ErrorCode;
+import org.reprise.ebms.envelope.FaultCode;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.kit.ErrorShape;
+import org.reprise.kit.ProblemShape;
+
+/**
+ * Says as an ErrorList what the servlet container found wrong with a message by itself: a body that
+ * stopped coming, broken chunks. The container takes such a request away from the endpoint. All
+ * other errors are problem details.
+ */
+final class MessageErrorShape implements ErrorShape {
+  private static final int SERVER_ERRORS = 500;
+
+  private final ErrorShape others = new ProblemShape();
+
+  @Override
+  public Body body(HttpServletRequest request, int status, String detail) {
+    if (!EbmsEndpoint.PATH.equals(request.getRequestURI())) {
+      return others.body(request, status, detail);
+    }
+    boolean ours = status >= SERVER_ERRORS;
+    RefusedMessage refusal =
+        new RefusedMessage(
+            status,
+            ours ? FaultCode.SERVER : FaultCode.CLIENT,
+            EbmsError.of(
+                ours ? ErrorCode.UNKNOWN : ErrorCode.MIME_PROBLEM,
+                "/",
+                ours
+                    ? "The message could not be processed"
+                    : "The body could not be read: it stopped, or its framing is broken"),
+            null);
+    return new Body(
+        Responses.TEXT_XML, new String(Responses.document(refusal), StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,169 @@
+package org.reprise.lists.list;
+
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.entity.EntityType;
+import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.entity.Field;
+import org.reprise.lists.fql.FqlReader;
+import org.reprise.lists.fql.InvalidQuery;
+import org.reprise.lists.fql.Query;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.http.HttpStatus;
+
+/** Checks what requests say of lists and queries against the entity types. */
+public final class Definitions {
+  private static final int LONGEST_NAME = 255;
+  private static final int LONGEST_DESCRIPTION = 1024;
+  private static final int MOST_FIELDS = 200;
+
+  private final EntityTypes types;
+  private final FqlReader reader;
+
+  /** Checks against these. */
+  public Definitions(EntityTypes types, FqlReader reader) {
+    this.types = types;
+    this.reader = reader;
+  }
+
+  /**
+   * The entity type of that id.
+   *
+   * @throws Refusal 404 when there is none, 403 when the caller lacks a permission that it
+   *     requires, 400 when no id is given
+   */
+  public EntityType type(Caller caller, @Nullable UUID id) {
+    if (id == null) {
+      throw invalid("entityTypeId", "is missing");
+    }
+    EntityType type = find(id);
+    ListRefusals.requireAccess(caller, type);
+    return type;
+  }
+
+  /** Passes those who may see entities of a type, and everybody where the type is gone. */
+  void requireAccess(Caller caller, UUID id) {
+    types.find(id).ifPresent(type -> ListRefusals.requireAccess(caller, type));
+  }
+
+  private EntityType find(UUID id) {
+    return types
+        .find(id)
+        .orElseThrow(() ->
+            new Refusal(
+                HttpStatus.NOT_FOUND,
+                "entity.type.not.found",
+                "Entity type with id %s was not found".formatted(id),
+                new Parameter("entityTypeId", id.toString())));
+  }
+
+  /**
+   * Reads a query.
+   *
+   * @throws Refusal 400 that says where the query is wrong, and what is wrong there
+   */
+  public Query query(EntityType type, String fql) {
+    try {
+      return reader.read(fql, type);
+    } catch (InvalidQuery invalid) {
+      throw new Refusal(
+          HttpStatus.BAD_REQUEST,
+          "fql.query.invalid",
+          "The FQL query is not valid: " + invalid.getMessage(),
+          new Parameter("path", invalid.path()),
+          new Parameter("reason", invalid.reason()));
+    }
+  }
+
+  /**
+   * Fields by their names.
+   *
+   * @param names each once; those visible by default where there are none
+   * @throws Refusal 400 that names what is no field
+   */
+  public static List<Field> fields(EntityType type, @Nullable List<String> names) {
+    if (names == null || names.isEmpty()) {
+      return type.fields().stream().filter(Field::visibleByDefault).toList();
+    }
+    if (names.size() > MOST_FIELDS) {
+      throw invalid("fields", "has more than %d names".formatted(MOST_FIELDS));
+    }
+    return names.stream().distinct().map(name -> field(type, name)).toList();
+  }
+
+  private static Field field(EntityType type, @Nullable String name) {
+    if (name == null) {
+      throw invalid("fields", "has a null");
+    }
+    return type.field(name)
+        .orElseThrow(() ->
+            invalid(
+                "fields",
+                "Field %s is not present in definition of entity type %s"
+                    .formatted(name, type.name())));
+  }
+
+  Definition check(EntityType type, ListChange asked) {
+    String fql = blankToNull(asked.fqlQuery());
+    return new Definition(
+        name(asked.name()),
+        description(asked.description()),
+        fql,
+        fql == null ? null : FriendlyQuery.of(query(type, fql).condition()),
+        fields(type, asked.fields()).stream().map(Field::name).toList(),
+        required("isActive", asked.isActive()),
+        required("isPrivate", asked.isPrivate()));
+  }
+
+  private static @Nullable String blankToNull(@Nullable String text) {
+    return text == null || text.isBlank() ? null : text;
+  }
+
+  private static String name(@Nullable String name) {
+    if (name == null || name.isBlank()) {
+      throw invalid("name", "is missing");
+    }
+    return text("name", name, LONGEST_NAME);
+  }
+
+  private static @Nullable String description(@Nullable String description) {
+    return description == null ? null : text("description", description, LONGEST_DESCRIPTION);
+  }
+
+  private static String text(String what, String text, int longest) {
+    if (text.codePointCount(0, text.length()) > longest) {
+      throw invalid(what, "has more than %,d characters".formatted(longest));
+    }
+    text.codePoints()
+        .filter(Definitions::isNoText)
+        .findFirst()
+        .ifPresent(c -> {
+          throw invalid(what, "has U+%04X, which is in no stored text".formatted(c));
+        });
+    return text;
+  }
+
+  // PostgreSQL's text cannot hold either.
+  private static boolean isNoText(int c) {
+    return c == 0 || Character.getType(c) == Character.SURROGATE;
+  }
+
+  static boolean required(String what, @Nullable Boolean value) {
+    if (value == null) {
+      throw invalid(what, "is missing");
+    }
+    return value;
+  }
+
+  /** A refusal of a request's form. */
+  public static Refusal invalid(String what, String reason) {
+    return new Refusal(
+        HttpStatus.BAD_REQUEST,
+        Refusal.INVALID_REQUEST,
+        "%s: %s".formatted(what, reason),
+        new Parameter(what, reason));
+  }
+}

@@ -1,0 +1,36 @@
+package org.reprise.lists.list;
+
+import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.fql.FqlReader;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Configuration(proxyBeanMethods = false)
+@ForRole(Role.LISTS)
+class ListConfiguration {
+  @Bean
+  Definitions definitions(EntityTypes types, FqlReader reader) {
+    return new Definitions(types, reader);
+  }
+
+  // On the writer: who has just asked for a refresh sees it at once.
+  @Bean
+  Lists lists(
+      RecordLists records,
+      JdbcClient jdbc,
+      EntityTypes types,
+      Definitions definitions,
+      TransactionTemplate transactions) {
+    return new Lists(
+        records,
+        new ListTable(jdbc, types),
+        new ListSearches(jdbc, types),
+        new ListVersions(jdbc),
+        definitions,
+        transactions);
+  }
+}

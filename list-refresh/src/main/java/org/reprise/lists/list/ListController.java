@@ -1,0 +1,75 @@
+package org.reprise.lists.list;
+
+import java.util.List;
+import java.util.UUID;
+import org.reprise.lists.role.ForRole;
+import org.reprise.lists.role.Role;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.web.Action;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Lists as mod-lists 1.0.0 serves them; refreshes, contents and exports have their own. */
+@RestController
+@RequestMapping("/lists")
+@ForRole(Role.LISTS)
+class ListController {
+  private final Lists lists;
+
+  ListController(Lists lists) {
+    this.lists = lists;
+  }
+
+  @GetMapping
+  @Action("read")
+  ListSummary.Page search(Caller caller, @ModelAttribute ListSearch search) {
+    return lists.search(caller, search);
+  }
+
+  @PostMapping
+  @ResponseStatus(HttpStatus.CREATED)
+  @Action("create")
+  ListView create(Caller caller, @RequestBody NewList list) {
+    return lists.create(caller, list);
+  }
+
+  @GetMapping("/{id}")
+  @Action("read")
+  ListView read(Caller caller, @PathVariable UUID id) {
+    return lists.read(caller, id);
+  }
+
+  @PutMapping("/{id}")
+  @Action("update")
+  ListView update(Caller caller, @PathVariable UUID id, @RequestBody ListChange change) {
+    return lists.update(caller, id, change);
+  }
+
+  @DeleteMapping("/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Action("delete")
+  void delete(Caller caller, @PathVariable UUID id) {
+    lists.delete(caller, id);
+  }
+
+  @GetMapping("/{id}/versions")
+  @Action("read")
+  List<ListVersion> versions(Caller caller, @PathVariable UUID id) {
+    return lists.versions(caller, id);
+  }
+
+  @GetMapping("/{id}/versions/{version}")
+  @Action("read")
+  ListVersion version(Caller caller, @PathVariable UUID id, @PathVariable int version) {
+    return lists.version(caller, id, version);
+  }
+}

@@ -1,0 +1,102 @@
+package org.reprise.lists.list;
+
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.lists.entity.EntityType;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.http.HttpStatus;
+
+/** Why a list is not served (codes of mod-lists, 1.0.0). */
+public final class ListRefusals {
+  private ListRefusals() {}
+
+  /** There is none of that id in the tenant, or it was deleted. */
+  public static Refusal notFound(UUID id) {
+    return new Refusal(
+        HttpStatus.NOT_FOUND,
+        "list.not.found",
+        "List with id %s was not found".formatted(id),
+        new Parameter("id", id.toString()));
+  }
+
+  /** A refresh is under way. */
+  public static Refusal refreshing(UUID id, String name) {
+    return about(
+        HttpStatus.BAD_REQUEST,
+        "list.refresh.in.progress",
+        "List %s is being refreshed".formatted(id),
+        id,
+        name);
+  }
+
+  /** The list is not active. */
+  public static Refusal inactive(UUID id, String name) {
+    return about(
+        HttpStatus.BAD_REQUEST,
+        "list.is.inactive",
+        "List %s is not active".formatted(id),
+        id,
+        name);
+  }
+
+  /** Something about a list. */
+  public static Refusal about(
+      HttpStatus status, String code, String message, UUID id, String name) {
+    return new Refusal(
+        status, code, message, new Parameter("id", id.toString()), new Parameter("name", name));
+  }
+
+  /**
+   * Passes those who may see a list: everybody a shared one, its creator a private one.
+   *
+   * @throws Refusal 401 to everybody else
+   */
+  public static void requireVisible(
+      Caller caller, UUID id, boolean isPrivate, @Nullable UUID createdBy) {
+    boolean isCreator = caller.user() != null && Objects.equals(caller.user(), createdBy);
+    if (isPrivate && !isCreator) {
+      throw new Refusal(
+          HttpStatus.UNAUTHORIZED,
+          "list.is.private",
+          "List %s is private and another user's".formatted(id),
+          new Parameter("id", id.toString()));
+    }
+  }
+
+  /**
+   * Passes those who have every permission that an entity type requires.
+   *
+   * @throws Refusal 403 to everybody else
+   */
+  public static void requireAccess(Caller caller, EntityType type) {
+    if (!caller.permissions().containsAll(type.requiredPermissions())) {
+      throw new Refusal(
+          HttpStatus.FORBIDDEN,
+          "entity.type.restricted",
+          "Entity type %s requires the permissions %s"
+              .formatted(type.name(), type.requiredPermissions()),
+          new Parameter("entityTypeId", type.id().toString()));
+    }
+  }
+
+  static Refusal stale(UUID id, int stored, int given) {
+    return new Refusal(
+        HttpStatus.CONFLICT,
+        "optimistic.lock.exception",
+        "List %s has version %d, the change was made of version %d".formatted(id, stored, given),
+        new Parameter("id", id.toString()),
+        new Parameter("version", Integer.toString(stored)));
+  }
+
+  static Refusal versionNotFound(UUID id, int version) {
+    return new Refusal(
+        HttpStatus.NOT_FOUND,
+        "version.not.found",
+        "List %s has no version %d".formatted(id, version),
+        new Parameter("id", id.toString()),
+        new Parameter("version", Integer.toString(version)));
+  }
+}

@@ -1,0 +1,35 @@
+package org.reprise.lists.list;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What a list was (mod-lists, ListVersionDTO); what it did not have is left out. */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record ListVersion(
+    UUID id,
+    UUID listId,
+    int version,
+    String name,
+    @Nullable String description,
+    @Nullable String fqlQuery,
+    @Nullable String userFriendlyQuery,
+    List<String> fields,
+    @JsonProperty("isActive") boolean isActive,
+    @JsonProperty("isPrivate") boolean isPrivate,
+    @Nullable UUID updatedBy,
+    @Nullable String updatedByUsername,
+    Instant updatedDate) {
+  ListVersion {
+    fields = List.copyOf(fields);
+  }
+
+  /** A version's id follows from what identifies it. */
+  static UUID id(UUID listId, int version) {
+    return UUID.nameUUIDFromBytes((listId + ":" + version).getBytes(StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,85 @@
+package org.reprise.lists.list;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.reprise.lists.tenant.Tenant;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What lists were; one row for each edit. */
+final class ListVersions {
+  private static final String COLUMNS =
+      """
+      list_id, version, name, description, fql_query, user_friendly_query, fields, is_active,
+      is_private, updated_by, updated_by_username, updated_date\
+      """;
+
+  private final JdbcClient jdbc;
+
+  ListVersions(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** Keeps what a list is now. */
+  void add(Tenant tenant, UUID listId) {
+    jdbc.sql(
+            """
+            insert into list_version (tenant, %1$s)
+            select tenant, id, version, name, description, fql_query, user_friendly_query, fields,
+              is_active, is_private, updated_by, updated_by_username, updated_date
+            from record_list
+            where tenant = ? and id = ?\
+            """
+                .formatted(COLUMNS))
+        .params(tenant.number(), listId)
+        .update();
+  }
+
+  /** All of a list, the first one first. */
+  List<ListVersion> all(Tenant tenant, UUID listId) {
+    return jdbc.sql(
+            """
+            select %s from list_version
+            where tenant = ? and list_id = ?
+            order by version\
+            """
+                .formatted(COLUMNS))
+        .params(tenant.number(), listId)
+        .query(ListVersions::version)
+        .list();
+  }
+
+  Optional<ListVersion> find(Tenant tenant, UUID listId, int version) {
+    return jdbc.sql(
+            """
+            select %s from list_version
+            where tenant = ? and list_id = ? and version = ?\
+            """
+                .formatted(COLUMNS))
+        .params(tenant.number(), listId, version)
+        .query(ListVersions::version)
+        .optional();
+  }
+
+  private static ListVersion version(ResultSet row, int number) throws SQLException {
+    UUID listId = Objects.requireNonNull(row.getObject("list_id", UUID.class));
+    int version = row.getInt("version");
+    return new ListVersion(
+        ListVersion.id(listId, version),
+        listId,
+        version,
+        row.getString("name"),
+        row.getString("description"),
+        row.getString("fql_query"),
+        row.getString("user_friendly_query"),
+        ListTable.texts(row, "fields"),
+        row.getBoolean("is_active"),
+        row.getBoolean("is_private"),
+        row.getObject("updated_by", UUID.class),
+        row.getString("updated_by_username"),
+        Objects.requireNonNull(RefreshView.instant(row, "updated_date")));
+  }
+}

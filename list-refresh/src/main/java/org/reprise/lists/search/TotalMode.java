@@ -1,0 +1,19 @@
+package org.reprise.lists.search;
+
+/**
+ * How many rows a search finds in all: how exactly that is told, by the names that FOLIO's storage
+ * modules have for it (raml-module-builder, parameter {@code totalRecords}).
+ */
+enum TotalMode {
+  /** Exact where counting is cheap, estimated by the planner beyond. */
+  AUTO,
+
+  /** The same as {@link #AUTO}. */
+  ESTIMATED,
+
+  /** Exact, however many rows have to be read. */
+  EXACT,
+
+  /** Not told. */
+  NONE
+}

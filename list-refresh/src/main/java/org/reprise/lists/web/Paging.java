@@ -1,0 +1,65 @@
+package org.reprise.lists.web;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+
+/**
+ * A page that was asked for.
+ *
+ * @param offset how many come before it
+ * @param size how many are on it at most
+ */
+public record Paging(int offset, int size) {
+  private static final Sizes OF_RECORDS = new Sizes("size", 1, 100, 1_000);
+
+  /**
+   * The sizes that pages of a kind may have.
+   *
+   * @param name what requests call the size
+   * @param smallest the smallest one
+   * @param usual where a request does not say
+   * @param largest the largest one
+   */
+  public record Sizes(String name, int smallest, int usual, int largest) {
+    /** The same under another name. */
+    public Sizes named(String other) {
+      return new Sizes(other, smallest, usual, largest);
+    }
+  }
+
+  /** Sizes of pages of lists and of their records: {@code size}, 1 to 1,000, 100 as a rule. */
+  public static Sizes ofRecords() {
+    return OF_RECORDS;
+  }
+
+  /**
+   * Reads what a request says.
+   *
+   * @throws Refusal 400 when the offset is below 0, or the size not one of those
+   */
+  public static Paging of(@Nullable Integer offset, @Nullable Integer size, Sizes sizes) {
+    Paging paging = new Paging(offset == null ? 0 : offset, size == null ? sizes.usual : size);
+    if (paging.offset < 0) {
+      throw refused("offset", "must be 0 or more, was " + paging.offset);
+    }
+    if (paging.size < sizes.smallest || paging.size > sizes.largest) {
+      throw refused(
+          sizes.name,
+          "must be %d to %d, was %d".formatted(sizes.smallest, sizes.largest, paging.size));
+    }
+    return paging;
+  }
+
+  private static Refusal refused(String name, String reason) {
+    return new Refusal(
+        HttpStatus.BAD_REQUEST,
+        Refusal.INVALID_REQUEST,
+        "%s: %s".formatted(name, reason),
+        new Refusal.Parameter(name, reason));
+  }
+
+  /** How many pages there are. */
+  public long pages(long total) {
+    return (total + size - 1) / size;
+  }
+}

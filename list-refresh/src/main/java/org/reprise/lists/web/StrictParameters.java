@@ -1,0 +1,56 @@
+package org.reprise.lists.web;
+
+import java.beans.PropertyEditorSupport;
+import java.time.OffsetDateTime;
+import java.util.UUID;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.format.FormatterRegistry;
+import org.springframework.web.bind.WebDataBinder;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.InitBinder;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/**
+ * How parameters and parts of paths are read where Spring takes more: a UUID has 36 characters, and
+ * a time is one that the database can hold.
+ */
+@Configuration(proxyBeanMethods = false)
+@ControllerAdvice
+class StrictParameters implements WebMvcConfigurer {
+  private static final int LAST_YEAR = 9999;
+
+  @Override
+  public void addFormatters(FormatterRegistry registry) {
+    registry.addConverter(String.class, UUID.class, StrictParameters::uuid);
+    registry.addConverter(String.class, OffsetDateTime.class, StrictParameters::time);
+  }
+
+  // Where the converter above fails, Spring would ask an editor of its own.
+  @InitBinder
+  void addEditors(WebDataBinder binder) {
+    binder.registerCustomEditor(
+        UUID.class,
+        new PropertyEditorSupport() {
+          @Override
+          public void setAsText(String text) {
+            setValue(uuid(text));
+          }
+        });
+  }
+
+  private static UUID uuid(String text) {
+    UUID id = StrictScalars.uuid(text);
+    if (id == null) {
+      throw new IllegalArgumentException("'%s' is no UUID".formatted(text));
+    }
+    return id;
+  }
+
+  private static OffsetDateTime time(String text) {
+    OffsetDateTime time = OffsetDateTime.parse(text);
+    if (time.getYear() < 1 || time.getYear() > LAST_YEAR) {
+      throw new IllegalArgumentException("'%s' is not in a year from 1 to 9999".formatted(text));
+    }
+    return time;
+  }
+}
