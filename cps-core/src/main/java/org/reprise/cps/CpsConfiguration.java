@@ -6,16 +6,19 @@ import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.query.Queries;
+import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.SchemaSets;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The library's parts as beans, so that controllers call what embedded use calls. */
+/** The library's classes as beans: the controllers call the same methods as embedded use. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SchemaLimits.class)
 class CpsConfiguration {
   @Bean
-  CpsStore cpsStore(DataSource dataSource) {
-    return new CpsStore(dataSource);
+  CpsStore cpsStore(DataSource dataSource, SchemaLimits limits) {
+    return CpsStore.open(dataSource, limits);
   }
 
   @Bean

@@ -1,12 +1,12 @@
 package org.reprise.cps;
 
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.query.Queries;
+import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.SchemaSets;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -16,7 +16,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The store as a library: what the REST API does, as method calls in process. This is the report's
- * embedded mode; the service is wired of the same parts.
+ * embedded mode; the service uses the same classes.
  */
 public final class CpsStore {
   private final Dataspaces dataspaces;
@@ -27,18 +27,31 @@ public final class CpsStore {
   private final Deltas deltas;
 
   /**
-   * For the pool to execute on each new connection. Every statement of the store has an index that
-   * fits; but a plan that was made while a table was small would read all of it from then on, until
-   * somebody analyzes the table that has grown.
+   * SQL that the pool must execute on each new connection. All statements of the store can use an
+   * index; without this setting, a plan that was made while a table was small would read the whole
+   * table later, until it is analyzed.
    */
   public static final String CONNECTION_INIT_SQL = "set enable_seqscan = off";
 
   /**
-   * Wires the store to a database whose tables are there.
+   * Opens the store on a database that has its tables already.
    *
-   * @param dataSource a pool: each operation takes a connection for its duration
+   * @param caller a pool: each operation takes a connection for its duration, and is a transaction
+   *     of its own, also where the pool's connections do not commit by themselves or where the
+   *     caller is in a transaction
    */
-  public CpsStore(DataSource dataSource) {
+  public CpsStore(DataSource caller) {
+    this(caller, SchemaLimits.DEFAULT);
+  }
+
+  /**
+   * Opens the store on a database that has its tables already.
+   *
+   * @param caller a pool, as for {@link #CpsStore(DataSource)}
+   * @param limits what schema sets may cost
+   */
+  public CpsStore(DataSource caller, SchemaLimits limits) {
+    DataSource dataSource = new CommittingDataSource(caller);
     JdbcTemplate jdbcTemplate = new JdbcTemplate(dataSource);
     JdbcClient jdbc = JdbcClient.create(jdbcTemplate);
     JdbcTransactionManager transactionManager = new JdbcTransactionManager(dataSource);
@@ -47,7 +60,7 @@ public final class CpsStore {
     snapshot.setReadOnly(true);
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
     this.dataspaces = new Dataspaces(jdbc);
-    this.schemaSets = new SchemaSets(jdbc, transactions, dataspaces);
+    this.schemaSets = new SchemaSets(jdbc, transactions, dataspaces, limits);
     this.anchors = new Anchors(jdbc, dataspaces);
     this.dataNodes = new DataNodes(jdbcTemplate, transactions, anchors, schemaSets);
     this.queries = new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets);
@@ -55,13 +68,25 @@ public final class CpsStore {
   }
 
   /**
-   * Creates or updates the tables, then wires the store.
+   * Creates or updates the tables, then opens the store. The migrations are in {@code db/cps} on
+   * the class path and their history is in the table {@code cps_schema_history}, so that they do
+   * not meet those of the application.
    *
    * @param dataSource stays the caller's to close
    */
   public static CpsStore open(DataSource dataSource) {
-    Flyway.configure().dataSource(dataSource).load().migrate();
-    return new CpsStore(dataSource);
+    return open(dataSource, SchemaLimits.DEFAULT);
+  }
+
+  /**
+   * The same with limits.
+   *
+   * @param dataSource stays the caller's to close
+   * @param limits what schema sets may cost
+   */
+  public static CpsStore open(DataSource dataSource, SchemaLimits limits) {
+    CpsTables.migrate(new MigrationDataSource(new CommittingDataSource(dataSource)));
+    return new CpsStore(dataSource, limits);
   }
 
   /** The dataspaces. */

@@ -1,4 +1,4 @@
-/** The YANG-anchor store: how its features are wired, in process and as a Spring Boot service. */
+/** The store for YANG data: its features put together, as a library and as a service. */
 @NullMarked
 package org.reprise.cps;
 

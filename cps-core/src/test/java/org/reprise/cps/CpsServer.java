@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
 import org.reprise.localstack.Database;
@@ -85,6 +86,18 @@ public final class CpsServer implements AutoCloseable {
   /** The database behind the service. */
   public Database database() {
     return database;
+  }
+
+  /** A setting of PostgreSQL as the service's own connections have it. */
+  public String setting(String name) {
+    try (Connection connection = context.getBean(DataSource.class).getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery("show " + name)) {
+      result.next();
+      return result.getString(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(name, e);
+    }
   }
 
   /** How many rows each table has. */

@@ -52,6 +52,7 @@ class CrashIT {
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin/java").toString(),
             "-Xmx256m",
+            "-XX:+ExitOnOutOfMemoryError",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-cp",

@@ -6,12 +6,14 @@ import static org.reprise.cps.CpsClient.query;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.cps.CpsClient.Answer;
@@ -71,6 +73,43 @@ class DatabaseOutageIT {
       first.close();
     }
     assertThat(failures).allSatisfy(DatabaseOutageIT::assertUnavailable);
+  }
+
+  @Test
+  void aFrozenDatabaseIsNotWaitedForWithoutALimit() throws Exception {
+    try (LocalPostgres postgres = postgres(0);
+        CpsServer server =
+            CpsServer.start(
+                postgres.database("frozen"),
+                "--reprise.database.socket-timeout=2",
+                "--spring.datasource.hikari.connection-timeout=2000",
+                "--spring.datasource.hikari.validation-timeout=500")) {
+      server.store().dataspaces().create("d");
+      List<ProcessHandle> processes = processes(postgres.pid());
+      signal("-STOP", processes);
+      try {
+        for (int i = 0; i < 2 * CALLERS; i++) {
+          assertUnavailable(server.client().get("/cps/api/v2/admin/dataspaces"));
+        }
+      } finally {
+        signal("-CONT", processes);
+      }
+      await()
+          .atMost(LIMIT)
+          .until(() -> server.client().get("/cps/api/v2/admin/dataspaces").status() == 200);
+    }
+  }
+
+  private static List<ProcessHandle> processes(long postmaster) {
+    ProcessHandle first = ProcessHandle.of(postmaster).orElseThrow();
+    return Stream.concat(Stream.of(first), first.descendants()).toList();
+  }
+
+  private static void signal(String name, List<ProcessHandle> processes) throws Exception {
+    List<String> command = new ArrayList<>(List.of("kill", name));
+    processes.forEach(process -> command.add(Long.toString(process.pid())));
+    // One of them may have ended meanwhile.
+    new ProcessBuilder(command).start().waitFor();
   }
 
   private void call(CpsClient client, int caller) {

@@ -149,7 +149,7 @@ class OpenApiIT {
             .as(described + " " + status)
             .isEqualTo("#/components/schemas/ErrorMessage");
       }
-      assertThat(described.response(401).at("/content/application~1problem+json").isObject())
+      assertThat(described.response(401).at("/content/application~1json").isObject())
           .as(described.toString())
           .isTrue();
     }
@@ -204,5 +204,23 @@ class OpenApiIT {
           .as(reference.asString())
           .isFalse();
     }
+  }
+
+  @Test
+  void thePageOfTheApiNeedsCredentials() {
+    String page = "/swagger-ui/index.html";
+    assertThat(CpsServer.shared().client("", "").get(page).status()).isEqualTo(401);
+    var answer = CpsServer.shared().client().get(page);
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.contentType()).startsWith("text/html");
+    assertThat(answer.body()).contains("swagger-initializer.js");
+    assertThat(
+            CpsServer.shared()
+                .client()
+                .get("/v3/api-docs/swagger-config")
+                .json()
+                .get("url")
+                .asString())
+        .isEqualTo("/v3/api-docs");
   }
 }

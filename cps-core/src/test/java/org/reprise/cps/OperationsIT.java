@@ -34,8 +34,8 @@ class OperationsIT {
       for (String method : new String[] {"GET", "POST", "PUT", "PATCH", "DELETE"}) {
         Answer answer = stranger.send(method, path, BodyPublishers.ofString("{}"));
         assertThat(answer.status()).as(method + " " + path).isEqualTo(401);
-        assertThat(answer.contentType()).startsWith("application/problem+json");
-        assertThat(answer.json().get("title").asString()).isEqualTo("Unauthorized");
+        assertThat(answer.contentType()).startsWith("application/json");
+        assertThat(answer.json().get("status").asString()).isEqualTo("401 UNAUTHORIZED");
         assertThat(answer.response().headers().firstValue("WWW-Authenticate")).isPresent();
       }
     }

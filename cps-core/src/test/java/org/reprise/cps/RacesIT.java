@@ -11,6 +11,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,24 @@ class RacesIT {
       for (Callable<Answer> creation : creations) {
         assertThat(together(creation, creation)).containsExactlyInAnyOrder(201, 409);
       }
+    }
+  }
+
+  @Test
+  void entriesThatAreCreatedInOppositeOrdersAreCreatedByOne() {
+    for (int round = 0; round < 10; round++) {
+      String anchor = "opposite" + round;
+      anchor(anchor);
+      List<String> notes = IntStream.range(0, 500).mapToObj("{\"id\":\"%d\"}"::formatted).toList();
+      String ascending = "{\"note\":[" + String.join(",", notes) + "]}";
+      String descending = "{\"note\":[" + String.join(",", notes.reversed()) + "]}";
+
+      List<Integer> answers =
+          together(
+              () -> client.json("POST", nodes(anchor), ascending),
+              () -> client.json("POST", nodes(anchor), descending));
+
+      assertThat(answers).containsExactlyInAnyOrder(201, 409);
     }
   }
 
@@ -222,7 +241,7 @@ class RacesIT {
                   .get(in("/anchors/" + name + "/node") + query("descendants", "all"))
                   .body()
                   .replace('"', '\''))
-          .isEqualTo("[{'trees:forest':{'tree':[{'name':'small','number':1}]}}]");
+          .isEqualTo("[{'tr:forest':{'tree':[{'name':'small','number':1}]}}]");
     }
   }
 

@@ -44,6 +44,7 @@ final class EbmsProcess implements AutoCloseable {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "-Xmx256m",
+                "-XX:+ExitOnOutOfMemoryError",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
@@ -62,6 +63,10 @@ final class EbmsProcess implements AutoCloseable {
 
   EbmsClient client() {
     return new EbmsClient(base, EbmsServer.USERNAME, EbmsServer.PASSWORD);
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   /** As {@code kill -9}. */

@@ -85,4 +85,22 @@ class OpenApiIT {
           .isFalse();
     }
   }
+
+  @Test
+  void thePageOfTheApiNeedsCredentials() {
+    String page = "/swagger-ui/index.html";
+    assertThat(ListsServer.shared().client().anonymous().get(page).status()).isEqualTo(401);
+    var answer = ListsServer.shared().client().get(page);
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.header("Content-Type")).startsWith("text/html");
+    assertThat(answer.body()).contains("swagger-initializer.js");
+    assertThat(
+            ListsServer.shared()
+                .client()
+                .get("/v3/api-docs/swagger-config")
+                .json()
+                .get("url")
+                .asString())
+        .isEqualTo("/v3/api-docs");
+  }
 }

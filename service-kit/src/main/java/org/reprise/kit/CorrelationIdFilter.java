@@ -19,6 +19,9 @@ final class CorrelationIdFilter extends OncePerRequestFilter {
   static final String HEADER = "X-Correlation-Id";
   static final String MDC_KEY = "correlationId";
 
+  /** Where the request has it, also after it left this filter. */
+  static final String ATTRIBUTE = CorrelationIdFilter.class.getName();
+
   // What a caller sends ends up in log lines: no line breaks, nothing long.
   private static final Pattern ACCEPTABLE = Pattern.compile("[A-Za-z0-9._:-]{1,64}");
 
@@ -28,6 +31,7 @@ final class CorrelationIdFilter extends OncePerRequestFilter {
       throws ServletException, IOException {
     String id = idOf(request.getHeader(HEADER));
     response.setHeader(HEADER, id);
+    request.setAttribute(ATTRIBUTE, id);
     MDC.put(MDC_KEY, id);
     try {
       chain.doFilter(request, response);

@@ -29,15 +29,17 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler(Exception.class)
   @Nullable ResponseEntity<Object> unexpected(Exception thrown, WebRequest request) {
-    RequestBodyTooLarge tooLarge = RequestBodyTooLarge.among(thrown);
-    if (tooLarge != null) {
-      return problem(thrown, HttpStatus.CONTENT_TOO_LARGE, tooLarge.getMessage(), request);
+    RequestFault fault = RequestFault.among(thrown);
+    if (fault != null) {
+      return problem(thrown, fault, request);
     }
     LOG.error("Request failed: {}", request.getDescription(false), thrown);
     return problem(
         thrown,
-        HttpStatus.INTERNAL_SERVER_ERROR,
-        "The service failed; its log says more under the correlation id.",
+        new RequestFault(
+            HttpStatus.INTERNAL_SERVER_ERROR,
+            "The service failed; its log says more under the correlation id.",
+            null),
         request);
   }
 
@@ -48,9 +50,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    RequestBodyTooLarge tooLarge = RequestBodyTooLarge.among(thrown);
-    if (tooLarge != null && status.value() != HttpStatus.CONTENT_TOO_LARGE.value()) {
-      return problem(thrown, HttpStatus.CONTENT_TOO_LARGE, tooLarge.getMessage(), request);
+    RequestFault fault = RequestFault.among(thrown);
+    if (fault != null && !status.equals(fault.status())) {
+      return problem(thrown, fault, request);
     }
     // Spring's own exceptions bring their problem with them.
     Object content =
@@ -64,9 +66,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   private @Nullable ResponseEntity<Object> problem(
-      Exception thrown, HttpStatus status, @Nullable String detail, WebRequest request) {
-    ProblemDetail problem = ProblemDetail.forStatus(status);
-    problem.setDetail(detail);
-    return handleExceptionInternal(thrown, problem, new HttpHeaders(), status, request);
+      Exception thrown, RequestFault fault, WebRequest request) {
+    ProblemDetail problem = ProblemDetail.forStatus(fault.status());
+    problem.setDetail(fault.detail());
+    HttpHeaders headers = new HttpHeaders();
+    if (fault.retryAfter() != null) {
+      headers.set(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
+    }
+    return handleExceptionInternal(thrown, problem, headers, fault.status(), request);
   }
 }

@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +17,16 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
  * Remembers for a short while which password matched which hash, so that the deliberate slowness of
- * the hash is paid once and not on every request. Only matches are remembered: guessing stays slow.
+ * the hash is paid once and not on every request. Requests that bring the same password while it is
+ * being checked wait for that one check. Only matches are remembered: guessing stays slow.
  */
 final class RememberingPasswordEncoder implements PasswordEncoder {
-  // A keyed digest of password and hash, so that the heap holds no password and no digest that
-  // could
-  // be looked up in a table.
+  // A keyed digest of password and hash, so that the heap holds no password, and no digest that
+  // could be looked up in a table.
   private final SecretKeySpec key;
   private final Cache<ByteBuffer, Boolean> matched;
+  private final ConcurrentMap<ByteBuffer, CompletableFuture<Boolean>> running =
+      new ConcurrentHashMap<>();
   private final PasswordEncoder encoder;
 
   RememberingPasswordEncoder(PasswordEncoder encoder, Duration ttl) {
@@ -43,6 +48,26 @@ final class RememberingPasswordEncoder implements PasswordEncoder {
       return false;
     }
     ByteBuffer digest = digest(rawPassword, encodedPassword);
+    if (matched.getIfPresent(digest) != null) {
+      return true;
+    }
+    CompletableFuture<Boolean> own = new CompletableFuture<>();
+    CompletableFuture<Boolean> first = running.putIfAbsent(digest, own);
+    if (first != null) {
+      return first.join();
+    }
+    try {
+      own.complete(check(rawPassword, encodedPassword, digest));
+    } finally {
+      running.remove(digest);
+      // For those that wait, where the check failed with an exception, which the caller gets.
+      own.complete(false);
+    }
+    return own.join();
+  }
+
+  private boolean check(CharSequence rawPassword, String encodedPassword, ByteBuffer digest) {
+    // Another request may have finished its check after this one looked for its outcome.
     if (matched.getIfPresent(digest) != null) {
       return true;
     }

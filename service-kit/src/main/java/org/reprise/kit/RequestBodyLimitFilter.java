@@ -7,38 +7,66 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.Part;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.PathContainer;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 /**
  * Bounds request bodies, declared or streamed: reading past the bound fails with {@link
- * RequestBodyTooLarge}, before the excess is held in memory.
+ * RequestBodyTooLarge}, before the excess is held in memory. All bodies together have a budget of
+ * bytes; one that does not fit fails with {@link BodyBudget.Exceeded}. Both happen where the body
+ * is read, hence not before the caller is known.
  */
 final class RequestBodyLimitFilter extends OncePerRequestFilter {
   private final DataSize limit;
+  private final BodyBudget budget;
+  private final List<PathPattern> streamed;
 
-  RequestBodyLimitFilter(DataSize limit) {
-    this.limit = limit;
+  RequestBodyLimitFilter(RequestBodySettings settings, BodyBudget budget) {
+    this.limit = settings.maxRequestBody();
+    this.budget = budget;
+    this.streamed =
+        settings.streamedBodies().stream().map(PathPatternParser.defaultInstance::parse).toList();
   }
 
   @Override
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    chain.doFilter(new Bounded(request, limit), response);
+    try (BodyBudget.Share share = budget.share()) {
+      chain.doFilter(new Bounded(request, limit, share, isStreamed(request)), response);
+    }
+  }
+
+  private boolean isStreamed(HttpServletRequest request) {
+    if (streamed.isEmpty()) {
+      return false;
+    }
+    PathContainer path = PathContainer.parsePath(request.getRequestURI());
+    return streamed.stream().anyMatch(pattern -> pattern.matches(path));
   }
 
   private static final class Bounded extends HttpServletRequestWrapper {
     private final DataSize limit;
+    private final BodyBudget.Share share;
+    private final boolean isOnDisk;
 
-    Bounded(HttpServletRequest request, DataSize limit) {
+    Bounded(HttpServletRequest request, DataSize limit, BodyBudget.Share share, boolean isOnDisk) {
       super(request);
       this.limit = limit;
+      this.share = share;
+      this.isOnDisk = isOnDisk;
     }
 
     @Override
@@ -46,7 +74,27 @@ final class RequestBodyLimitFilter extends OncePerRequestFilter {
       if (getContentLengthLong() > limit.toBytes()) {
         throw new RequestBodyTooLarge(limit);
       }
-      return new BoundedStream(super.getInputStream(), limit);
+      share.cover(getContentLengthLong());
+      return new BoundedStream(super.getInputStream(), limit, share);
+    }
+
+    @Override
+    public Collection<Part> getParts() throws IOException, ServletException {
+      coverParts();
+      return super.getParts();
+    }
+
+    @Override
+    public @Nullable Part getPart(String name) throws IOException, ServletException {
+      coverParts();
+      return super.getPart(name);
+    }
+
+    // The container reads them: of an unknown length there may be as much as it lets pass.
+    private void coverParts() throws IOException {
+      if (!isOnDisk) {
+        share.cover(getContentLengthLong() < 0 ? limit.toBytes() : getContentLengthLong());
+      }
     }
 
     @Override
@@ -60,11 +108,13 @@ final class RequestBodyLimitFilter extends OncePerRequestFilter {
   private static final class BoundedStream extends ServletInputStream {
     private final ServletInputStream body;
     private final DataSize limit;
+    private final BodyBudget.Share share;
     private long read;
 
-    BoundedStream(ServletInputStream body, DataSize limit) {
+    BoundedStream(ServletInputStream body, DataSize limit, BodyBudget.Share share) {
       this.body = body;
       this.limit = limit;
+      this.share = share;
     }
 
     @Override
@@ -81,11 +131,12 @@ final class RequestBodyLimitFilter extends OncePerRequestFilter {
       return some;
     }
 
-    private void count(int bytes) throws RequestBodyTooLarge {
+    private void count(int bytes) throws IOException {
       read += bytes;
       if (read > limit.toBytes()) {
         throw new RequestBodyTooLarge(limit);
       }
+      share.cover(read);
     }
 
     @Override

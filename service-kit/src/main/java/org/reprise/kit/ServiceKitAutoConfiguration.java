@@ -1,13 +1,16 @@
 package org.reprise.kit;
 
-import org.springframework.beans.factory.annotation.Value;
+import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
-import org.springframework.util.unit.DataSize;
 
 /**
  * Puts the kit into a service that has it on its class path. The matching settings (virtual
@@ -16,6 +19,7 @@ import org.springframework.util.unit.DataSize;
  */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@EnableConfigurationProperties({ConnectionLimits.class, RequestBodySettings.class})
 @Import({ServiceSecurity.class, ProblemAdvice.class})
 public class ServiceKitAutoConfiguration {
 
@@ -28,11 +32,50 @@ public class ServiceKitAutoConfiguration {
   }
 
   @Bean
-  FilterRegistrationBean<RequestBodyLimitFilter> requestBodyLimitFilter(
-      @Value("${reprise.max-request-body:32MB}") DataSize limit) {
-    FilterRegistrationBean<RequestBodyLimitFilter> registration =
-        new FilterRegistrationBean<>(new RequestBodyLimitFilter(limit));
+  @ConditionalOnMissingBean
+  ErrorShape errorShape() {
+    return new ProblemShape();
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> errorsOfTheContainer(ErrorShape shape) {
+    return factory ->
+        factory.addContextCustomizers(context -> {
+          StandardHost host = (StandardHost) context.getParent();
+          host.setErrorReportValveClass(ErrorValve.class.getName());
+          host.getPipeline().addValve(new ErrorValve(shape));
+        });
+  }
+
+  @Bean
+  FilterRegistrationBean<WellFormedRequestFilter> wellFormedRequestFilter(ErrorShape shape) {
+    FilterRegistrationBean<WellFormedRequestFilter> registration =
+        new FilterRegistrationBean<>(new WellFormedRequestFilter(shape));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    return registration;
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> connectionLimits(
+      ConnectionLimits limits) {
+    return factory -> {
+      factory.setProtocol(TimedHttp11Protocol.class.getName());
+      factory.addConnectorCustomizers(
+          connector -> ((TimedHttp11Protocol) connector.getProtocolHandler()).limit(limits));
+    };
+  }
+
+  @Bean
+  BodyBudget bodyBudget(RequestBodySettings settings) {
+    return settings.budget();
+  }
+
+  @Bean
+  FilterRegistrationBean<RequestBodyLimitFilter> requestBodyLimitFilter(
+      RequestBodySettings settings, BodyBudget budget) {
+    FilterRegistrationBean<RequestBodyLimitFilter> registration =
+        new FilterRegistrationBean<>(new RequestBodyLimitFilter(settings, budget));
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
     return registration;
   }
 }

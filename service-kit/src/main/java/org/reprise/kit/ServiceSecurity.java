@@ -1,9 +1,5 @@
 package org.reprise.kit;
 
-import jakarta.servlet.DispatcherType;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,13 +10,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
-import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.config.observation.SecurityObservationSettings;
-import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -29,7 +22,9 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.server.resource.web.BearerTokenAuthenticationEntryPoint;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.AuthenticationEntryPoint;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 
 /**
@@ -42,6 +37,9 @@ import org.springframework.security.web.firewall.RequestRejectedHandler;
 class ServiceSecurity {
   private static final String BCRYPT = "{bcrypt}";
   private static final int BCRYPT_STRENGTH = 10;
+  private static final String SEND_CREDENTIALS =
+      "Send the service's credentials: HTTP Basic, or a bearer token where an issuer is"
+          + " configured.";
 
   /**
    * None: a span for each filter and each decision costs more than a small request's own work, and
@@ -96,15 +94,14 @@ class ServiceSecurity {
 
   @Bean
   SecurityFilterChain serviceSecurityFilterChain(
-      HttpSecurity http, ObjectProvider<JwtDecoder> tokens, ObjectProvider<PathRoles> pathRoles) {
+      HttpSecurity http,
+      ObjectProvider<JwtDecoder> tokens,
+      ObjectProvider<PathRoles> pathRoles,
+      ErrorShape shape) {
+    AccessDeniedHandler forbidden = forbidden(shape);
     http.authorizeHttpRequests(
             requests -> {
-              requests
-                  // What failed before it came here keeps its status; nobody can ask for it.
-                  .dispatcherTypeMatchers(DispatcherType.ERROR)
-                  .permitAll()
-                  .requestMatchers("/actuator/health", "/actuator/health/**")
-                  .permitAll();
+              requests.requestMatchers("/actuator/health", "/actuator/health/**").permitAll();
               pathRoles.ifAvailable(roles ->
                   roles
                       .rules()
@@ -114,76 +111,59 @@ class ServiceSecurity {
                               .hasAnyAuthority(rule.authorities())));
               requests.anyRequest().authenticated();
             })
-        .exceptionHandling(failures -> failures.accessDeniedHandler(ServiceSecurity::forbidden))
+        .exceptionHandling(failures -> failures.accessDeniedHandler(forbidden))
         .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .requestCache(AbstractHttpConfigurer::disable)
         .csrf(AbstractHttpConfigurer::disable)
         .logout(AbstractHttpConfigurer::disable)
-        .httpBasic(basic -> basic.authenticationEntryPoint(ServiceSecurity::unauthorized));
+        .httpBasic(basic -> basic.authenticationEntryPoint(basicEntryPoint(shape)));
     if (tokens.getIfAvailable() != null) {
       http.oauth2ResourceServer(server ->
           server
               .jwt(jwt -> {})
-              .authenticationEntryPoint(ServiceSecurity::unauthorizedToken)
-              .accessDeniedHandler(ServiceSecurity::forbidden));
+              .authenticationEntryPoint(tokenEntryPoint(shape))
+              .accessDeniedHandler(forbidden));
     }
     return http.build();
   }
 
-  private static void unauthorized(
-      HttpServletRequest request, HttpServletResponse response, AuthenticationException reason)
-      throws IOException {
-    response.setStatus(HttpStatus.UNAUTHORIZED.value());
-    response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"reprise\", charset=\"UTF-8\"");
-    writeUnauthorized(response);
+  private static AuthenticationEntryPoint basicEntryPoint(ErrorShape shape) {
+    return (request, response, reason) -> {
+      response.setHeader(
+          HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"reprise\", charset=\"UTF-8\"");
+      Responses.refuse(request, response, shape, HttpStatus.UNAUTHORIZED, SEND_CREDENTIALS);
+    };
   }
 
-  private static void forbidden(
-      HttpServletRequest request, HttpServletResponse response, AccessDeniedException reason)
-      throws IOException {
-    response.setStatus(HttpStatus.FORBIDDEN.value());
-    writeProblem(
-        response,
-        """
-        {"type":"about:blank","title":"Forbidden","status":403,\
-        "detail":"The account or token lacks the role that this asks for."}\
-        """);
+  private static AccessDeniedHandler forbidden(ErrorShape shape) {
+    return (request, response, reason) ->
+        Responses.refuse(
+            request,
+            response,
+            shape,
+            HttpStatus.FORBIDDEN,
+            "The account or token lacks the role that this asks for.");
   }
 
   // RFC 6750, section 3: status and challenge say what is wrong with the token.
-  private static void unauthorizedToken(
-      HttpServletRequest request, HttpServletResponse response, AuthenticationException reason)
-      throws IOException {
-    new BearerTokenAuthenticationEntryPoint().commence(request, response, reason);
-    writeUnauthorized(response);
+  private static AuthenticationEntryPoint tokenEntryPoint(ErrorShape shape) {
+    BearerTokenAuthenticationEntryPoint challenge = new BearerTokenAuthenticationEntryPoint();
+    return (request, response, reason) -> {
+      challenge.commence(request, response, reason);
+      HttpStatus status = HttpStatus.valueOf(response.getStatus());
+      Responses.refuse(request, response, shape, status, SEND_CREDENTIALS);
+    };
   }
 
   /** Paths that mean one thing to a filter and another to a handler, and their like. */
   @Bean
-  RequestRejectedHandler requestRejectedHandler() {
-    return (request, response, rejected) -> {
-      response.setStatus(HttpStatus.BAD_REQUEST.value());
-      writeProblem(
-          response,
-          """
-          {"type":"about:blank","title":"Bad Request","status":400,\
-          "detail":"The request's path or headers hold what is not allowed there."}\
-          """);
-    };
-  }
-
-  private static void writeUnauthorized(HttpServletResponse response) throws IOException {
-    writeProblem(
-        response,
-        """
-        {"type":"about:blank","title":"Unauthorized","status":401,\
-        "detail":"Send the service's credentials: HTTP Basic, or a bearer token where an issuer is configured."}\
-        """);
-  }
-
-  private static void writeProblem(HttpServletResponse response, String problem)
-      throws IOException {
-    response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-    response.getWriter().write(problem);
+  RequestRejectedHandler requestRejectedHandler(ErrorShape shape) {
+    return (request, response, rejected) ->
+        Responses.refuse(
+            request,
+            response,
+            shape,
+            HttpStatus.BAD_REQUEST,
+            "The request's method, path or headers hold what is not allowed there.");
   }
 }

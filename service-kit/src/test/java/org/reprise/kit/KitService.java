@@ -27,6 +27,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.multipart.MultipartFile;
 
 /** The smallest service that has the kit, over real HTTP. */
 final class KitService implements AutoCloseable {
@@ -94,6 +95,22 @@ final class KitService implements AutoCloseable {
       return body.length;
     }
 
+    @GetMapping("/slow")
+    String slow() throws InterruptedException {
+      // Longer than any limit on what comes.
+      return new CountDownLatch(1).await(3, TimeUnit.SECONDS) ? "" : "done";
+    }
+
+    @PostMapping({"/parts", "/streamed"})
+    long parts(@RequestParam MultipartFile file) {
+      return file.getSize();
+    }
+
+    @PostMapping("/form")
+    String form(@RequestParam String a) {
+      return a;
+    }
+
     @GetMapping("/failure")
     String failure() {
       throw new IllegalStateException("a secret of the inside");
@@ -125,6 +142,10 @@ final class KitService implements AutoCloseable {
 
   static String right() {
     return basic("reprise", PASSWORD);
+  }
+
+  BodyBudget budget() {
+    return context.getBean(BodyBudget.class);
   }
 
   Gate gate() {

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -76,5 +82,57 @@ class RememberingPasswordEncoderTest {
       assertThat(encoder.matches("secret", "hash of secret")).isTrue();
     }
     assertThat(counting.calls).isEqualTo(2);
+  }
+
+  @Test
+  void requestsThatComeWhileAPasswordIsCheckedWaitForThatCheck() throws Exception {
+    CountDownLatch checking = new CountDownLatch(1);
+    CountDownLatch finish = new CountDownLatch(1);
+    AtomicInteger checks = new AtomicInteger();
+    PasswordEncoder slow =
+        new PasswordEncoder() {
+          @Override
+          public @Nullable String encode(@Nullable CharSequence rawPassword) {
+            return null;
+          }
+
+          @Override
+          public boolean matches(@Nullable CharSequence raw, @Nullable String encoded) {
+            checks.incrementAndGet();
+            checking.countDown();
+            try {
+              return finish.await(30, TimeUnit.SECONDS)
+                  && "right".contentEquals(String.valueOf(raw));
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+          }
+        };
+    RememberingPasswordEncoder encoder =
+        new RememberingPasswordEncoder(slow, Duration.ofMinutes(1));
+    List<FutureTask<Boolean>> answers = new ArrayList<>();
+    List<Thread> requests = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      FutureTask<Boolean> answer = new FutureTask<>(() -> encoder.matches("right", "hash"));
+      answers.add(answer);
+      requests.add(Thread.ofPlatform().start(answer));
+    }
+    assertThat(checking.await(30, TimeUnit.SECONDS)).isTrue();
+    Instant deadline = Instant.now().plusSeconds(30);
+    while (!requests.stream().allMatch(RememberingPasswordEncoderTest::waits)
+        && Instant.now().isBefore(deadline)) {
+      Thread.onSpinWait();
+    }
+    finish.countDown();
+    for (FutureTask<Boolean> answer : answers) {
+      assertThat(answer.get(30, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(checks).hasValue(1);
+  }
+
+  private static boolean waits(Thread request) {
+    return request.getState() == Thread.State.WAITING
+        || request.getState() == Thread.State.TIMED_WAITING
+        || request.getState() == Thread.State.TERMINATED;
   }
 }

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The anchors of dataspaces. Each change is one statement, hence one transaction. */
 public final class Anchors {
   private static final int MOST_KNOWN = 10_000;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   private static final String ANCHOR =
       """
@@ -39,11 +41,14 @@ public final class Anchors {
   private final JdbcClient jdbc;
   private final Dataspaces dataspaces;
 
-  // A row keeps its number and its schema set for life, so what is here is true or gone.
+  // An anchor's id and schema set never change: an entry can only be out of date because its anchor
+  // was deleted.
   private final Cache<AnchorRef, StoredAnchor> known =
       Caffeine.newBuilder().maximumSize(MOST_KNOWN).build();
 
-  /** Wired by {@code CpsStore}. */
+  private final WriterTurns turns = new WriterTurns(LONGEST_WAIT);
+
+  /** Created by {@code CpsStore}. */
   public Anchors(JdbcClient jdbc, Dataspaces dataspaces) {
     this.jdbc = jdbc;
     this.dataspaces = dataspaces;
@@ -80,7 +85,7 @@ public final class Anchors {
     } catch (DuplicateKeyException e) {
       throw new AlreadyDefined("Anchor", anchor, dataspace);
     } catch (DataIntegrityViolationException e) {
-      // Somebody deleted the schema set while it was looked for.
+      // Another request deleted the schema set in the meantime.
       throw InUse.isReasonOf(e) ? new SchemaSetNotFound(dataspace, schemaSet) : e;
     }
   }
@@ -116,24 +121,41 @@ public final class Anchors {
   }
 
   /**
-   * Deletes an anchor with all its data, which the table's trigger takes along.
+   * Deletes an anchor with all its data, which a trigger of the table deletes.
    *
    * @throws AnchorNotFound when the dataspace has none of this name
    * @throws org.reprise.cps.dataspace.DataspaceNotFound when there is no such dataspace
    */
   public void delete(String dataspace, String anchor) {
-    forget(new AnchorRef(dataspace, anchor));
-    int deleted =
-        jdbc.sql(
-                """
-                delete from anchor a using dataspace d
-                where d.id = a.dataspace_id and d.name = ? and a.name = ?\
-                """)
-            .params(dataspace, anchor)
-            .update();
-    if (deleted == 0) {
-      throw notFound(new AnchorRef(dataspace, anchor));
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    forget(ref);
+    int deleted;
+    try (WriterTurns.Turn turn = turns.take(ref)) {
+      deleted = delete(ref);
     }
+    if (deleted == 0) {
+      throw notFound(ref);
+    }
+  }
+
+  private int delete(AnchorRef anchor) {
+    return jdbc.sql(
+            """
+            delete from anchor a using dataspace d
+            where d.id = a.dataspace_id and d.name = ? and a.name = ?\
+            """)
+        .params(anchor.dataspace(), anchor.anchor())
+        .update();
+  }
+
+  /**
+   * Waits until few others write to an anchor, to be closed when the writing ends. Taken before a
+   * connection is: see {@link WriterTurns}.
+   *
+   * @throws org.springframework.dao.CannotAcquireLockException when it took too long
+   */
+  public WriterTurns.Turn turn(AnchorRef anchor) {
+    return turns.take(anchor);
   }
 
   /**
@@ -146,21 +168,23 @@ public final class Anchors {
   }
 
   /**
-   * An anchor as it was when it was last seen. It may be gone, and another may have its name: only
-   * for a statement that changes nothing unless the row is still there, with {@link #forget} and
-   * {@link #find} after it where it is not.
+   * Finds an anchor, from the cache where it holds it. The anchor may have been deleted since, and
+   * another one may have its name now. So this is only for statements that change nothing unless
+   * the anchor's row still exists; where they change nothing, call {@link #forget} and then {@link
+   * #lock}.
    */
   public StoredAnchor known(AnchorRef anchor) {
     return known.get(anchor, this::find);
   }
 
-  /** Looks an anchor up again the next time. */
+  /** Removes an anchor from the cache. */
   public void forget(AnchorRef anchor) {
     known.invalidate(anchor);
   }
 
   /**
-   * Finds an anchor and keeps it, and all other writers of its data, until the transaction ends.
+   * Finds an anchor and locks its row until the transaction ends: it cannot be deleted, and other
+   * writers of its data wait.
    *
    * @throws AnchorNotFound when the dataspace has none of this name
    */

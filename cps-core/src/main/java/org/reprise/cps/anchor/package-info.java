@@ -1,4 +1,4 @@
-/** Anchors: named instances of a schema set that data nodes hang from. */
+/** Anchors: named instances of a schema set, each with a tree of data nodes. */
 @NullMarked
 package org.reprise.cps.anchor;
 

@@ -8,13 +8,13 @@ public sealed interface Change {
   /**
    * Nodes as they were sent.
    *
-   * @param parent what they hang from
+   * @param parent their parent
    * @param only the xpath of the one topmost node that there may be, null where any may be
    * @param payload the nodes
    */
   record Nodes(Xpath parent, @Nullable Xpath only, Payload payload) {}
 
-  /** Creates nodes that are not there. */
+  /** Creates nodes that do not exist yet. */
   record Create(Nodes nodes) implements Change {}
 
   /** Removes the topmost of the nodes, with all that is below them. */
@@ -24,9 +24,9 @@ public sealed interface Change {
   record RemoveAt(Xpath xpath) implements Change {}
 
   /**
-   * Changes the leafs of nodes that are there.
+   * Changes the leafs of existing nodes.
    *
-   * @param before leafs that are no more, unless {@code after} has them; null for none
+   * @param before leafs that are removed, unless {@code after} has them; null for none
    * @param after leafs with their new values; null for none
    */
   record Replace(@Nullable Nodes before, @Nullable Nodes after) implements Change {}

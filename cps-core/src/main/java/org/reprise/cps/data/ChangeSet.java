@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.data.Fragments.LeafChange;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
@@ -39,7 +40,7 @@ final class ChangeSet {
       switch (change) {
         case Change.Create(Change.Nodes nodes) -> create(nodes);
         case Change.Remove(Change.Nodes nodes) ->
-            tops(nodes).forEach(top -> remove(top.xpath(), top.schema(), false));
+            topmost(nodes).forEach(top -> remove(top.xpath(), top.schema(), false));
         case Change.RemoveAt(Xpath xpath) -> remove(xpath);
         case Change.Replace replace -> replace(replace);
       }
@@ -59,7 +60,7 @@ final class ChangeSet {
     return fragments;
   }
 
-  private List<Fragment> tops(Change.Nodes nodes) {
+  private List<Fragment> topmost(Change.Nodes nodes) {
     int depth = schema.locate(nodes.parent()).depth() + 1;
     return read(nodes).stream().filter(node -> node.depth() == depth).toList();
   }
@@ -124,7 +125,7 @@ final class ChangeSet {
    * @throws DataNodeNotFound when something to remove, to replace or to create below is not there
    * @throws org.springframework.dao.DuplicateKeyException when something to create is there
    */
-  void make(AnchorRef anchor, long id, Fragments fragments, References references) {
+  void make(AnchorRef anchor, long id, Fragments fragments, Constraints constraints) {
     List<Xpath> needed =
         Stream.concat(
                 removed.values().stream().filter(p -> !p.wholeList()).map(DataPath::xpath),
@@ -132,12 +133,28 @@ final class ChangeSet {
             .distinct()
             .toList();
     requireExisting(anchor, id, fragments, needed);
+    List<Touched> touched = new ArrayList<>();
+    removed.values().forEach(path -> touched.add(Touched.subtree(path)));
+    replaced.values().forEach(one -> touched.add(Touched.leafs(one.fragment)));
+    List<Fragment> written = new ArrayList<>(created.values());
+    replaced.values().forEach(one -> written.add(one.fragment));
+    constraints.keep(
+        id,
+        schema,
+        OtherCases.within(written),
+        touched,
+        new Constraints.Written(written, false),
+        () -> store(anchor, id, fragments));
+  }
+
+  private void store(AnchorRef anchor, long id, Fragments fragments) {
     if (!removed.isEmpty()) {
       fragments.delete(id, ranges(), List.of());
     }
-    List<Fragment> changed = replaced.values().stream().map(Replacement::fragment).toList();
-    List<Set<String>> dropped = replaced.values().stream().map(Replacement::dropped).toList();
-    if (fragments.change(id, changed, dropped) < changed.size()) {
+    List<LeafChange> changes = new ArrayList<>();
+    replaced.forEach(
+        (xpath, one) -> changes.add(new LeafChange(xpath, one.fragment.leaves(), one.dropped)));
+    if (fragments.change(id, changes) < changes.size()) {
       throw new InvalidData("A node is to be replaced within one that is to be removed.");
     }
     requireExisting(
@@ -145,26 +162,15 @@ final class ChangeSet {
         id,
         fragments,
         parents.stream().filter(p -> !p.isRoot() && !created.containsKey(p)).toList());
-    List<Fragment> written = new ArrayList<>(created.values());
-    if (!written.isEmpty()) {
-      fragments.createAtRoot(id, written);
+    if (!created.isEmpty()) {
+      fragments.createAtRoot(id, List.copyOf(created.values()));
     }
-    written.addAll(changed);
-    List<SchemaNode> kinds = new ArrayList<>();
-    removed.values().forEach(path -> kinds.add(path.schema()));
-    changed.forEach(fragment -> kinds.add(fragment.schema()));
-    references.check(id, schema, written, kinds.stream().distinct().toList());
   }
 
   private List<Fragments.Range> ranges() {
     List<Fragments.Range> ranges = new ArrayList<>();
     for (DataPath path : removed.values()) {
-      if (path.wholeList()) {
-        ranges.add(Fragments.Range.entries(path.xpath()));
-      } else {
-        ranges.add(Fragments.Range.exactly(path.xpath()));
-        ranges.add(Fragments.Range.below(path.xpath()));
-      }
+      ranges.addAll(Fragments.Range.all(path.xpath(), path.wholeList()));
     }
     return ranges;
   }

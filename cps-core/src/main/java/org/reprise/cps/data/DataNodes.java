@@ -2,6 +2,7 @@ package org.reprise.cps.data;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,13 +16,14 @@ import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.anchor.WriterTurns;
+import org.reprise.cps.data.Constraints.Written;
 import org.reprise.cps.data.PayloadReader.Content;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
-import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
@@ -30,9 +32,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * The data of anchors. Every write is one transaction that checks, changes and checks again: it is
- * there as a whole or not at all. Writers of one anchor wait for each other, those of different
- * anchors do not.
+ * The data of anchors. Every write is one transaction: all of it is stored, or nothing. Writers of
+ * one anchor wait for each other, those of different anchors do not.
  *
  * <p>All methods throw {@link AnchorNotFound} for an unknown anchor, {@link
  * org.reprise.cps.dataspace.DataspaceNotFound} for an unknown dataspace, {@link
@@ -47,10 +48,10 @@ public final class DataNodes {
   private final Anchors anchors;
   private final SchemaSets schemaSets;
   private final Fragments fragments;
-  private final References references;
+  private final Constraints constraints;
   private final TransactionOperations transactions;
 
-  /** Wired by {@code CpsStore}. */
+  /** Created by {@code CpsStore}. */
   public DataNodes(
       JdbcTemplate jdbc,
       TransactionOperations transactions,
@@ -59,7 +60,7 @@ public final class DataNodes {
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.fragments = new Fragments(jdbc);
-    this.references = new References(jdbc);
+    this.constraints = new Constraints(jdbc, fragments);
     this.transactions = transactions;
   }
 
@@ -78,8 +79,25 @@ public final class DataNodes {
     readListEntries(schema, schema.locate(parentXpath), payload);
   }
 
-  /** What a write works on. */
-  private record Writing(StoredAnchor anchor, YangSchema schema, DataPath path) {}
+  /** The anchor, its schema and the place that a write is about. */
+  private record Writing(StoredAnchor anchor, YangSchema schema, DataPath path) {
+    List<Fragment> topmost(Content content) {
+      return DataNodes.topmost(path, content.nodes());
+    }
+
+    OtherCases otherCases(Content content) {
+      return OtherCases.beside(written(content), path.depth() + 1);
+    }
+
+    /** The children, and the addressed node where leafs of it were sent. */
+    List<Fragment> written(Content content) {
+      List<Fragment> written = new ArrayList<>(content.nodes());
+      if (content.hasLeaves()) {
+        written.add(content.parent());
+      }
+      return written;
+    }
+  }
 
   /**
    * Creates nodes below a parent: POST of nodes. Leafs of the parent itself may be among them.
@@ -103,7 +121,7 @@ public final class DataNodes {
 
   private void create(AnchorRef anchor, String parentXpath, Function<Writing, Content> read) {
     try {
-      if (!atOnce(anchor, parentXpath, to -> createAtOnce(to, read.apply(to)))) {
+      if (!inOneRoundTrip(anchor, parentXpath, to -> createInOneRoundTrip(to, read.apply(to)))) {
         write(anchor, parentXpath, to -> createBelow(anchor, to, read.apply(to)));
       }
     } catch (DuplicateKeyException e) {
@@ -111,12 +129,12 @@ public final class DataNodes {
     }
   }
 
-  private boolean createAtOnce(Writing to, Content content) {
+  private boolean createInOneRoundTrip(Writing to, Content content) {
     List<Fragment> nodes = content.nodes();
     long id = to.anchor.id();
     return !content.hasLeaves()
         && !nodes.isEmpty()
-        && References.settled(to.schema, nodes, List.of())
+        && Constraints.hold(to.schema, nodes, to.otherCases(content), List.of())
         && (to.path.isRoot()
                 ? fragments.createAtRoot(id, nodes)
                 : fragments.lockAndCreateBelow(id, to.path.xpath(), nodes))
@@ -126,15 +144,39 @@ public final class DataNodes {
   private void createBelow(AnchorRef anchor, Writing to, Content content) {
     long id = to.anchor.id();
     checkParent(anchor, to.anchor, to.path);
-    List<Fragment> written = new ArrayList<>(content.nodes());
-    if (!written.isEmpty()) {
-      fragments.createAtRoot(id, written);
-    }
+    keep(
+        to,
+        content,
+        List.of(),
+        () -> {
+          if (!content.nodes().isEmpty()) {
+            fragments.createAtRoot(id, content.nodes());
+          }
+          if (content.hasLeaves()) {
+            checkNewLeaves(anchor, id, content.parent());
+          }
+        });
+  }
+
+  // Leafs of the addressed node are merged with those that it has.
+  private void keep(
+      Writing to, Content content, List<Touched> replaced, Constraints.Change change) {
+    List<Touched> touched = new ArrayList<>(replaced);
     if (content.hasLeaves()) {
-      checkNewLeaves(anchor, id, content.parent());
-      written.add(mergeLeaves(id, content));
+      touched.add(Touched.leafs(content.parent()));
     }
-    references.check(id, to.schema, written, changedParent(content));
+    constraints.keep(
+        to.anchor.id(),
+        to.schema,
+        to.otherCases(content),
+        touched,
+        new Written(to.written(content), !content.hasLeaves()),
+        () -> {
+          change.make();
+          if (content.hasLeaves()) {
+            fragments.merge(to.anchor.id(), List.of(content.parent()));
+          }
+        });
   }
 
   private void checkNewLeaves(AnchorRef anchor, long id, Fragment parent) {
@@ -150,17 +192,6 @@ public final class DataNodes {
         });
   }
 
-  /** Changes the leafs of the addressed node, which is there; returns it with all its leafs. */
-  private Fragment mergeLeaves(long id, Content content) {
-    List<Fragment> parent = List.of(content.parent());
-    fragments.merge(id, parent);
-    return merged(id, parent).getFirst();
-  }
-
-  private static List<SchemaNode> changedParent(Content content) {
-    return content.hasLeaves() ? List.of(content.parent().schema()) : List.of();
-  }
-
   /**
    * Replaces nodes below a parent with all that is below them, or creates them: PUT of nodes. What
    * the payload does not name stays, as at CPS 1.0.1, the report's version: a list entry named by
@@ -168,31 +199,33 @@ public final class DataNodes {
    * payload.
    */
   public void replace(AnchorRef anchor, String parentXpath, Payload payload) {
-    if (!atOnce(anchor, parentXpath, to -> replaceAtOnce(to, payload))) {
+    if (!inOneRoundTrip(anchor, parentXpath, to -> replaceInOneRoundTrip(to, payload))) {
       write(
           anchor,
           parentXpath,
           to -> {
             Content content = new PayloadReader(to.schema).readContent(to.path, payload);
-            List<Fragments.Range> gone = new ArrayList<>();
-            tops(to.path, content.nodes())
-                .forEach(top -> gone.add(Fragments.Range.below(top.xpath())));
-            replace(anchor, to, content, gone, to.path.depth() + 1);
+            List<Fragments.Range> removed = new ArrayList<>();
+            topmost(to.path, content.nodes())
+                .forEach(top -> removed.add(Fragments.Range.below(top.xpath())));
+            List<Touched> touched = to.topmost(content).stream().map(Touched::subtree).toList();
+            replace(anchor, to, content, removed, touched, to.path.depth() + 1);
           });
     }
   }
 
-  private boolean replaceAtOnce(Writing to, Payload payload) {
+  private boolean replaceInOneRoundTrip(Writing to, Payload payload) {
     Content content = new PayloadReader(to.schema).readContent(to.path, payload);
     List<Fragment> nodes = content.nodes();
-    List<Fragment> tops = tops(to.path, nodes);
-    return tops.size() == 1
+    List<Fragment> topmost = topmost(to.path, nodes);
+    return topmost.size() == 1
         && !content.hasLeaves()
-        && References.settled(to.schema, nodes, List.of(tops.getFirst().schema()))
+        && Constraints.hold(
+            to.schema, nodes, to.otherCases(content), List.of(Touched.subtree(topmost.getFirst())))
         && fragments.lockAndReplaceRange(
                 to.anchor.id(),
                 to.path.xpath(),
-                Fragments.Range.below(tops.getFirst().xpath()),
+                Fragments.Range.below(topmost.getFirst().xpath()),
                 nodes,
                 to.path.depth() + 1)
             > 0;
@@ -208,35 +241,44 @@ public final class DataNodes {
         parentXpath,
         writing -> {
           Content content = readListEntries(writing.schema, writing.path, payload);
-          Set<Xpath> lists = new HashSet<>();
-          tops(writing.path, content.nodes())
-              .forEach(top -> lists.add(writing.path.xpath().child(top.schema().name())));
-          List<Fragments.Range> gone = lists.stream().map(Fragments.Range::entries).toList();
-          replace(anchor, writing, content, gone, writing.path.depth());
+          Map<Xpath, Touched> lists = new LinkedHashMap<>();
+          for (Fragment top : writing.topmost(content)) {
+            Xpath list = writing.path.xpath().child(top.schema().name());
+            lists.put(list, Touched.subtree(new DataPath(list, top.schema(), true)));
+          }
+          List<Fragments.Range> removed =
+              lists.keySet().stream().map(Fragments.Range::entries).toList();
+          List<Touched> touched = List.copyOf(lists.values());
+          replace(anchor, writing, content, removed, touched, writing.path.depth());
         });
   }
 
   private void replace(
-      AnchorRef anchor, Writing to, Content content, List<Fragments.Range> gone, int kept) {
+      AnchorRef anchor,
+      Writing to,
+      Content content,
+      List<Fragments.Range> removed,
+      List<Touched> touched,
+      int kept) {
     long id = to.anchor.id();
-    List<Fragment> written = new ArrayList<>(content.nodes());
-    if (gone.size() == 1) {
-      if (fragments.replaceRange(id, to.path.xpath(), gone.getFirst(), written, kept) == 0) {
-        throw new DataNodeNotFound(anchor, to.path.xpath());
-      }
-    } else {
-      checkParent(anchor, to.anchor, to.path);
-      if (!written.isEmpty()) {
-        fragments.delete(id, gone, written.stream().map(Fragment::xpath).toList());
-        fragments.replace(id, written, kept);
-      }
-    }
-    if (content.hasLeaves()) {
-      written.add(mergeLeaves(id, content));
-    }
-    List<SchemaNode> changed = new ArrayList<>(changedParent(content));
-    tops(to.path, content.nodes()).forEach(top -> changed.add(top.schema()));
-    references.check(id, to.schema, written, changed);
+    List<Fragment> nodes = content.nodes();
+    keep(
+        to,
+        content,
+        touched,
+        () -> {
+          if (removed.size() == 1) {
+            if (fragments.replaceRange(id, to.path.xpath(), removed.getFirst(), nodes, kept) == 0) {
+              throw new DataNodeNotFound(anchor, to.path.xpath());
+            }
+            return;
+          }
+          checkParent(anchor, to.anchor, to.path);
+          if (!nodes.isEmpty()) {
+            fragments.delete(id, removed, nodes.stream().map(Fragment::xpath).toList());
+            fragments.replace(id, nodes, kept);
+          }
+        });
   }
 
   /**
@@ -263,30 +305,14 @@ public final class DataNodes {
               throw new DataNodeNotFound(anchor, xpath);
             }
           }
-          fragments.merge(writing.anchor.id(), nodes);
-          List<SchemaNode> changed = nodes.stream().map(Fragment::schema).distinct().toList();
-          references.check(
-              writing.anchor.id(), writing.schema, merged(writing.anchor.id(), nodes), changed);
+          constraints.keep(
+              writing.anchor.id(),
+              writing.schema,
+              OtherCases.within(nodes),
+              nodes.stream().map(Touched::leafs).toList(),
+              new Written(nodes, false),
+              () -> fragments.merge(writing.anchor.id(), nodes));
         });
-  }
-
-  // With the leafs that stayed, which the conditions of references may need.
-  private List<Fragment> merged(long anchor, List<Fragment> nodes) {
-    List<Fragment> referring =
-        nodes.stream().filter(node -> !node.schema().leafrefs().isEmpty()).toList();
-    if (referring.isEmpty()) {
-      return nodes;
-    }
-    Map<Xpath, Map<String, Object>> stored =
-        fragments.leaves(anchor, referring.stream().map(Fragment::xpath).toList());
-    return nodes.stream()
-        .map(node ->
-            new Fragment(
-                node.schema(),
-                node.depth(),
-                node.xpath(),
-                stored.getOrDefault(node.xpath(), node.leaves())))
-        .toList();
   }
 
   /** Deletes a node with all below it; a list without keys means all its entries, / everything. */
@@ -308,13 +334,18 @@ public final class DataNodes {
   }
 
   private void delete(AnchorRef anchor, Writing at) {
-    if (fragments.delete(at.anchor.id(), at.path) == 0) {
-      throw new DataNodeNotFound(anchor, at.path.xpath());
-    }
-    // Where all is gone, nothing is left that could refer to it.
-    if (!at.path.isRoot()) {
-      references.check(at.anchor.id(), at.schema, List.of(), List.of(at.path.schema()));
-    }
+    // Where all goes, nothing is left that could refer to it.
+    constraints.keep(
+        at.anchor.id(),
+        at.schema,
+        OtherCases.NONE,
+        at.path.isRoot() ? List.of() : List.of(Touched.subtree(at.path)),
+        Written.NOTHING,
+        () -> {
+          if (fragments.delete(at.anchor.id(), at.path) == 0) {
+            throw new DataNodeNotFound(anchor, at.path.xpath());
+          }
+        });
   }
 
   /**
@@ -329,7 +360,7 @@ public final class DataNodes {
           "/",
           writing ->
               new ChangeSet(writing.schema, changes)
-                  .make(anchor, writing.anchor.id(), fragments, references));
+                  .make(anchor, writing.anchor.id(), fragments, constraints));
     } catch (DuplicateKeyException e) {
       throw alreadyDefined(anchor, e);
     }
@@ -356,33 +387,35 @@ public final class DataNodes {
     return schemaSets.schema(anchors.find(anchor).schemaSetId());
   }
 
-  // The common writes are one round trip, which nothing but the anchor's row and the data itself
-  // can make void. Whatever is out of the ordinary, mistakes included, is left to a transaction
-  // that
-  // looks at everything anew. Change events will leave from here and from there.
-  private boolean atOnce(AnchorRef anchor, String xpath, Predicate<Writing> change) {
+  // Common writes take one round trip: a statement that changes nothing unless the cached anchor
+  // still exists. All others, and invalid ones, are made by a transaction that reads the anchor and
+  // its schema anew.
+  private boolean inOneRoundTrip(AnchorRef anchor, String xpath, Predicate<Writing> change) {
     StoredAnchor known = anchors.known(anchor);
     Optional<YangSchema> schema = schemaSets.parsed(known.schemaSetId());
     if (schema.isEmpty()) {
       return false;
     }
-    try {
+    try (WriterTurns.Turn turn = anchors.turn(anchor)) {
       if (change.test(new Writing(known, schema.get(), schema.get().locate(xpath)))) {
         return true;
       }
     } catch (InvalidRequest | Missing e) {
-      // Perhaps not for the anchor that has the name by now.
+      // It may be valid for another anchor that has the name now.
     }
     anchors.forget(anchor);
     return false;
   }
 
   private void write(AnchorRef anchor, String xpath, Consumer<Writing> change) {
-    transactions.executeWithoutResult(tx -> {
-      StoredAnchor locked = anchors.lock(anchor);
-      YangSchema schema = schemaSets.schema(locked.schemaSetId());
-      change.accept(new Writing(locked, schema, schema.locate(xpath)));
-    });
+    // Before a connection is taken.
+    try (WriterTurns.Turn turn = anchors.turn(anchor)) {
+      transactions.executeWithoutResult(tx -> {
+        StoredAnchor locked = anchors.lock(anchor);
+        YangSchema schema = schemaSets.schema(locked.schemaSetId());
+        change.accept(new Writing(locked, schema, schema.locate(xpath)));
+      });
+    }
   }
 
   private void checkParent(AnchorRef anchor, StoredAnchor stored, DataPath parent) {
@@ -391,14 +424,14 @@ public final class DataNodes {
     }
   }
 
-  private static List<Fragment> tops(DataPath parent, List<Fragment> nodes) {
+  private static List<Fragment> topmost(DataPath parent, List<Fragment> nodes) {
     int depth = parent.depth() + 1;
     return nodes.stream().filter(node -> node.depth() == depth).toList();
   }
 
   private static Content readListEntries(YangSchema schema, DataPath parent, Payload payload) {
     Content content = new PayloadReader(schema).readContent(parent, payload);
-    for (Fragment top : tops(parent, content.nodes())) {
+    for (Fragment top : topmost(parent, content.nodes())) {
       if (top.schema().kind() != Kind.LIST) {
         throw new InvalidData("%s is no list entry.".formatted(top.xpath()));
       }

@@ -2,10 +2,9 @@ package org.reprise.cps.data;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
@@ -24,7 +23,7 @@ public final class DataTree {
     fragments.add(new Fragments.Stored(xpath, Fragments.leaves(attributes), position));
   }
 
-  /** The trees of what was added; a fragment whose parent was not is the top of one. */
+  /** The trees of the added fragments; one whose parent was not added is the root of a tree. */
   public List<DataNode> nodes() {
     return of(
         fragments.stream().sorted(Comparator.comparingLong(Fragments.Stored::position)).toList());
@@ -79,7 +78,7 @@ public final class DataTree {
         : xpath.isWithin(path.xpath());
   }
 
-  private record Node(@Nullable Node parent, Fragments.Stored fragment, List<Node> children) {
+  private record Node(Fragments.Stored fragment, List<Node> children) {
     DataNode dataNode() {
       List<DataNode> below = new ArrayList<>(children.size());
       for (Node child : children) {
@@ -89,29 +88,20 @@ public final class DataTree {
     }
   }
 
-  /** The trees; a fragment whose parent is not among the fragments is the top of one. */
+  /**
+   * The trees; a fragment whose parent is not among the fragments is the root of one. The order
+   * counts among siblings only.
+   */
   static List<DataNode> of(List<Fragments.Stored> fragments) {
-    Map<Xpath, Node> nodes = HashMap.newHashMap(fragments.size());
-    List<Node> tops = new ArrayList<>();
-    Node previous = null;
+    Map<Xpath, Node> nodes = LinkedHashMap.newLinkedHashMap(fragments.size());
     for (Fragments.Stored fragment : fragments) {
-      Node parent = parent(previous, fragment.xpath().parent(), nodes);
-      Node node = new Node(parent, fragment, new ArrayList<>(0));
-      nodes.put(fragment.xpath(), node);
-      (parent == null ? tops : parent.children).add(node);
-      previous = node;
+      nodes.put(fragment.xpath(), new Node(fragment, new ArrayList<>(0)));
     }
-    return tops.stream().map(Node::dataNode).toList();
-  }
-
-  // Mostly the fragment before, or one that is above that.
-  private static @Nullable Node parent(
-      @Nullable Node previous, Xpath parent, Map<Xpath, Node> nodes) {
-    for (Node near = previous; near != null; near = near.parent) {
-      if (near.fragment.xpath().equals(parent)) {
-        return near;
-      }
-    }
-    return nodes.get(parent);
+    List<Node> roots = new ArrayList<>();
+    nodes.forEach((xpath, node) -> {
+      Node parent = nodes.get(xpath.parent());
+      (parent == null ? roots : parent.children).add(node);
+    });
+    return roots.stream().map(Node::dataNode).toList();
   }
 }

@@ -1,8 +1,8 @@
 package org.reprise.cps.data;
 
 import java.sql.Array;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.SchemaNode;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementSetter;
 import tools.jackson.databind.ObjectReader;
@@ -30,21 +31,22 @@ final class Fragments {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final ObjectReader LEAVES = JSON.readerForMapOf(Object.class);
 
-  // A write's number, shifted beyond the place within a payload, makes positions of later writes
-  // come later.
+  // A position has the number of the write in its upper bits and the place within the payload in
+  // the
+  // lower 20, so that later writes have higher positions.
   private static final String INSERT =
       """
       insert into fragment (anchor_id, xpath, depth, position, attributes)
       select %s, f.xpath, f.depth, w.number * 1048576 + f.place, f.attributes::jsonb
       from (select nextval('write_number') as number) w,
            %s
-           unnest(?::text[], ?::smallint[], ?::text[]) with ordinality
+           unnest(?::text[], ?::smallint[], ?::text[], ?::int[])
              as f (xpath, depth, attributes, place)\
       """;
 
-  // Locks the anchor against deletion and against the other writers, which lock it for themselves:
-  // they must not miss half of what is created here. Whoever else creates fragments at the root may
-  // do so at the same time, the primary key keeps them apart.
+  // Locks the anchor in share mode: against deletion, and against the other writers, whose lock
+  // excludes this one, so that they see all of these fragments or none. Several requests can create
+  // fragments at the root at the same time; the primary key prevents duplicates.
   private static final String CREATE_AT_ROOT =
       INSERT.formatted("a.id", "(select id from anchor where id = ? for share) a,");
 
@@ -56,8 +58,8 @@ final class Fragments {
       INSERT.formatted("a.id", "(select ?::bigint as id) a,")
           + " on conflict (anchor_id, xpath) do update set attributes = ";
 
-  // What replaces the same place keeps its position among its siblings; what is below it, or is a
-  // whole list's new content, has the payload's order.
+  // A fragment that replaces one of the same xpath keeps its position among its siblings. Those
+  // below it, and a list's new content, are in the payload's order.
   private static final String POSITION =
       ", position = case when fragment.depth > ? then excluded.position else fragment.position end";
 
@@ -67,7 +69,7 @@ final class Fragments {
   // Replaces below one parent, and deletes what one range has beyond that, in one statement.
   private static final String REPLACE_RANGE =
       """
-      with gone as (
+      with removed as (
         delete from fragment
         where anchor_id = ? and xpath >= ? and xpath < ? and xpath <> all (?::text[]))
       """
@@ -82,8 +84,9 @@ final class Fragments {
           + POSITION;
 
   // Locks an anchor's row against the other writers. The driver sends it together with the
-  // statement that follows, and without a transaction around them the server makes the two one,
-  // in which the second sees all that was committed before the lock was had.
+  // statement that follows. Where there is no transaction, the server makes one of the two, in
+  // which
+  // the second statement sees all that was committed before the lock was acquired.
   private static final String LOCK = "select id from anchor where id = ? for no key update;\n";
 
   private static final String LOCK_AND_CREATE_BELOW = LOCK + CREATE_BELOW;
@@ -102,8 +105,8 @@ final class Fragments {
   private static final String DELETE_RANGES =
       """
       delete from fragment f
-      using unnest(?::text[], ?::text[]) as gone (first, beyond)
-      where f.anchor_id = ? and f.xpath >= gone.first and f.xpath < gone.beyond
+      using unnest(?::text[], ?::text[]) as removed (first, beyond)
+      where f.anchor_id = ? and f.xpath >= removed.first and f.xpath < removed.beyond
         and f.xpath <> all (?::text[])\
       """;
 
@@ -113,48 +116,52 @@ final class Fragments {
       where anchor_id = ? and (xpath = ? or (xpath >= ? and xpath < ?)) and depth <= ?
       """;
 
+  private static final String READ_ONE =
+      "select xpath, attributes, position from fragment where anchor_id = ? and xpath = ?";
+
+  // Nodes of several ranges without their descendants: each is a container, or all entries of a
+  // list. From each entry the index leads to the next, since the descendants of an entry end before
+  // its xpath followed by a 0. That is not true of siblings with different names: /a-b is between
+  // /a and /a0.
+  private static final String READ_SIBLINGS =
+      """
+      with recursive sibling (xpath, attributes, position, beyond) as (
+        select entry.xpath, entry.attributes, entry.position, r.beyond
+        from unnest(?::text[], ?::text[]) as r (first, beyond) cross join lateral (
+          select f.xpath, f.attributes, f.position from fragment f
+          where f.anchor_id = ? and f.xpath >= r.first and f.xpath < r.beyond
+          order by f.xpath limit 1) entry
+        union all
+        select next.xpath, next.attributes, next.position, s.beyond
+        from sibling s cross join lateral (
+          select f.xpath, f.attributes, f.position from fragment f
+          where f.anchor_id = ? and f.xpath >= s.xpath || '0' and f.xpath < s.beyond
+          order by f.xpath limit 1) next)
+      select xpath, attributes, position from sibling\
+      """;
+
   private final JdbcTemplate jdbc;
 
   Fragments(JdbcTemplate jdbc) {
     this.jdbc = jdbc;
   }
 
-  /** Rows of fragments, column by column, as the statements take them. */
-  private record Columns(List<String> xpaths, List<Short> depths, List<String> attributes) {
-    static Columns of(List<Fragment> fragments) {
-      Columns columns = new Columns(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-      for (Fragment fragment : fragments) {
-        columns.xpaths.add(fragment.xpath().text());
-        columns.depths.add((short) fragment.depth());
-        columns.attributes.add(JSON.writeValueAsString(fragment.leaves()));
-      }
-      return columns;
-    }
-
-    void set(PreparedStatement statement, int first) throws SQLException {
-      Connection connection = statement.getConnection();
-      statement.setArray(first, connection.createArrayOf("text", xpaths.toArray()));
-      statement.setArray(first + 1, connection.createArrayOf("int2", depths.toArray()));
-      statement.setArray(first + 2, connection.createArrayOf("text", attributes.toArray()));
-    }
-  }
-
-  /** Stores fragments that must not be there yet; returns how many, 0 when the anchor is gone. */
+  /** Stores new fragments; returns how many, 0 when the anchor does not exist. */
   int createAtRoot(long anchor, List<Fragment> fragments) {
     return jdbc.update(
         CREATE_AT_ROOT,
         statement -> {
           statement.setLong(1, anchor);
-          Columns.of(fragments).set(statement, 2);
+          FragmentColumns.of(fragments).set(statement, 2);
         });
   }
 
-  /** Stores fragments that must not be there yet; returns how many, 0 when there is no parent. */
+  /** Stores new fragments; returns how many, 0 when the parent does not exist. */
   int createBelow(long anchor, Xpath parent, List<Fragment> fragments) {
     return jdbc.update(CREATE_BELOW, below(0, anchor, parent, fragments));
   }
 
-  /** The same as a transaction of its own: locks the anchor; 0 also when that is gone. */
+  /** The same in its own transaction, with the anchor locked; 0 also when there is no anchor. */
   int lockAndCreateBelow(long anchor, Xpath parent, List<Fragment> fragments) {
     return lockAnd(LOCK_AND_CREATE_BELOW, anchor, below(1, anchor, parent, fragments));
   }
@@ -164,7 +171,7 @@ final class Fragments {
     return statement -> {
       statement.setLong(before + 1, anchor);
       statement.setString(before + 2, parent.text());
-      Columns.of(fragments).set(statement, before + 3);
+      FragmentColumns.of(fragments).set(statement, before + 3);
     };
   }
 
@@ -195,8 +202,8 @@ final class Fragments {
         REPLACE,
         statement -> {
           statement.setLong(1, anchor);
-          Columns.of(fragments).set(statement, 2);
-          statement.setInt(5, kept);
+          FragmentColumns.of(fragments).set(statement, 2);
+          statement.setInt(6, kept);
         });
   }
 
@@ -206,7 +213,7 @@ final class Fragments {
         MERGE,
         statement -> {
           statement.setLong(1, anchor);
-          Columns.of(fragments).set(statement, 2);
+          FragmentColumns.of(fragments).set(statement, 2);
         });
   }
 
@@ -220,7 +227,7 @@ final class Fragments {
     return jdbc.update(REPLACE_RANGE, inRange(0, anchor, parent, range, fragments, kept));
   }
 
-  /** The same as a transaction of its own: locks the anchor; 0 also when that is gone. */
+  /** The same in its own transaction, with the anchor locked; 0 also when there is no anchor. */
   int lockAndReplaceRange(
       long anchor, Xpath parent, Range range, List<Fragment> fragments, int kept) {
     return lockAnd(
@@ -239,28 +246,38 @@ final class Fragments {
       statement.setString(before + 6, parent.text());
       statement.setLong(before + 7, anchor);
       statement.setString(before + 8, parent.text());
-      Columns.of(fragments).set(statement, before + 9);
-      statement.setInt(before + 12, kept);
+      FragmentColumns.of(fragments).set(statement, before + 9);
+      statement.setInt(before + 13, kept);
     };
   }
 
   /**
-   * Changes leafs of fragments that are there; returns how many were.
+   * A change of a fragment's leafs.
    *
-   * @param dropped for each of the fragments the leafs that it loses
+   * @param leaves new values
+   * @param dropped names of leafs that it loses
    */
-  int change(long anchor, List<Fragment> fragments, List<? extends Collection<String>> dropped) {
-    if (fragments.isEmpty()) {
+  record LeafChange(Xpath xpath, Map<String, Object> leaves, Collection<String> dropped) {}
+
+  /** Changes leafs of those of the fragments that are there; returns how many were. */
+  int change(long anchor, Collection<LeafChange> changes) {
+    if (changes.isEmpty()) {
       return 0;
+    }
+    List<String> xpaths = new ArrayList<>();
+    List<String> attributes = new ArrayList<>();
+    List<String> dropped = new ArrayList<>();
+    for (LeafChange change : changes) {
+      xpaths.add(change.xpath.text());
+      attributes.add(JSON.writeValueAsString(change.leaves));
+      dropped.add(JSON.writeValueAsString(change.dropped));
     }
     return jdbc.update(
         CHANGE,
         statement -> {
-          Columns columns = Columns.of(fragments);
-          List<String> names = dropped.stream().map(JSON::writeValueAsString).toList();
-          statement.setArray(1, textArray(statement, columns.xpaths));
-          statement.setArray(2, textArray(statement, columns.attributes));
-          statement.setArray(3, textArray(statement, names));
+          statement.setArray(1, textArray(statement, xpaths));
+          statement.setArray(2, textArray(statement, attributes));
+          statement.setArray(3, textArray(statement, dropped));
           statement.setLong(4, anchor);
         });
   }
@@ -302,12 +319,7 @@ final class Fragments {
 
   /** Deletes a node, or all entries of a list, with what is below; returns how many fragments. */
   int delete(long anchor, DataPath path) {
-    List<Range> ranges = new ArrayList<>();
-    ranges.add(path.wholeList() ? Range.entries(path.xpath()) : Range.below(path.xpath()));
-    if (!path.wholeList()) {
-      ranges.add(Range.exactly(path.xpath()));
-    }
-    return delete(anchor, ranges, List.of());
+    return delete(anchor, Range.all(path.xpath(), path.wholeList()), List.of());
   }
 
   /** Deletes ranges of fragments, but for those to keep. */
@@ -346,28 +358,64 @@ final class Fragments {
     static Range exactly(Xpath xpath) {
       return new Range(xpath.text(), xpath.text() + "\u0001");
     }
+
+    /** A node with what is below it, or all entries of a list with what is below them. */
+    static List<Range> all(Xpath xpath, boolean wholeList) {
+      return wholeList ? List.of(entries(xpath)) : List.of(exactly(xpath), below(xpath));
+    }
   }
 
-  /** A stored fragment; its position is greater than its parent's. */
+  /** A stored fragment; positions give the order of siblings. */
   record Stored(Xpath xpath, Map<String, Object> leaves, long position) {}
 
   /** A node, or all entries of a list, with levels of descendants, in their order. */
   List<Stored> read(long anchor, DataPath path, Descendants descendants) {
     Range range = path.wholeList() ? Range.entries(path.xpath()) : Range.below(path.xpath());
-    int deepest = Math.clamp((long) path.depth() + descendants.levels(), 0, Short.MAX_VALUE);
-    if (path.isRoot()) {
-      // The root is no fragment: its children are read even without descendants.
-      deepest = Math.clamp(1L + descendants.levels(), 0, Short.MAX_VALUE);
+    boolean alone = descendants.levels() == 0;
+    List<Stored> stored;
+    if (alone && !path.isRoot() && !path.wholeList()) {
+      stored = jdbc.query(READ_ONE, Fragments::stored, anchor, path.xpath().text());
+    } else if (alone) {
+      stored = readSiblings(anchor, path.wholeList() ? List.of(range) : children(path));
+    } else {
+      int top = path.isRoot() ? 1 : path.depth();
+      int deepest = Math.clamp((long) top + descendants.levels(), 0, Short.MAX_VALUE);
+      String itself = path.wholeList() ? "" : path.xpath().text();
+      stored = jdbc.query(READ, statement(anchor, itself, range, deepest), Fragments::stored);
     }
-    List<Stored> stored =
-        jdbc.query(
-            READ,
-            statement(anchor, path.wholeList() ? "" : path.xpath().text(), range, deepest),
-            (row, n) ->
-                new Stored(new Xpath(row.getString(1)), leaves(row.getBytes(2)), row.getLong(3)));
-    // Here and not in the database, which would spill a large anchor to disk to sort it.
+    // Sorted here: the database would sort a large anchor in temporary files.
     stored.sort(Comparator.comparingLong(Stored::position));
     return stored;
+  }
+
+  // The root is no fragment: its children are read even without descendants.
+  private static List<Range> children(DataPath root) {
+    List<Range> ranges = new ArrayList<>();
+    for (SchemaNode child : root.schema().children()) {
+      Xpath xpath = root.xpath().child(child.name());
+      switch (child.kind()) {
+        case CONTAINER -> ranges.add(Range.exactly(xpath));
+        case LIST -> ranges.add(Range.entries(xpath));
+        case LEAF, LEAF_LIST, OPAQUE, ROOT -> {}
+      }
+    }
+    return ranges;
+  }
+
+  private List<Stored> readSiblings(long anchor, List<Range> ranges) {
+    return jdbc.query(
+        READ_SIBLINGS,
+        statement -> {
+          statement.setArray(1, textArray(statement, ranges.stream().map(Range::first).toList()));
+          statement.setArray(2, textArray(statement, ranges.stream().map(Range::beyond).toList()));
+          statement.setLong(3, anchor);
+          statement.setLong(4, anchor);
+        },
+        Fragments::stored);
+  }
+
+  private static Stored stored(ResultSet row, int number) throws SQLException {
+    return new Stored(new Xpath(row.getString(1)), leaves(row.getBytes(2)), row.getLong(3));
   }
 
   private static PreparedStatementSetter statement(
@@ -385,7 +433,7 @@ final class Fragments {
     return LEAVES.readValue(attributes);
   }
 
-  // As the driver has them: no text is made that is only read once.
+  // From the driver's bytes: a text would be made only to be read once.
   private static Map<String, Object> leaves(byte[] attributes) {
     return LEAVES.readValue(attributes);
   }

@@ -69,7 +69,7 @@ public final class JsonText {
     return JSON.writeValueAsString(leaves);
   }
 
-  /** Writes into a document that somebody else began. */
+  /** Writes one node as an object into a larger document. */
   public void writeAlone(JsonGenerator json, DataNode node) {
     SchemaNode kind = schemaOf(node);
     json.writeStartObject();

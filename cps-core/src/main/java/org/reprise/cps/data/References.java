@@ -1,232 +1,198 @@
 package org.reprise.cps.data;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.cps.data.Fragments.Range;
+import org.reprise.cps.data.Reference.Target;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.Leafref;
+import org.reprise.cps.schema.Leafref.KeyCondition;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * Checks leafrefs that require an instance (RFC 7950, section 9.9.3), which yangtools' codecs do
- * not: what a write refers to must be there, and what others refer to must stay.
+ * not: what a write refers to must exist, and what others refer to must not disappear.
+ *
+ * <p>A reference is looked up where its path leads, and for values that a write takes away only
+ * those are looked for that may refer to them: a path from below a list entry is followed within
+ * that entry, however many others there are.
  */
 final class References {
-  private static final String OF_KIND =
-      "select xpath, attributes from fragment where anchor_id = ? and depth = ? and xpath ~ ?";
+  private final ReferenceTable table;
+  private final Fragments fragments;
 
-  private final JdbcTemplate jdbc;
-
-  References(JdbcTemplate jdbc) {
-    this.jdbc = jdbc;
-  }
-
-  /** A value that must be there elsewhere. */
-  private record Reference(SchemaNode leaf, Leafref to, Xpath xpath, String value) {}
-
-  /** Whether all references of a payload lead to nodes of the same payload. */
-  static boolean satisfiedWithin(List<Fragment> nodes) {
-    return unsatisfied(nodes).isEmpty();
+  References(ReferenceTable table, Fragments fragments) {
+    this.table = table;
+    this.fragments = fragments;
   }
 
   /**
-   * Whether a change needs no {@link #check}: all references of what is written lead to nodes of
-   * the same payload, and what is stored does not depend on what is changed.
+   * References that a write may break.
+   *
+   * @param leaf a leafref
+   * @param ranges where fragments with it may refer to what is changed
+   * @param values that are taken away, maybe; null where any value has to be looked at, since the
+   *     path's conditions compare with what is changed
    */
-  static boolean settled(YangSchema schema, List<Fragment> written, List<SchemaNode> changed) {
-    return satisfiedWithin(written)
-        && schema.leafrefs().stream()
-            .noneMatch(leaf -> isAffected(leaf, Objects.requireNonNull(leaf.leafref()), changed));
+  record Affected(SchemaNode leaf, List<Range> ranges, @Nullable Set<String> values) {}
+
+  /** Whether a payload that is stored needs no check: it holds all that it refers to. */
+  static boolean hold(List<Fragment> nodes) {
+    return unsatisfied(collect(nodes), nodes).isEmpty();
+  }
+
+  /** Whether replacing or removing these may leave a reference without its target. */
+  static boolean mayBreak(YangSchema schema, List<Touched> touched) {
+    return schema.leafrefs().stream()
+        .anyMatch(leaf ->
+            touched.stream()
+                .anyMatch(one -> mayRemoveTargets(leaf, one) || mayChangeKeys(leaf, one)));
+  }
+
+  // Where the node is removed from which the path goes down, the reference is removed, too.
+  private static boolean mayRemoveTargets(SchemaNode leaf, Touched touched) {
+    Leafref to = refer(leaf);
+    return touched.covers(to.target().fragmentNode()) && !touched.replacesAll(to.base(leaf));
+  }
+
+  private static boolean mayChangeKeys(SchemaNode leaf, Touched touched) {
+    return refer(leaf).keys().stream().anyMatch(key -> mayChangeKey(leaf, key, touched));
+  }
+
+  private static boolean mayChangeKey(SchemaNode leaf, KeyCondition key, Touched touched) {
+    return touched.covers(key.holder())
+        && key.holder() != leaf.fragmentNode()
+        && !touched.replacesAll(leaf);
+  }
+
+  /** Finds the references that a change may break, before it is made. */
+  List<Affected> affected(long anchor, YangSchema schema, List<Touched> touched) {
+    List<Affected> affected = new ArrayList<>();
+    for (SchemaNode leaf : schema.leafrefs()) {
+      SchemaNode referring = leaf.fragmentNode();
+      SchemaNode target = refer(leaf).target();
+      Set<Range> targets = new LinkedHashSet<>();
+      Set<Range> bases = new LinkedHashSet<>();
+      Set<Range> comparing = new LinkedHashSet<>();
+      for (Touched one : touched) {
+        if (mayRemoveTargets(leaf, one)) {
+          SchemaNode base = refer(leaf).base(leaf);
+          targets.add(one.reach(target.fragmentNode()));
+          bases.add(Touched.reach(one.above(base), base, referring));
+        }
+        for (KeyCondition key : refer(leaf).keys()) {
+          if (mayChangeKey(leaf, key, one)) {
+            SchemaNode base = key.base(leaf);
+            comparing.add(Touched.reach(one.above(base), base, referring));
+          }
+        }
+      }
+      if (!comparing.isEmpty()) {
+        affected.add(new Affected(leaf, List.copyOf(comparing), null));
+      }
+      Set<String> values =
+          targets.isEmpty() ? Set.of() : table.values(anchor, target, List.copyOf(targets));
+      if (!values.isEmpty()) {
+        affected.add(new Affected(leaf, List.copyOf(bases), values));
+      }
+    }
+    return affected;
   }
 
   /**
    * Checks the anchor after a change, within its transaction.
    *
    * @param written fragments that were stored
-   * @param changed topmost schema nodes whose data was replaced, changed or deleted
+   * @param whole whether those fragments have all their leafs; else the stored ones are read
+   * @param affected what the change may have taken away
    * @throws InvalidData for a reference that leads nowhere
    */
-  void check(long anchor, YangSchema schema, List<Fragment> written, List<SchemaNode> changed) {
-    checkWritten(anchor, written);
-    for (SchemaNode leaf : schema.leafrefs()) {
-      Leafref to = Objects.requireNonNull(leaf.leafref());
-      if (isAffected(leaf, to, changed)) {
-        checkStored(anchor, leaf, to);
+  void check(long anchor, List<Fragment> written, boolean whole, List<Affected> affected) {
+    List<Fragment> referring =
+        written.stream().filter(node -> !node.schema().leafrefs().isEmpty()).toList();
+    List<Fragment> known = whole ? referring : stored(anchor, referring);
+    Set<Reference> references =
+        new LinkedHashSet<>(unsatisfied(collect(known), whole ? written : List.of()));
+    Map<Xpath, Map<String, Object>> leaves = new LinkedHashMap<>();
+    (whole ? written : known).forEach(node -> leaves.put(node.xpath(), node.leaves()));
+    for (Affected one : affected) {
+      for (Fragment node : table.referring(anchor, one)) {
+        leaves.put(node.xpath(), node.leaves());
+        List<Reference> found = new ArrayList<>();
+        Reference.collect(node, one.leaf, found);
+        found.removeIf(reference -> one.values != null && !one.values.contains(reference.value()));
+        references.addAll(found);
       }
     }
+    require(anchor, references, leaves);
   }
 
-  private static boolean isAffected(SchemaNode leaf, Leafref to, List<SchemaNode> changed) {
-    return changed.stream()
-        .anyMatch(node ->
-            to.target().isWithin(node)
-                || to.keys().stream().anyMatch(key -> key.holder(leaf).isWithin(node)));
-  }
-
-  private void checkWritten(long anchor, List<Fragment> written) {
-    Map<SchemaNode, Targets> stored = new HashMap<>();
-    Holders holders = new Holders(written, xpath -> load(anchor, xpath));
-    for (Reference reference : unsatisfied(written)) {
-      Targets targets =
-          stored.computeIfAbsent(
-              reference.to.target(),
-              target -> new Targets(target, load(anchor, target.fragmentNode())));
-      throwUnless(targets.satisfy(reference, holders), reference);
+  private void require(
+      long anchor, Set<Reference> references, Map<Xpath, Map<String, Object>> leaves) {
+    Set<Xpath> unknown = new HashSet<>();
+    references.forEach(reference -> unknown.addAll(reference.holders()));
+    unknown.removeAll(leaves.keySet());
+    if (!unknown.isEmpty()) {
+      leaves.putAll(fragments.leaves(anchor, List.copyOf(unknown)));
+    }
+    Map<Target, Reference> targets = new LinkedHashMap<>();
+    for (Reference reference : references) {
+      Target target = reference.target(xpath -> leaves.getOrDefault(xpath, Map.of()));
+      if (target == null) {
+        throw new InvalidData(reference.toString());
+      }
+      targets.putIfAbsent(target, reference);
+    }
+    List<Target> all = List.copyOf(targets.keySet());
+    int missing = table.firstMissing(anchor, all);
+    if (missing >= 0) {
+      throw new InvalidData(Objects.requireNonNull(targets.get(all.get(missing))).toString());
     }
   }
 
-  private void checkStored(long anchor, SchemaNode leaf, Leafref to) {
-    List<Fragment> referring = load(anchor, leaf.fragmentNode());
+  private List<Fragment> stored(long anchor, List<Fragment> nodes) {
+    if (nodes.isEmpty()) {
+      return nodes;
+    }
+    Map<Xpath, Map<String, Object>> leaves =
+        fragments.leaves(anchor, nodes.stream().map(Fragment::xpath).toList());
+    return nodes.stream()
+        .map(node ->
+            new Fragment(
+                node.schema(),
+                node.depth(),
+                node.xpath(),
+                leaves.getOrDefault(node.xpath(), node.leaves())))
+        .toList();
+  }
+
+  private static List<Reference> collect(List<Fragment> nodes) {
     List<Reference> references = new ArrayList<>();
-    referring.forEach(fragment -> collect(fragment, leaf, to, references));
-    if (references.isEmpty()) {
-      return;
-    }
-    Targets targets = new Targets(to.target(), load(anchor, to.target().fragmentNode()));
-    Holders holders = new Holders(referring, xpath -> load(anchor, xpath));
-    references.forEach(reference -> throwUnless(targets.satisfy(reference, holders), reference));
-  }
-
-  private static void throwUnless(boolean satisfied, Reference reference) {
-    if (!satisfied) {
-      throw new InvalidData(
-          "%s of %s refers to '%s', which no %s has."
-              .formatted(reference.leaf.name(), reference.xpath, reference.value, reference.to));
-    }
-  }
-
-  private static List<Reference> unsatisfied(List<Fragment> nodes) {
-    Map<SchemaNode, Targets> within = new HashMap<>();
-    Holders holders = new Holders(nodes, xpath -> Map.of());
-    List<Reference> unsatisfied = new ArrayList<>();
-    List<Reference> ofOne = new ArrayList<>();
     for (Fragment node : nodes) {
       for (SchemaNode leaf : node.schema().leafrefs()) {
-        ofOne.clear();
-        collect(node, leaf, Objects.requireNonNull(leaf.leafref()), ofOne);
-        for (Reference reference : ofOne) {
-          Targets targets =
-              within.computeIfAbsent(reference.to.target(), target -> new Targets(target, nodes));
-          if (!targets.satisfy(reference, holders)) {
-            unsatisfied.add(reference);
-          }
-        }
+        Reference.collect(node, leaf, references);
       }
     }
-    return unsatisfied;
+    return references;
   }
 
-  private static void collect(
-      Fragment node, SchemaNode leaf, Leafref to, List<Reference> references) {
-    Object value = node.leaves().get(leaf.name());
-    if (value instanceof List<?> values) {
-      values.forEach(
-          one -> references.add(new Reference(leaf, to, node.xpath(), String.valueOf(one))));
-    } else if (value != null) {
-      references.add(new Reference(leaf, to, node.xpath(), value.toString()));
+  private static List<Reference> unsatisfied(List<Reference> references, List<Fragment> nodes) {
+    if (references.isEmpty() || nodes.isEmpty()) {
+      return references;
     }
+    PayloadTargets payload = new PayloadTargets(nodes);
+    return references.stream().filter(reference -> !payload.satisfy(reference)).toList();
   }
 
-  private List<Fragment> load(long anchor, SchemaNode kind) {
-    return jdbc.query(
-        OF_KIND,
-        (row, n) ->
-            new Fragment(
-                kind,
-                kind.depth(),
-                new Xpath(row.getString(1)),
-                Fragments.leaves(row.getString(2))),
-        anchor,
-        kind.depth(),
-        "^" + kind.xpathPattern() + "$");
-  }
-
-  private Map<String, Object> load(long anchor, Xpath xpath) {
-    return jdbc
-        .query(
-            "select attributes from fragment where anchor_id = ? and xpath = ?",
-            (row, n) -> Fragments.leaves(row.getString(1)),
-            anchor,
-            xpath.text())
-        .stream()
-        .findFirst()
-        .orElse(Map.of());
-  }
-
-  /** Who holds the leafs that conditions of references compare with: a payload, else the rest. */
-  private static final class Holders {
-    private final List<Fragment> nodes;
-    private final Function<Xpath, Map<String, Object>> elsewhere;
-    private final Map<Xpath, Map<String, Object>> byXpath = new HashMap<>();
-
-    Holders(List<Fragment> nodes, Function<Xpath, Map<String, Object>> elsewhere) {
-      this.nodes = nodes;
-      this.elsewhere = elsewhere;
-    }
-
-    @Nullable String valueOf(Xpath xpath, String leaf) {
-      if (byXpath.isEmpty()) {
-        nodes.forEach(node -> byXpath.put(node.xpath(), node.leaves()));
-      }
-      Object value = byXpath.computeIfAbsent(xpath, elsewhere).get(leaf);
-      return value == null ? null : value.toString();
-    }
-  }
-
-  /** The fragments that have a leaf, by its value. */
-  private static final class Targets {
-    private final Map<String, List<Fragment>> byValue = new LinkedHashMap<>();
-
-    Targets(SchemaNode target, List<Fragment> nodes) {
-      SchemaNode kind = target.fragmentNode();
-      for (Fragment node : nodes) {
-        Object value = node.schema() == kind ? node.leaves().get(target.name()) : null;
-        if (value instanceof List<?> values) {
-          values.forEach(one -> add(String.valueOf(one), node));
-        } else if (value != null) {
-          add(value.toString(), node);
-        }
-      }
-    }
-
-    private void add(String value, Fragment node) {
-      byValue.computeIfAbsent(value, v -> new ArrayList<>(1)).add(node);
-    }
-
-    boolean satisfy(Reference reference, Holders holders) {
-      for (Fragment candidate : byValue.getOrDefault(reference.value, List.of())) {
-        if (isBelowBase(reference, candidate) && hasKeys(reference, candidate, holders)) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    // Going up from a leaf, the first step leads to the fragment that has it.
-    private static boolean isBelowBase(Reference reference, Fragment candidate) {
-      if (reference.to.up() < 0) {
-        return true;
-      }
-      return candidate.xpath().isWithin(reference.xpath.ancestor(reference.to.up() - 1));
-    }
-
-    private static boolean hasKeys(Reference reference, Fragment candidate, Holders holders) {
-      for (Leafref.KeyCondition key : reference.to.keys()) {
-        String value = holders.valueOf(reference.xpath.ancestor(key.up() - 1), key.leaf());
-        int up = reference.to.down().size() - 2 - key.step();
-        Map<String, String> keys = candidate.xpath().ancestor(up).keys();
-        if (value == null || !value.equals(keys.get(key.key()))) {
-          return false;
-        }
-      }
-      return true;
-    }
+  private static Leafref refer(SchemaNode leaf) {
+    return Objects.requireNonNull(leaf.leafref(), "only leafrefs are asked");
   }
 }

@@ -14,11 +14,10 @@ import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
 /**
- * Holds a document to RFC 7951 while yangtools reads it. yangtools itself takes a string for a
- * number, {@code ["v"]} for a leaf and an object for a list, ignores modules that it does not know,
- * reads what is not quite JSON, and refuses plain names that this store gives to the configuration.
- * Of these, values of another kind and an object for a list are let pass where ONAP CPS's reading
- * is asked for.
+ * Checks a document against RFC 7951 while yangtools reads it. yangtools itself takes a string for
+ * a number, {@code ["v"]} for a leaf and an object for a list, ignores modules that it does not
+ * know, reads what is not quite JSON, and refuses plain names that this store gives to the
+ * configuration. ONAP CPS's form of JSON allows values of another kind and an object for a list.
  */
 final class YangJsonReader extends JsonReader {
   private final boolean asOnap;
@@ -52,7 +51,7 @@ final class YangJsonReader extends JsonReader {
         objects.isEmpty()
             || (at.kind() == Kind.LIST ? inArray || asOnap : at.kind() == Kind.CONTAINER);
     if (!fits) {
-      throw unfit("an object");
+      throw unexpected("an object");
     }
     super.beginObject();
     objects.push(new Frame(at, inArray));
@@ -71,7 +70,7 @@ final class YangJsonReader extends JsonReader {
   public void beginArray() throws IOException {
     boolean fits = !inArray && (isMultiple() || (isLeaf() && expects(JsonKind.EMPTY)));
     if (!fits) {
-      throw unfit("an array");
+      throw unexpected("an array");
     }
     super.beginArray();
     inArray = true;
@@ -108,7 +107,7 @@ final class YangJsonReader extends JsonReader {
   public String nextString() throws IOException {
     boolean number = peek() == JsonToken.NUMBER;
     if (!takes(number ? JsonKind.NUMBER : JsonKind.STRING)) {
-      throw unfit(number ? "a number" : "a string");
+      throw unexpected(number ? "a number" : "a string");
     }
     return super.nextString();
   }
@@ -116,7 +115,7 @@ final class YangJsonReader extends JsonReader {
   @Override
   public boolean nextBoolean() throws IOException {
     if (!takes(JsonKind.BOOLEAN)) {
-      throw unfit("true or false");
+      throw unexpected("true or false");
     }
     return super.nextBoolean();
   }
@@ -133,7 +132,7 @@ final class YangJsonReader extends JsonReader {
   @Override
   public void nextNull() throws IOException {
     if (!inArray || !isLeaf() || !expects(JsonKind.EMPTY)) {
-      throw unfit("null");
+      throw unexpected("null");
     }
     super.nextNull();
   }
@@ -154,7 +153,7 @@ final class YangJsonReader extends JsonReader {
     return at.jsonKinds().contains(kind);
   }
 
-  private InvalidData unfit(String found) {
+  private InvalidData unexpected(String found) {
     return new InvalidData(
         "%s needs %s instead of %s (at %s; RFC 7951, section %s)."
             .formatted(at, expected(), found, getPath(), section()));

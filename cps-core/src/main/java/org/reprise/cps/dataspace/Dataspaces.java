@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class Dataspaces {
   private final JdbcClient jdbc;
 
-  /** Wired by {@code CpsStore}. */
+  /** Created by {@code CpsStore}. */
   public Dataspaces(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }

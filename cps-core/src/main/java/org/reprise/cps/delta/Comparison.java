@@ -11,8 +11,8 @@ import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
 
 /**
- * Compares data trees node by node. The order of siblings is not compared: a report has no words
- * for it.
+ * Compares data trees node by node. The order of siblings is not compared: reports cannot express
+ * it.
  */
 final class Comparison {
   private final YangSchema schema;
@@ -90,7 +90,7 @@ final class Comparison {
     Map<Xpath, List<DataNode>> groups = new LinkedHashMap<>();
     for (DataNode node : siblings) {
       Xpath parent = node.xpath().parent();
-      // A child with its parent's name under its parent's xpath would read as the parent itself.
+      // Under its parent's xpath, a child with the parent's name would be read as the parent.
       boolean own = parent.isRoot() || node.xpath().localName().equals(parent.localName());
       groups.computeIfAbsent(own ? node.xpath() : parent, p -> new ArrayList<>()).add(node);
     }

@@ -9,7 +9,7 @@ import org.reprise.cps.path.Xpath;
  * One entry of a delta report.
  *
  * @param action what has to be done to the source
- * @param xpath the node that the entry is about; where nodes are grouped, what they hang from
+ * @param xpath the node that the entry is about; where nodes are grouped, their parent
  * @param source nodes as they are in the source; empty on creation
  * @param target nodes as they are in the target; empty on removal
  */

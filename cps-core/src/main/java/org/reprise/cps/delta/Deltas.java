@@ -31,7 +31,7 @@ public final class Deltas {
   private final SchemaSets schemaSets;
   private final DataNodes dataNodes;
 
-  /** Wired by {@code CpsStore}. */
+  /** Created by {@code CpsStore}. */
   public Deltas(Anchors anchors, SchemaSets schemaSets, DataNodes dataNodes) {
     this.anchors = anchors;
     this.schemaSets = schemaSets;
@@ -102,9 +102,9 @@ public final class Deltas {
    * @param report as {@link DeltaReport#json} or {@link DeltaReport#xml} has it; {@code sourceData}
    *     only says which nodes and leafs are meant, its values are not compared
    * @throws InvalidDeltaReport when it cannot be read
-   * @throws org.reprise.cps.data.InvalidData when the schema does not allow what would become
-   * @throws DataNodeNotFound when something to remove or to replace is not there
-   * @throws org.reprise.cps.fault.AlreadyDefined when something to create is there
+   * @throws org.reprise.cps.data.InvalidData when the changed data would violate the schema
+   * @throws DataNodeNotFound when something to remove or to replace does not exist
+   * @throws org.reprise.cps.fault.AlreadyDefined when something to create exists already
    */
   public void apply(AnchorRef anchor, Payload report) {
     List<ReportEntry> entries = ReportText.read(report);

@@ -9,9 +9,9 @@ import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
 
 /**
- * An entry of a report that was sent.
+ * An entry of a report that a client sent.
  *
- * @param at where it stands, for messages
+ * @param at its position in the report, for messages
  * @param action as sent
  * @param xpath as sent
  * @param source the source's data, null where there is none
@@ -29,7 +29,7 @@ record ReportEntry(
   record Data(List<String> names, Payload payload) {}
 
   /**
-   * What has to be done.
+   * The change that the entry asks for.
    *
    * @throws InvalidDeltaReport for an unknown action, or one without its data
    */
@@ -63,7 +63,7 @@ record ReportEntry(
     return data;
   }
 
-  // The data is the node at the xpath itself, or nodes that hang from it: Grouping says when.
+  // The data is either the node at the xpath itself or children of it: see Grouping.
   private static Change.Nodes nodes(DataPath path, Data data) {
     boolean itself =
         !path.isRoot()

@@ -1,6 +1,6 @@
 package org.reprise.cps.fault;
 
-/** Something of this name, or at this xpath, is there already. */
+/** Something with this name or xpath exists already. */
 public final class AlreadyDefined extends Conflict {
   /**
    * @param what the kind of thing, for example {@code Anchor}

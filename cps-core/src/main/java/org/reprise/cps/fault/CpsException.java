@@ -3,8 +3,8 @@ package org.reprise.cps.fault;
 /**
  * A request that cannot be carried out. Nothing of it was stored.
  *
- * <p>The three kinds are what a caller can act on: mend the request, look elsewhere, or give way to
- * what is there already. The features extend them with exceptions named for the fact.
+ * <p>The three kinds differ in what the caller can do: correct the request, ask for other data, or
+ * resolve a conflict with what is stored. Each feature extends them with exceptions of its own.
  */
 public abstract sealed class CpsException extends RuntimeException
     permits InvalidRequest, Missing, Conflict {

@@ -3,7 +3,7 @@ package org.reprise.cps.fault;
 import java.sql.SQLException;
 import org.springframework.dao.DataIntegrityViolationException;
 
-/** Something cannot be deleted because something else still needs it. */
+/** Something cannot be deleted because something else still refers to it. */
 public final class InUse extends Conflict {
   private static final String FOREIGN_KEY_VIOLATION = "23503";
 
@@ -16,8 +16,8 @@ public final class InUse extends Conflict {
   }
 
   /**
-   * Whether a statement failed because another row refers to one that it was to delete, or because
-   * the row that it was to refer to is gone.
+   * Whether a statement violated a foreign key: another row refers to one that it would delete, or
+   * a row that it would refer to does not exist any more.
    */
   public static boolean isReasonOf(DataIntegrityViolationException thrown) {
     return thrown.getMostSpecificCause() instanceof SQLException sql

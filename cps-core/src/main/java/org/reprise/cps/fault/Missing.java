@@ -6,7 +6,7 @@ package org.reprise.cps.fault;
  */
 public abstract non-sealed class Missing extends CpsException {
   /**
-   * @param message the fact, short
+   * @param message the error in a few words
    * @param details what was not found, and where
    */
   protected Missing(String message, String details) {

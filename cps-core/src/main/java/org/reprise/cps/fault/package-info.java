@@ -1,4 +1,4 @@
-/** What can be wrong with a request, by kind; each feature names its own facts. */
+/** The kinds of errors that a request can cause; each feature adds its own exceptions. */
 @NullMarked
 package org.reprise.cps.fault;
 

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param text the stored form; empty for the root
  */
 public record Xpath(String text) implements Comparable<Xpath> {
-  /** What top-level nodes hang from. */
+  /** The root: the parent of the top-level nodes. */
   public static final Xpath ROOT = new Xpath("");
 
   /** Refuses what cannot be a place. */

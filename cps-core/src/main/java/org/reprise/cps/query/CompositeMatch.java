@@ -35,8 +35,8 @@ final class CompositeMatch {
     }
   }
 
-  /** The nodes of the outermost path that have something to show. */
-  List<Xpath> tops() {
+  /** The nodes of the outermost path that belong to the result. */
+  List<Xpath> roots() {
     return base.stream().filter(top -> selected.contains(top) || above.contains(top)).toList();
   }
 

@@ -15,7 +15,10 @@ import org.reprise.cps.schema.SchemaNode.Kind;
  * as a text, but with {@code < > <= >=} as a number where both sides are one.
  */
 final class LeafSql {
-  private static final String NUMBER = "^[+-]?[0-9]+([.][0-9]+)?$";
+  // With more digits than any YANG type has; a text of thousands of them is too long for
+  // PostgreSQL's
+  // numeric, and the statement would fail.
+  private static final String NUMBER = "^[+-]?[0-9]{1,100}([.][0-9]{1,100})?$";
 
   private LeafSql() {}
 

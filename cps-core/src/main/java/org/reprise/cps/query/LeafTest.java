@@ -24,7 +24,7 @@ sealed interface LeafTest {
     }
   }
 
-  /** The leaf is there. */
+  /** The leaf exists. */
   record Present(SchemaNode leaf) implements LeafTest {}
 
   /** The leaf, or a value of the leaf-list, compares with the literal. */

@@ -18,7 +18,7 @@ import org.reprise.cps.path.Xpath;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The statements of queries. Each finds all its matches and all that is read with them. */
+/** The statements of queries. Each reads all its matches together with their descendants. */
 final class Matches {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -28,10 +28,9 @@ final class Matches {
       order by name collate "C"\
       """;
 
-  // What is below a node is one range of xpaths: 0 follows the slash. Materialized, so that
-  // PostgreSQL 18 does not take the matches and the tops, both of one table, for a self-join to
-  // eliminate: on an earlier form of this statement its planner (18.6) crashed.
-  private static final String TOPS =
+  // Materialized, so that PostgreSQL 18 does not try to eliminate the self-join of the matches and
+  // their fragments: on an earlier form of this statement its planner (18.6) crashed.
+  private static final String MATCHES =
       """
       with m as materialized (%s), t as materialized (
         select f.anchor_id, f.position, f.depth, f.xpath, f.attributes
@@ -40,16 +39,17 @@ final class Matches {
       """;
 
   private static final String NODES =
-      TOPS
+      MATCHES
           + """
-          select t.anchor_id, t.position as top, t.position, t.xpath, t.attributes
+          select t.anchor_id, t.position as match, t.position, t.xpath, t.attributes
           from t\
           """;
 
+  // A subtree is one range of xpaths: in byte order, 0 follows the slash.
   private static final String SUBTREES =
-      TOPS
+      MATCHES
           + """
-          select t.anchor_id, t.position as top, t.position, t.xpath, t.attributes
+          select t.anchor_id, t.position as match, t.position, t.xpath, t.attributes
           from t
           union all
           select t.anchor_id, t.position, d.position, d.xpath, d.attributes
@@ -118,15 +118,16 @@ final class Matches {
             : Sql.concat(
                 new Sql(SUBTREES.formatted(matches.text()), matches.values()),
                 Sql.of("", Math.min(descendants.levels(), Short.MAX_VALUE)));
-    // Each match is a tree of its own, also one that lies within another. They are sorted here and
-    // not in the database, which would spill many to disk.
+    // Each match has its own tree, also a match within another one's tree. Sorted here: the
+    // database
+    // would sort large results in temporary files.
     Map<Long, SortedMap<Long, DataTree>> trees = new HashMap<>();
     jdbc.query(
         sql.text(),
         row -> {
           trees
               .computeIfAbsent(row.getLong(1), anchor -> new TreeMap<>())
-              .computeIfAbsent(row.getLong(2), top -> new DataTree())
+              .computeIfAbsent(row.getLong(2), match -> new DataTree())
               .add(new Xpath(row.getString(4)), row.getString(5), row.getLong(3));
         },
         sql.arguments());

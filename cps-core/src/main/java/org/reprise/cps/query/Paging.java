@@ -18,15 +18,12 @@ public record Paging(int index, int size) {
     }
   }
 
-  /** Reads the parameters; null where neither is there, hence no paging. */
+  /** Reads the parameters; null for no paging, which as in ONAP CPS needs both of them. */
   static @Nullable Paging of(@Nullable String index, @Nullable String size) {
-    if (index == null && size == null) {
-      return null;
-    }
-    if (index == null || size == null) {
-      throw new InvalidParameter("pageIndex and pageSize must be given together.");
-    }
-    return new Paging(number("pageIndex", index), number("pageSize", size));
+    int pageIndex = index == null ? 1 : number("pageIndex", index);
+    int pageSize = size == null ? 1 : number("pageSize", size);
+    Paging paging = new Paging(pageIndex, pageSize);
+    return index == null || size == null ? null : paging;
   }
 
   private static int number(String parameter, String value) {

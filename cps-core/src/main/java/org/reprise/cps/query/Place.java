@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.cps.schema.SchemaNode;
 
 /**
- * A place of the schema that a cps-path leads to.
+ * A node of the schema that a cps-path can lead to.
  *
- * @param target the container or list that the path's steps end at
- * @param onLeaf whether the last step is one of its leafs
- * @param result what is wanted: the target, or with {@code ancestor::} a node above it
- * @param tests what must hold of the target and of the nodes above it
+ * @param target the container or list at which the path's steps end
+ * @param onLeaf whether the last step is a leaf of the target
+ * @param result the node that is asked for: the target, or with {@code ancestor::} a node above it
+ * @param tests the conditions on the target and on the nodes above it
  */
 record Place(
     SchemaNode target, boolean onLeaf, SchemaNode result, Map<SchemaNode, List<LeafTest>> tests) {
@@ -26,7 +26,7 @@ record Place(
     return new Place(node, false, node, Map.of());
   }
 
-  /** The same with further tests; null where no data could pass them. */
+  /** The same place with further tests; null where no data can pass them. */
   @Nullable Place tested(SchemaNode node, List<LeafTest> further) {
     if (further.isEmpty()) {
       return this;
@@ -57,12 +57,12 @@ record Place(
     return tests.getOrDefault(node, List.of());
   }
 
-  /** Whether nothing but the target itself decides. */
+  /** Whether the target is the result and only the target is tested. */
   boolean isPlain() {
     return result == target && (tests.isEmpty() || tests.keySet().equals(Set.of(target)));
   }
 
-  /** The target and what is above it but for the root, from the top. */
+  /** The nodes from below the root down to the target. */
   List<SchemaNode> chain() {
     List<SchemaNode> chain = new ArrayList<>();
     SchemaNode at = target;

@@ -12,11 +12,11 @@ import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
 /**
- * Finds the places of a schema that a cps-path leads to. The data is not asked: a schema is finite,
- * and so each place becomes one condition on stored xpaths.
+ * Finds the nodes of a schema that a cps-path can lead to, without looking at the data. Each of
+ * these places becomes a condition on stored xpaths.
  */
 final class Places {
-  /** More places than this make one statement too long. */
+  /** With more places, the statement would be too long. */
   static final int MOST = 1_000;
 
   private final String shown;
@@ -33,7 +33,7 @@ final class Places {
   }
 
   /**
-   * The places, none where the schema knows nothing of the kind.
+   * Finds the places; none where the schema has no such nodes.
    *
    * @throws InvalidCpsPath when there are more than {@value #MOST}
    */
@@ -66,7 +66,7 @@ final class Places {
     switch (child.kind()) {
       case CONTAINER, LIST -> add(next, from.moved(child), child, tests(step, child));
       case LEAF, LEAF_LIST -> {
-        // The root's leafs are in no fragment.
+        // Leafs at the top level are not stored: no fragment holds them.
         if (last && parent.kind() != Kind.ROOT) {
           add(next, from.moved(parent).endingOnLeaf(), parent, leafTests(step, child));
         }
@@ -90,7 +90,8 @@ final class Places {
 
   private record Climb(Place place, int at) {}
 
-  // The ancestor's steps are laid along the way to the target, in every way that fits.
+  // Matches the steps after ancestor:: with the nodes between the root and the target, in every
+  // possible way.
   private Set<Place> ancestors(Set<Place> places) {
     Set<Place> found = new LinkedHashSet<>();
     for (Place place : places) {
@@ -132,7 +133,7 @@ final class Places {
   private void checkCount(Set<?> places) {
     if (places.size() > MOST) {
       throw new InvalidCpsPath(
-          shown, "fits more than %d places of the schema; name more of the way".formatted(MOST));
+          shown, "fits more than %d places of the schema; name more of the steps".formatted(MOST));
     }
   }
 }

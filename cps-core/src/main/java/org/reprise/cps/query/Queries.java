@@ -39,7 +39,7 @@ public final class Queries {
   private final Matches matches;
 
   /**
-   * Wired by {@code CpsStore}.
+   * Created by {@code CpsStore}.
    *
    * @param snapshot transactions that see the data of one moment
    */
@@ -97,10 +97,13 @@ public final class Queries {
     StoredAnchor stored = anchors.find(anchor);
     Map<String, Selection> selections = new LinkedHashMap<>();
     paths.forEach((shown, path) -> selections.put(shown, selection(stored, shown, path)));
-    CompositeMatch match = new CompositeMatch(query, matches.xpaths(selections));
-    return matches.nodes(stored.id(), match.tops(), descendants).stream()
-        .map(match::prune)
-        .toList();
+    // What matches is found by one statement and read by another, which must see the same data.
+    return snapshot.execute(tx -> {
+      CompositeMatch match = new CompositeMatch(query, matches.xpaths(selections));
+      return matches.nodes(stored.id(), match.roots(), descendants).stream()
+          .map(match::prune)
+          .toList();
+    });
   }
 
   /**

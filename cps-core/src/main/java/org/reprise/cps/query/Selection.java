@@ -11,11 +11,11 @@ import org.reprise.cps.schema.SchemaNode;
  * The statement that selects the fragments of places: by anchor, depth and the pattern of their
  * xpaths, then by their leafs and those of the fragments above.
  *
- * <p>Places that differ in nothing but their xpath share one part of the statement, so that a name
- * that is all over a schema does not make a part for each.
+ * <p>Places that differ only in their xpath share one select, so that a name that occurs all over a
+ * schema does not need a select for each place.
  */
 final class Selection {
-  /** Patterns in one alternation; PostgreSQL compiles it for each statement. */
+  /** Patterns in one regular expression, which PostgreSQL compiles for each statement. */
   private static final int MOST_PATTERNS = 50;
 
   private final Sql anchor;
@@ -39,7 +39,7 @@ final class Selection {
     return places.isEmpty();
   }
 
-  /** One select for each part: columns anchor_id and xpath of what is wanted, maybe repeated. */
+  /** Selects with the columns anchor_id and xpath of the results; a result can occur repeatedly. */
   List<Sql> parts() {
     List<Sql> parts = new ArrayList<>();
     for (List<Place> group : groups()) {
@@ -57,10 +57,10 @@ final class Selection {
   }
 
   /**
-   * One select for each part: columns position and value, which is a leaf's value or the array of a
-   * leaf-list's values.
+   * Selects with the columns position and value: a leaf's value, or the array of a leaf-list's
+   * values.
    *
-   * @param name the leaf of what is wanted, as the caller named it
+   * @param name the leaf of the results, as the caller named it
    */
   List<Sql> valueParts(String name) {
     List<Sql> parts = new ArrayList<>();
@@ -159,7 +159,7 @@ final class Selection {
     place
         .tests()
         .forEach((node, tests) -> {
-          if (!start.settled().contains(node)) {
+          if (!start.covered().contains(node)) {
             where.add(node == target ? tests("f", tests) : above(node, tests));
           }
         });
@@ -180,8 +180,8 @@ final class Selection {
     return "^" + node.xpathPattern();
   }
 
-  // Most fragments of other kinds lack the name; to find that out costs a tenth of the pattern. The
-  // planner would begin with the pattern: it derives a range of the index from it.
+  // The cheap search for the name comes first: it excludes most other fragments at a tenth of the
+  // pattern's cost. Only a case keeps that order: the planner would use the pattern for the index.
   private static Sql ofKind(SchemaNode node) {
     String step = "/" + node.name() + (node.kind() == SchemaNode.Kind.LIST ? "[" : "");
     return Sql.of(

@@ -13,19 +13,20 @@ import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
 /**
- * How the xpaths of a place's fragments begin, as far as keys are known: a range of the primary
- * key.
+ * The common beginning of the xpaths that a place's fragments can have, up to the first list whose
+ * keys the query does not give. It selects a range of the primary key.
  *
- * @param text the beginning; it ends with an opening bracket unless it is whole
- * @param whole whether it is the xpath of the only fragment there can be
- * @param open the list whose keys are not known, null where the beginning is whole
- * @param settled nodes whose tests were nothing but keys that the beginning now holds
+ * @param text the beginning; it ends with an opening bracket unless it is a whole xpath
+ * @param whole whether it is a whole xpath, hence of one fragment at most
+ * @param open the list whose keys are not given, null for a whole xpath
+ * @param covered nodes whose only tests are those of the keys in the beginning, so that they need
+ *     not be tested again
  */
-record XpathStart(String text, boolean whole, @Nullable SchemaNode open, Set<SchemaNode> settled) {
+record XpathStart(String text, boolean whole, @Nullable SchemaNode open, Set<SchemaNode> covered) {
 
   static XpathStart of(Place place) {
     Xpath xpath = Xpath.ROOT;
-    Set<SchemaNode> settled = new HashSet<>();
+    Set<SchemaNode> covered = new HashSet<>();
     for (SchemaNode node : place.chain()) {
       if (node.kind() != Kind.LIST) {
         xpath = xpath.child(node.name());
@@ -34,23 +35,23 @@ record XpathStart(String text, boolean whole, @Nullable SchemaNode open, Set<Sch
       List<LeafTest> tests = place.testsOf(node);
       List<@Nullable String> keys = keys(node, tests);
       if (keys.isEmpty() || keys.contains(null)) {
-        return new XpathStart(xpath.child(node.name()).text() + "[", false, node, settled);
+        return new XpathStart(xpath.child(node.name()).text() + "[", false, node, covered);
       }
       if (flat(tests).size() == keys.size()) {
-        settled.add(node);
+        covered.add(node);
       }
       List<String> values = keys.stream().map(Objects::requireNonNull).toList();
       xpath = xpath.entry(node.name(), node.keys(), values);
     }
-    return new XpathStart(xpath.text(), true, null, settled);
+    return new XpathStart(xpath.text(), true, null, covered);
   }
 
-  /** The first text that is beyond all that begin so, in byte order. */
+  /** The end of the range: the smallest text, in byte order, after all that begin so. */
   String beyond() {
     return text.substring(0, text.length() - 1) + (char) (text.charAt(text.length() - 1) + 1);
   }
 
-  // Only texts: 5.0 and 5 are the same number, but not the same key.
+  // Only quoted texts: 5.0 and 5 are equal as numbers, but different keys.
   private static List<@Nullable String> keys(SchemaNode list, List<LeafTest> tests) {
     List<@Nullable String> values = new ArrayList<>();
     for (String key : list.keys()) {

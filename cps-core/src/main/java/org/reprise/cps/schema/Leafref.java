@@ -7,10 +7,9 @@ import java.util.Objects;
  * A leafref that requires an instance (RFC 7950, section 9.9), resolved to the schema.
  *
  * @param up how many data nodes to go up from the referring leaf; a negative number starts at the
- *     top
+ *     root
  * @param down the nodes to go down from there; the last is the leaf that must have the value
- * @param keys key conditions on the way: a key of the node at {@code step} must equal what {@code
- *     leaf}, reached from the referring leaf by going {@code up}, holds
+ * @param keys key conditions on the way
  */
 public record Leafref(int up, List<SchemaNode> down, List<KeyCondition> keys) {
   /** Copies its lists. */
@@ -31,21 +30,47 @@ public record Leafref(int up, List<SchemaNode> down, List<KeyCondition> keys) {
   }
 
   /**
-   * {@code [key = current()/../…/leaf]}.
+   * Where the path turns from going up to going down: values are looked for below the same data
+   * node that the referring leaf is below.
+   *
+   * @param referring the leaf that this is the reference of
+   */
+  public SchemaNode base(SchemaNode referring) {
+    return up < 0 ? referring.root() : referring.ancestor(up);
+  }
+
+  /**
+   * {@code [key = current()/../…/leaf]}: a key of a list on the way must equal what another leaf
+   * holds.
    *
    * @param step index in {@link Leafref#down} of the list
-   * @param key the list's key leaf
+   * @param key the name of the list's key
    * @param up how many data nodes to go up from the referring leaf
-   * @param leaf the leaf there
+   * @param down the nodes to go down from there: containers, then the leaf that is compared with
    */
-  public record KeyCondition(int step, String key, int up, String leaf) {
-    /** The node that holds the leaf which the key is compared with. */
-    public SchemaNode holder(SchemaNode referring) {
-      SchemaNode at = referring;
-      for (int i = 0; i < up; i++) {
-        at = Objects.requireNonNull(at.parent(), "a path above the root");
-      }
-      return at;
+  public record KeyCondition(int step, String key, int up, List<SchemaNode> down) {
+    /** Copies its list. */
+    public KeyCondition {
+      down = List.copyOf(down);
+    }
+
+    /** The leaf that the key is compared with. */
+    public SchemaNode leaf() {
+      return down.getLast();
+    }
+
+    /**
+     * Where the condition's path turns from going up to going down.
+     *
+     * @param referring the leaf that this is a condition of the reference of
+     */
+    public SchemaNode base(SchemaNode referring) {
+      return referring.ancestor(up);
+    }
+
+    /** The container or list that has that leaf. */
+    public SchemaNode holder() {
+      return Objects.requireNonNull(leaf().parent(), "a leaf is in something");
     }
   }
 }

@@ -2,110 +2,157 @@ package org.reprise.cps.schema;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.opendaylight.yangtools.yang.common.QName;
+import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
+import org.opendaylight.yangtools.yang.model.api.PathExpression;
+import org.opendaylight.yangtools.yang.model.api.meta.EffectiveStatement;
+import org.opendaylight.yangtools.yang.model.api.stmt.DataTreeEffectiveStatement;
 import org.opendaylight.yangtools.yang.model.api.type.LeafrefTypeDefinition;
+import org.opendaylight.yangtools.yang.model.util.SchemaInferenceStack;
+import org.opendaylight.yangtools.yang.xpath.api.YangBinaryExpr;
+import org.opendaylight.yangtools.yang.xpath.api.YangBinaryOperator;
+import org.opendaylight.yangtools.yang.xpath.api.YangExpr;
+import org.opendaylight.yangtools.yang.xpath.api.YangLocationPath;
+import org.opendaylight.yangtools.yang.xpath.api.YangLocationPath.QNameStep;
+import org.opendaylight.yangtools.yang.xpath.api.YangLocationPath.ResolvedQNameStep;
+import org.opendaylight.yangtools.yang.xpath.api.YangLocationPath.Step;
+import org.opendaylight.yangtools.yang.xpath.api.YangLocationPath.UnresolvedQNameStep;
+import org.opendaylight.yangtools.yang.xpath.api.YangPathExpr;
+import org.opendaylight.yangtools.yang.xpath.api.YangQNameExpr;
+import org.opendaylight.yangtools.yang.xpath.api.YangXPathAxis;
 import org.reprise.cps.schema.Leafref.KeyCondition;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
 /**
- * Follows the path of a leafref (RFC 7950, section 9.9.2) through the schema. yangtools has checked
- * that the path leads to a leaf; here only its steps are walked.
+ * Resolves the path of a leafref (RFC 7950, section 9.9.2): yangtools finds the target, prefixes
+ * included, and this class translates the path to nodes of the data tree.
  */
 final class LeafrefPath {
-  // [prefix:key = current()/../../leaf]
-  private static final Pattern PREDICATE =
-      Pattern.compile(
-          "\\[\\s*(?:[^:\\]]+:)?([^\\s=\\]]+)\\s*=\\s*current\\(\\)\\s*/\\s*((?:\\.\\.\\s*/\\s*)+)"
-              + "(?:[^:\\]/]+:)?([^\\s\\]/]+)\\s*]");
+  private final EffectiveModelContext model;
+  private final SchemaNode leaf;
+  private final LeafrefTypeDefinition type;
 
-  private final String path;
-
-  LeafrefPath(LeafrefTypeDefinition type) {
-    this.path = type.getPathStatement().getOriginalString();
+  LeafrefPath(EffectiveModelContext model, SchemaNode leaf, LeafrefTypeDefinition type) {
+    this.model = model;
+    this.leaf = leaf;
+    this.type = type;
   }
 
-  /** The resolved reference; null for {@code deref()} paths, which this store does not follow. */
-  @Nullable Leafref from(SchemaNode leaf) {
-    boolean absolute = path.startsWith("/");
-    SchemaNode at = absolute ? root(leaf) : leaf;
-    int up = absolute ? -1 : 0;
+  /**
+   * The leaf or leaf-list that the path leads to, which may be a leafref itself.
+   *
+   * @throws InvalidYang when it leads to none
+   */
+  SchemaNode target() {
+    SchemaInferenceStack stack = SchemaInferenceStack.of(model);
+    leaf.enter(stack);
+    try {
+      stack.resolvePathExpression(type.getPathStatement());
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      // yangtools throws these for a path that leads nowhere.
+      throw new InvalidYang(
+          "The leafref %s cannot be followed: %s".formatted(leaf, e.getMessage()));
+    }
+    SchemaNode target = leaf.root();
+    for (EffectiveStatement<?, ?> statement : stack.toInference().statementPath()) {
+      if (statement instanceof DataTreeEffectiveStatement<?> node) {
+        target = child(target, node.argument());
+      }
+    }
+    if (target.kind() != Kind.LEAF && target.kind() != Kind.LEAF_LIST) {
+      throw new InvalidYang(
+          "The leafref %s leads to %s, which is no leaf.".formatted(leaf, target));
+    }
+    return target;
+  }
+
+  /**
+   * The reference; null for a path with {@code deref()}, whose values are not checked.
+   *
+   * @param target the leaf that the path leads to
+   */
+  @Nullable Leafref resolve(SchemaNode target) {
+    if (!(type.getPathStatement().getSteps()
+        instanceof PathExpression.LocationPathSteps location)) {
+      return null;
+    }
+    YangLocationPath path = location.getLocationPath();
+    int up = path.isAbsolute() ? -1 : stepsUp(path);
+    SchemaNode base = path.isAbsolute() ? leaf.root() : leaf.ancestor(up);
     List<SchemaNode> down = new ArrayList<>();
+    for (SchemaNode at = target; at != base; at = at.ancestor(1)) {
+      down.addFirst(at);
+    }
+    return new Leafref(up, down, keys(path));
+  }
+
+  private static SchemaNode child(SchemaNode parent, QName name) {
+    SchemaNode child = parent.child(name);
+    if (child == null) {
+      throw new IllegalStateException("the data tree lacks " + name + " in " + parent);
+    }
+    return child;
+  }
+
+  private static int stepsUp(YangLocationPath path) {
+    return (int)
+        path.getSteps().stream().filter(step -> step.getAxis() == YangXPathAxis.PARENT).count();
+  }
+
+  private List<KeyCondition> keys(YangLocationPath path) {
     List<KeyCondition> keys = new ArrayList<>();
-    for (String step : steps()) {
-      if (step.equals("..")) {
-        up++;
-        at = at.parent();
-      } else {
-        at = childOf(at, step);
-        if (at != null) {
-          addKeys(step, down.size(), keys);
+    int index = 0;
+    for (Step step : path.getSteps()) {
+      if (step instanceof QNameStep) {
+        for (YangExpr predicate : step.getPredicates()) {
+          keys.add(key(index, predicate));
+        }
+        index++;
+      }
+    }
+    return keys;
+  }
+
+  // RFC 7950 allows nothing but [key = current()/../leaf] here, and yangtools checks that.
+  private KeyCondition key(int index, YangExpr predicate) {
+    if (predicate instanceof YangBinaryExpr equation
+        && equation.getOperator() == YangBinaryOperator.EQUALS
+        && equation.getLeftExpr() instanceof YangQNameExpr key
+        && equation.getRightExpr() instanceof YangPathExpr value
+        && value.getLocationPath().isPresent()) {
+      YangLocationPath path = value.getLocationPath().get();
+      int up = stepsUp(path);
+      SchemaNode at = leaf.ancestor(up);
+      List<SchemaNode> down = new ArrayList<>();
+      for (Step step : path.getSteps()) {
+        if (step instanceof QNameStep named) {
+          at = child(at, nameOf(named));
           down.add(at);
         }
       }
-      if (at == null) {
-        return null;
-      }
+      return new KeyCondition(index, localName(key), up, down);
     }
-    boolean leads = !down.isEmpty() && isLeaf(down.getLast());
-    return leads ? new Leafref(up, down, keys) : null;
+    throw new InvalidYang(
+        "The leafref %s has a condition that is no [key = current()/../leaf]: %s"
+            .formatted(leaf, predicate));
   }
 
-  private static boolean isLeaf(SchemaNode node) {
-    return node.kind() == Kind.LEAF || node.kind() == Kind.LEAF_LIST;
+  private QName nameOf(QNameStep step) {
+    return switch (step) {
+      case ResolvedQNameStep resolved -> resolved.getQName();
+      // Without a prefix it is of the module that the leaf is of.
+      case UnresolvedQNameStep plain ->
+          QName.create(leaf.qname().getModule(), plain.getQName().getLocalName());
+      default -> throw new IllegalStateException("neither resolved nor unresolved: " + step);
+    };
   }
 
-  private static SchemaNode root(SchemaNode node) {
-    SchemaNode parent = node.parent();
-    return parent == null ? node : root(parent);
-  }
-
-  private static @Nullable SchemaNode childOf(SchemaNode parent, String step) {
-    String name = step.contains("[") ? step.substring(0, step.indexOf('[')) : step;
-    String local = name.substring(name.indexOf(':') + 1).strip();
-    // The prefix is the importing module's own: what tells namesakes apart is that one has the
-    // plain name.
-    SchemaNode plain = parent.child(local);
-    return plain != null
-        ? plain
-        : parent.children().stream()
-            .filter(child -> child.localName().equals(local))
-            .findFirst()
-            .orElse(null);
-  }
-
-  private static void addKeys(String step, int index, List<KeyCondition> keys) {
-    Matcher matcher = PREDICATE.matcher(step);
-    while (matcher.find()) {
-      int up = matcher.group(2).split("\\.\\.", -1).length - 1;
-      keys.add(new KeyCondition(index, matcher.group(1).strip(), up, matcher.group(3).strip()));
-    }
-  }
-
-  /** Splits at slashes outside of square brackets. */
-  private List<String> steps() {
-    List<String> steps = new ArrayList<>();
-    StringBuilder step = new StringBuilder();
-    int brackets = 0;
-    for (int i = 0; i < path.length(); i++) {
-      char c = path.charAt(i);
-      brackets += c == '[' ? 1 : c == ']' ? -1 : 0;
-      if (c == '/' && brackets == 0) {
-        addStep(step, steps);
-      } else {
-        step.append(c);
-      }
-    }
-    addStep(step, steps);
-    return steps;
-  }
-
-  private static void addStep(StringBuilder step, List<String> steps) {
-    String text = step.toString().strip();
-    if (!text.isEmpty()) {
-      steps.add(text);
-    }
-    step.setLength(0);
+  private static String localName(YangQNameExpr name) {
+    return switch (name) {
+      case YangQNameExpr.Resolved resolved -> resolved.getQName().getLocalName();
+      case YangQNameExpr.Unresolved plain -> plain.getQName().getLocalName();
+      default -> throw new IllegalStateException("neither resolved nor unresolved: " + name);
+    };
   }
 }

@@ -2,9 +2,9 @@ package org.reprise.cps.schema;
 
 import java.util.regex.Pattern;
 
-/** Makes of a parser's message, which is for programmers, one for whoever sent the text. */
+/** Turns parsers' messages, which name classes, into messages for the sender of the text. */
 public final class ParserMessage {
-  // A call on null: only the parser's own names would be left.
+  // The message of a NullPointerException: it consists of the parser's own names.
   private static final Pattern FAILED_CALL = Pattern.compile("^Cannot \\w+ .* because .* is null");
 
   private static final Pattern CLASS_NAME =

@@ -7,9 +7,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.opendaylight.yangtools.yang.common.QName;
+import org.opendaylight.yangtools.yang.model.util.SchemaInferenceStack;
 
 /**
  * A node of the data tree that a schema set describes (RFC 7950, section 3): choices and cases are
@@ -18,12 +20,12 @@ import org.opendaylight.yangtools.yang.common.QName;
  * <p>Each node has one name among its siblings. It is the local name, unless siblings of several
  * modules share it: then it is the local name for the only configuration node among them, or else
  * for the one of the parent's own module, and {@code module:name} for the others. So RFC 8345's
- * {@code networks} and its state twin stay apart.
+ * {@code networks} and the state data of that name stay apart.
  */
 public final class SchemaNode {
   /** What kind of statement it is. */
   public enum Kind {
-    /** The root that top-level nodes hang from. */
+    /** The root: the parent of the top-level nodes. */
     ROOT,
     /** A container: one fragment. */
     CONTAINER,
@@ -37,9 +39,6 @@ public final class SchemaNode {
     OPAQUE
   }
 
-  /** Leafrefs may lead to leafrefs; yangtools refuses circles only when it meets a value. */
-  private static final int MOST_HOPS = 32;
-
   private final @Nullable SchemaNode parent;
   private final QName qname;
   private final String moduleName;
@@ -47,11 +46,12 @@ public final class SchemaNode {
   private final String name;
   private final Kind kind;
   private final List<String> keys;
-  private final LeafType type;
+  private LeafType type;
   private final boolean configuration;
+  private List<Alternative> alternatives = List.of();
+  private boolean hasChoices;
   private String plainName = "";
   private String prefixedName = "";
-  private @Nullable SchemaNode typeSource;
   private @Nullable Leafref leafref;
   private final Map<QName, SchemaNode> byQName = new HashMap<>();
   private final Map<String, SchemaNode> byName = new LinkedHashMap<>();
@@ -106,17 +106,29 @@ public final class SchemaNode {
     return jsonChild(wanted) == child ? wanted : child.qualifiedName();
   }
 
-  /** Second pass of building: the type of a leafref is the type of the leaf that it leads to. */
-  void takeTypeFrom(SchemaNode leaf) {
-    typeSource = leaf;
+  /**
+   * A case that a node belongs to.
+   *
+   * @param choice what the case is one of
+   * @param oneOf the case
+   */
+  record Alternative(QName choice, QName oneOf) {}
+
+  /** Says which cases it belongs to, of choices within its parent. */
+  void belongTo(List<Alternative> cases) {
+    alternatives = List.copyOf(cases);
+    if (!cases.isEmpty() && parent != null) {
+      parent.hasChoices = true;
+    }
   }
 
-  private LeafType type() {
-    SchemaNode node = this;
-    for (int hops = 0; node.typeSource != null && hops < MOST_HOPS; hops++) {
-      node = node.typeSource;
-    }
-    return node.type;
+  LeafType type() {
+    return type;
+  }
+
+  /** Second pass of building: the type of a leafref is the type of the leaf that it leads to. */
+  void take(LeafType typeOfTarget) {
+    type = typeOfTarget;
   }
 
   /** Second pass of building: a reference may point anywhere in the tree. */
@@ -193,12 +205,12 @@ public final class SchemaNode {
    * Whether a value of it may be an identity, whose text names a module (RFC 7951, section 6.8).
    */
   public boolean mayBeIdentity() {
-    return type().identity();
+    return type.identity();
   }
 
   /** The kinds of JSON values that a leaf or leaf-list is read from (RFC 7951, section 6). */
   public Set<JsonKind> jsonKinds() {
-    return type().json();
+    return type.json();
   }
 
   /** Whether it is configuration; else it is state, which repeats values as it likes. */
@@ -266,6 +278,63 @@ public final class SchemaNode {
   /** Steps from the root: the depth that fragments are stored with. */
   public int depth() {
     return parent == null ? 0 : parent.depth() + 1;
+  }
+
+  /** Whether some of its children belong to cases of choices. */
+  public boolean hasChoices() {
+    return hasChoices;
+  }
+
+  /**
+   * The siblings that cannot be there together with it, since they belong to other cases of the
+   * same choice (RFC 7950, section 7.9).
+   */
+  public List<SchemaNode> excluded() {
+    if (alternatives.isEmpty() || parent == null) {
+      return List.of();
+    }
+    return parent.children().stream().filter(this::excludes).toList();
+  }
+
+  /** Whether it is a sibling that belongs to another case of the same choice. */
+  public boolean excludes(SchemaNode sibling) {
+    // Outermost first: below the first difference, choices of the same name are not the same
+    // choice.
+    int common = Math.min(alternatives.size(), sibling.alternatives.size());
+    for (int i = 0; i < common; i++) {
+      Alternative own = alternatives.get(i);
+      Alternative other = sibling.alternatives.get(i);
+      if (!own.equals(other)) {
+        return parent == sibling.parent && own.choice.equals(other.choice);
+      }
+    }
+    return false;
+  }
+
+  /** The root of its tree. */
+  SchemaNode root() {
+    return parent == null ? this : parent.root();
+  }
+
+  /**
+   * The node above it.
+   *
+   * @param levels how far above; 0 for itself
+   */
+  SchemaNode ancestor(int levels) {
+    SchemaNode at = this;
+    for (int i = 0; i < levels; i++) {
+      at = Objects.requireNonNull(at.parent, "a path above the root");
+    }
+    return at;
+  }
+
+  /** Leads yangtools from the root to it. */
+  void enter(SchemaInferenceStack stack) {
+    if (parent != null) {
+      parent.enter(stack);
+      stack.enterDataTree(qname);
+    }
   }
 
   /** Whether it is the other node or below it. */

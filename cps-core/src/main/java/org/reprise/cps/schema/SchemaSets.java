@@ -25,13 +25,18 @@ public final class SchemaSets {
   private final JdbcClient jdbc;
   private final TransactionOperations transactions;
   private final Dataspaces dataspaces;
-  private final YangModules modules = new YangModules();
+  private final YangModules modules;
   // A schema set never changes and its id is never used again, so this can never be stale.
-  private final Cache<Long, YangSchema> byId = Caffeine.newBuilder().maximumSize(1_000).build();
+  private final Cache<Long, String> digests = Caffeine.newBuilder().maximumSize(10_000).build();
 
-  /** Wired by {@code CpsStore}. */
-  public SchemaSets(JdbcClient jdbc, TransactionOperations transactions, Dataspaces dataspaces) {
+  /** Created by {@code CpsStore}. */
+  public SchemaSets(
+      JdbcClient jdbc,
+      TransactionOperations transactions,
+      Dataspaces dataspaces,
+      SchemaLimits limits) {
     this.jdbc = jdbc;
+    this.modules = new YangModules(limits);
     this.transactions = transactions;
     this.dataspaces = dataspaces;
   }
@@ -55,7 +60,7 @@ public final class SchemaSets {
     } catch (DuplicateKeyException e) {
       throw new AlreadyDefined("Schema Set", name, dataspace);
     } catch (DataIntegrityViolationException e) {
-      // Somebody deleted the dataspace since it was found.
+      // Another request deleted the dataspace in the meantime.
       throw InUse.isReasonOf(e) ? new DataspaceNotFound(dataspace) : e;
     }
   }
@@ -186,12 +191,15 @@ public final class SchemaSets {
 
   /** The parsed schema of a stored schema set. */
   public YangSchema schema(long schemaSetId) {
-    return byId.get(schemaSetId, this::load);
+    String known = digests.getIfPresent(schemaSetId);
+    Optional<YangSchema> parsed = known == null ? Optional.empty() : modules.parsed(known);
+    return parsed.orElseGet(() -> load(schemaSetId));
   }
 
   /** The schema of a stored schema set, where it was parsed already. */
   public Optional<YangSchema> parsed(long schemaSetId) {
-    return Optional.ofNullable(byId.getIfPresent(schemaSetId));
+    String known = digests.getIfPresent(schemaSetId);
+    return known == null ? Optional.empty() : modules.parsed(known);
   }
 
   private YangSchema load(long schemaSetId) {
@@ -209,6 +217,7 @@ public final class SchemaSets {
                     List.of((String[]) row.getArray(2).getArray()),
                     List.of((String[]) row.getArray(3).getArray())))
             .single();
+    digests.put(schemaSetId, stored.digest);
     return modules.schema(
         stored.digest,
         () -> {

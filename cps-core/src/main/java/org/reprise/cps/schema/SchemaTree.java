@@ -20,10 +20,14 @@ import org.opendaylight.yangtools.yang.model.api.SchemaContext;
 import org.opendaylight.yangtools.yang.model.api.TypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.TypedDataSchemaNode;
 import org.opendaylight.yangtools.yang.model.api.type.LeafrefTypeDefinition;
+import org.reprise.cps.schema.SchemaNode.Alternative;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
 /** Builds the tree of {@link SchemaNode}s of a model: first the nodes, then their leafrefs. */
 final class SchemaTree {
+  /** Leafrefs in a chain: yangtools follows the rest of it for each of them. */
+  private static final int LONGEST_CHAIN = 100;
+
   private final Map<QNameModule, Module> modules = new HashMap<>();
   private final List<Reference> references = new ArrayList<>();
 
@@ -41,45 +45,66 @@ final class SchemaTree {
     List<DataSchemaNode> top = new ArrayList<>();
     model.getModules().forEach(module -> top.addAll(module.getChildNodes()));
     tree.addChildren(root, top);
+    Map<SchemaNode, SchemaNode> targets = new HashMap<>();
     for (Reference reference : tree.references) {
-      Leafref leafref = new LeafrefPath(reference.type).from(reference.leaf);
+      LeafrefPath path = new LeafrefPath(model, reference.leaf, reference.type);
+      SchemaNode target = path.target();
+      targets.put(reference.leaf, target);
+      Leafref leafref = reference.type.requireInstance() ? path.resolve(target) : null;
       if (leafref != null) {
-        reference.leaf.takeTypeFrom(leafref.target());
-        if (reference.type.requireInstance()) {
-          reference.parent.refer(reference.leaf, leafref);
-        }
+        reference.parent.refer(reference.leaf, leafref);
       }
     }
+    targets.keySet().forEach(leaf -> leaf.take(lastOfChain(leaf, targets).type()));
     return root;
   }
 
-  private void addChildren(SchemaNode parent, Iterable<? extends DataSchemaNode> statements) {
-    List<DataSchemaNode> flat = new ArrayList<>();
-    flatten(statements, flat);
-    Map<String, List<DataSchemaNode>> byLocalName = new HashMap<>();
-    for (DataSchemaNode statement : flat) {
-      byLocalName
-          .computeIfAbsent(statement.getQName().getLocalName(), n -> new ArrayList<>())
-          .add(statement);
+  // yangtools would follow a chain that ends in a circle for ever.
+  private static SchemaNode lastOfChain(SchemaNode leaf, Map<SchemaNode, SchemaNode> targets) {
+    SchemaNode last = leaf;
+    int length = 0;
+    for (SchemaNode next = targets.get(leaf); next != null; next = targets.get(next)) {
+      if (++length > LONGEST_CHAIN) {
+        throw new InvalidYang(
+            "The leafref %s leads through more than %d others, or in a circle (RFC 7950, section 9.9)."
+                .formatted(leaf, LONGEST_CHAIN));
+      }
+      last = next;
     }
-    for (DataSchemaNode statement : flat) {
-      QName qname = statement.getQName();
-      String name =
-          nameOf(parent, statement, byLocalName.getOrDefault(qname.getLocalName(), List.of()));
-      add(parent, statement, name);
+    return last;
+  }
+
+  /** A statement with the cases that it stands in, outermost first. */
+  private record Placed(DataSchemaNode statement, List<Alternative> cases) {}
+
+  private void addChildren(SchemaNode parent, Iterable<? extends DataSchemaNode> statements) {
+    List<Placed> flat = new ArrayList<>();
+    flatten(statements, List.of(), flat);
+    Map<String, List<DataSchemaNode>> byLocalName = new HashMap<>();
+    for (Placed placed : flat) {
+      byLocalName
+          .computeIfAbsent(placed.statement.getQName().getLocalName(), n -> new ArrayList<>())
+          .add(placed.statement);
+    }
+    for (Placed placed : flat) {
+      String local = placed.statement.getQName().getLocalName();
+      String name = nameOf(parent, placed.statement, byLocalName.getOrDefault(local, List.of()));
+      add(parent, placed, name);
     }
     parent.chooseNames();
   }
 
   private static void flatten(
-      Iterable<? extends DataSchemaNode> statements, List<DataSchemaNode> flat) {
+      Iterable<? extends DataSchemaNode> statements, List<Alternative> cases, List<Placed> flat) {
     for (DataSchemaNode statement : statements) {
       if (statement instanceof ChoiceSchemaNode choice) {
-        for (CaseSchemaNode alternative : choice.getCases()) {
-          flatten(alternative.getChildNodes(), flat);
+        for (CaseSchemaNode oneOf : choice.getCases()) {
+          List<Alternative> within = new ArrayList<>(cases);
+          within.add(new Alternative(choice.getQName(), oneOf.getQName()));
+          flatten(oneOf.getChildNodes(), within, flat);
         }
       } else {
-        flat.add(statement);
+        flat.add(new Placed(statement, cases));
       }
     }
   }
@@ -108,7 +133,8 @@ final class SchemaTree {
     return module;
   }
 
-  private void add(SchemaNode parent, DataSchemaNode statement, String name) {
+  private void add(SchemaNode parent, Placed placed, String name) {
+    DataSchemaNode statement = placed.statement;
     Module module = moduleOf(statement);
     TypeDefinition<?> type =
         statement instanceof TypedDataSchemaNode typed ? typed.getType() : null;
@@ -124,6 +150,7 @@ final class SchemaTree {
             type == null ? LeafType.ANY : LeafType.of(type),
             isConfiguration(statement));
     parent.add(node);
+    node.belongTo(placed.cases);
     if (type instanceof LeafrefTypeDefinition leafref) {
       references.add(new Reference(parent, node, leafref));
     }

@@ -3,27 +3,39 @@ package org.reprise.cps.schema;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.opendaylight.yangtools.yang.ir.IRStatement;
 import org.opendaylight.yangtools.yang.model.api.source.SourceIdentifier;
 import org.opendaylight.yangtools.yang.model.spi.source.StringYangTextSource;
+import org.opendaylight.yangtools.yang.model.spi.source.YangIRSource;
 import org.opendaylight.yangtools.yang.parser.api.YangParser;
 import org.opendaylight.yangtools.yang.parser.api.YangParserConfiguration;
 import org.opendaylight.yangtools.yang.parser.api.YangParserException;
 import org.opendaylight.yangtools.yang.parser.api.YangParserFactory;
 import org.opendaylight.yangtools.yang.parser.api.YangSyntaxErrorException;
+import org.opendaylight.yangtools.yang.parser.rfc7950.repo.TextToIRTransformer;
 
 /**
  * Parses sources with yangtools and keeps the results, by digest of the sources: parsing the eleven
  * modules of RFC 8944's topology takes from 130 ms (warm) to 3 s (the first time).
  */
 final class YangModules {
-  private static final int MOST_KEPT = 100;
+  /** Parsers at work at the same time: each may need as much memory as a schema set may have. */
+  private static final int PARSERS = 2;
+
+  /** Statements of one type: the parser needs far too long for a large union of unions. */
+  private static final int MOST_TYPES = 5_000;
+
   private static final Pattern NOT_FOUND =
       Pattern.compile("Imported module \\[([^\\]]+)] was not found");
 
@@ -31,8 +43,21 @@ final class YangModules {
       ServiceLoader.load(YangParserFactory.class, YangModules.class.getClassLoader())
           .findFirst()
           .orElseThrow(() -> new IllegalStateException("no YANG parser on the class path"));
-  private final Cache<String, YangSchema> parsed =
-      Caffeine.newBuilder().maximumSize(MOST_KEPT).build();
+  private final SchemaLimits limits;
+  private final Cache<String, YangSchema> parsed;
+  private final Semaphore parsing = new Semaphore(PARSERS);
+
+  YangModules(SchemaLimits limits) {
+    this.limits = limits;
+    this.parsed =
+        Caffeine.newBuilder()
+            .maximumWeight(limits.cache().toBytes())
+            .<String, YangSchema>weigher((digest, schema) -> schema.weight())
+            // What is too much is removed before the next schema set is parsed, not some time
+            // later.
+            .executor(Runnable::run)
+            .build();
+  }
 
   /**
    * The schema of sources with this digest.
@@ -43,30 +68,77 @@ final class YangModules {
     return parsed.get(digest, missing -> parse(sources.get()));
   }
 
+  /** The schema of sources with this digest, where it was parsed already and is still known. */
+  Optional<YangSchema> parsed(String digest) {
+    return Optional.ofNullable(parsed.getIfPresent(digest));
+  }
+
   private YangSchema parse(YangSources sources) {
-    String file = "";
+    parsing.acquireUninterruptibly();
     try {
       YangParser parser = parsers.createParser(YangParserConfiguration.DEFAULT);
+      List<IRStatement> statements = new ArrayList<>();
       for (Map.Entry<String, String> source : sources.byFileName().entrySet()) {
-        file = source.getKey();
-        parser.addSource(
-            new StringYangTextSource(
-                SourceIdentifier.ofYangFileName(file), source.getValue(), file));
+        statements.add(read(parser, source.getKey(), source.getValue()));
       }
-      file = "";
-      return new YangSchema(parser.buildEffectiveModel());
+      return schema(parser, sources, checked(new UnfoldedModel(statements)));
+    } catch (StackOverflowError e) {
+      // Brackets within an expression, whose reader goes one call deeper for each; or groupings
+      // that use each other in a chain of thousands.
+      throw new InvalidYang("The sources nest too deep.");
+    } finally {
+      parsing.release();
+    }
+  }
+
+  private static IRStatement read(YangParser parser, String file, String text) {
+    try {
+      YangIRSource source =
+          TextToIRTransformer.transformText(new StringYangTextSource(sourceId(file), text, file));
+      parser.addSource(source);
+      return source.statement();
     } catch (YangSyntaxErrorException e) {
       throw new InvalidYang(
           "%s:%d:%d: %s".formatted(file, e.getLine(), e.getCharPositionInLine() + 1, reasons(e)));
-    } catch (YangParserException | IOException | RuntimeException e) {
-      // Some mistakes reach the parser's insides: what they throw is told as well as it can be.
-      String reasons = reasons(e);
-      throw new InvalidYang(
-          (file.isEmpty() ? reasons : file + ": " + reasons) + hint(reasons, sources));
-    } catch (StackOverflowError e) {
-      // Brackets within an expression, whose reader goes one call deeper for each.
-      throw new InvalidYang("An expression in the sources nests too deep.");
+    } catch (IOException e) {
+      throw new InvalidYang(file + ": " + reasons(e));
     }
+  }
+
+  private static SourceIdentifier sourceId(String file) {
+    try {
+      return SourceIdentifier.ofYangFileName(file);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidYang("%s is no name of a YANG file: %s".formatted(file, e.getMessage()));
+    }
+  }
+
+  private static YangSchema schema(YangParser parser, YangSources sources, long statements) {
+    try {
+      return new YangSchema(parser.buildEffectiveModel(), statements);
+    } catch (YangParserException e) {
+      String reasons = reasons(e);
+      throw new InvalidYang(reasons + hint(reasons, sources));
+    }
+  }
+
+  private long checked(UnfoldedModel model) {
+    long statements = model.statements();
+    if (statements > limits.mostStatements()) {
+      throw new InvalidYang(
+          """
+          The modules have %d statements once their groupings and typedefs are put where they are \
+          used; at most %d are accepted.\
+          """
+              .formatted(statements, limits.mostStatements()));
+    }
+    long types = model.largestType();
+    if (types > MOST_TYPES) {
+      throw new InvalidYang(
+          "A type has %d statements once its typedefs are put where they are used; at most %d are accepted."
+              .formatted(types, MOST_TYPES));
+    }
+    return statements;
   }
 
   // yangtools only says that it was not found.

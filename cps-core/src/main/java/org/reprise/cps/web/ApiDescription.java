@@ -133,14 +133,7 @@ class ApiDescription {
   private static void describeErrors(String path, HttpMethod method, Operation operation) {
     ApiResponses responses = operation.getResponses();
     error(responses, 400, "What is wrong with the request, or names what does not exist");
-    responses.addApiResponse(
-        "401",
-        new ApiResponse()
-            .description("Without credentials that are known (RFC 9457)")
-            .content(
-                new Content()
-                    .addMediaType(
-                        "application/problem+json", new MediaType().schema(new ObjectSchema()))));
+    error(responses, 401, "Without credentials that are known");
     boolean reads = method == HttpMethod.GET && (path.endsWith("/node") || path.endsWith("/delta"));
     if (reads || method == HttpMethod.PATCH) {
       error(responses, 404, "There is no data at an xpath");

@@ -14,7 +14,7 @@ import org.springframework.web.ErrorResponseException;
 import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 
-/** What a request's headers say about JSON and XML. */
+/** Chooses between JSON and XML by a request's headers. */
 public final class ContentTypes {
   private static final MediaType JSON = MediaType.APPLICATION_JSON;
   private static final MediaType XML = MediaType.APPLICATION_XML;
@@ -22,9 +22,9 @@ public final class ContentTypes {
   private ContentTypes() {}
 
   /**
-   * Whether the answer is wanted as XML: by {@code Accept}, where the kind of higher quality wins
-   * (RFC 9110, section 12.5.1); where both are equal, as ONAP CPS has it, by the content type of a
-   * request without content; else it is JSON.
+   * Whether the answer is to be XML. {@code Accept} decides by its quality values (RFC 9110,
+   * section 12.5.1). Where these are equal, the content type of the request decides, even of one
+   * without content, as in ONAP CPS. Else it is JSON.
    *
    * @throws NotAcceptableStatusException for an {@code Accept} that allows neither
    */
@@ -54,7 +54,7 @@ public final class ContentTypes {
   }
 
   /**
-   * For an answer that there is in JSON only.
+   * Checks that JSON is accepted, for answers that exist in JSON only.
    *
    * @throws NotAcceptableStatusException for an {@code Accept} that does not allow it
    */
@@ -71,7 +71,7 @@ public final class ContentTypes {
     return refusal;
   }
 
-  /** The most specific range that fits decides. */
+  /** The quality value of the most specific range that includes the type. */
   private static double quality(List<MediaType> ranges, MediaType type) {
     return ranges.stream()
         .filter(range -> range.includes(type) || isOfKind(range, type.getSubtype()))
@@ -100,7 +100,7 @@ public final class ContentTypes {
    * A body as text: in the content type's charset, UTF-8 where it names none (RFC 8259, section
    * 8.1; RFC 7303, section 3.2).
    *
-   * @throws InvalidParameter for bytes that are no text in it, or a charset that does not exist
+   * @throws InvalidParameter for bytes that are invalid in this charset, or an unknown charset
    */
   public static String text(byte[] body, @Nullable String contentType) {
     Charset charset = StandardCharsets.UTF_8;
@@ -116,7 +116,7 @@ public final class ContentTypes {
           .decode(ByteBuffer.wrap(body))
           .toString();
     } catch (CharacterCodingException e) {
-      throw new InvalidParameter("The body is no text in " + charset.name() + ".");
+      throw new InvalidParameter("The body is not valid " + charset.name() + " text.");
     } catch (IllegalArgumentException e) {
       throw new InvalidParameter(
           "Content-Type '%s' has no charset that is known.".formatted(contentType));

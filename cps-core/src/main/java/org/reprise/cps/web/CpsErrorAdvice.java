@@ -8,21 +8,20 @@ import org.reprise.cps.fault.Conflict;
 import org.reprise.cps.fault.CpsException;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
-import org.reprise.kit.RequestBodyTooLarge;
+import org.reprise.kit.DatabaseFault;
+import org.reprise.kit.RequestFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
-import org.springframework.jdbc.CannotGetJdbcConnectionException;
-import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -54,46 +53,50 @@ class CpsErrorAdvice {
     return answer(status, thrown.getMessage(), thrown.details());
   }
 
-  // No transaction began, or the database took it back.
-  @ExceptionHandler({
-    CannotGetJdbcConnectionException.class,
-    CannotCreateTransactionException.class,
-    TransientDataAccessException.class
-  })
-  ResponseEntity<ErrorMessage> databaseBusy(Exception thrown) {
-    LOG.warn("The database cannot be used: {}", thrown.getMessage());
-    return answer(
-        HttpStatus.SERVICE_UNAVAILABLE,
-        "Database unavailable",
-        "The database did not answer; nothing was stored. Try again.");
-  }
-
-  // The connection broke on the way: the database may have committed before it could say so.
-  @ExceptionHandler({TransactionException.class, DataAccessResourceFailureException.class})
-  ResponseEntity<ErrorMessage> databaseLost(Exception thrown) {
-    LOG.warn("The database was lost: {}", thrown.getMessage());
-    return answer(
-        HttpStatus.SERVICE_UNAVAILABLE,
-        "Database unavailable",
-        "The database was lost while it worked on this; a change may have been stored or not."
-            + " Read, then try again.");
-  }
-
-  @ExceptionHandler(DataAccessException.class)
-  ResponseEntity<ErrorMessage> databaseFailed(DataAccessException thrown) {
-    String state =
-        thrown.getMostSpecificCause() instanceof SQLException sql && sql.getSQLState() != null
-            ? sql.getSQLState()
-            : "";
-    if (state.equals("22021") || state.equals("22P05")) {
-      return answer(
-          HttpStatus.BAD_REQUEST,
-          "Invalid request",
-          "The request holds a character that no stored text has, such as U+0000.");
+  @ExceptionHandler({DataAccessException.class, TransactionException.class})
+  ResponseEntity<ErrorMessage> databaseFailed(Exception thrown) {
+    DatabaseFault fault = DatabaseFault.among(thrown);
+    if (fault == null && thrown instanceof TransientDataAccessException) {
+      // The store's own limit on waiting.
+      fault = DatabaseFault.NOTHING_DONE;
     }
-    // Connection exceptions; the operator's shutdown; insufficient resources.
-    boolean lost = state.startsWith("08") || state.startsWith("57") || state.startsWith("53");
-    return lost ? databaseLost(thrown) : unexpected(thrown);
+    if (fault == null && thrown instanceof TransactionException) {
+      fault = DatabaseFault.OUTCOME_UNKNOWN;
+    }
+    return switch (fault) {
+      case null -> isNoText(thrown) ? noText() : unexpected(thrown);
+      case NOTHING_DONE ->
+          unavailable(
+              thrown, "The database did not answer in time; nothing was stored. Try again.");
+      case OUTCOME_UNKNOWN ->
+          unavailable(
+              thrown,
+              "The database was lost while it worked on this; a change may have been stored or"
+                  + " not. Read, then try again.");
+    };
+  }
+
+  private static ResponseEntity<ErrorMessage> unavailable(Exception thrown, String details) {
+    LOG.warn("The database cannot be used: {}", thrown.getMessage());
+    HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
+    return ResponseEntity.status(status)
+        .header(HttpHeaders.RETRY_AFTER, Long.toString(DatabaseFault.RETRY_AFTER.toSeconds()))
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(ErrorMessage.of(status, "Database unavailable", details));
+  }
+
+  // 22021 and 22P05: a character that the database's texts cannot have.
+  private static boolean isNoText(Exception thrown) {
+    return thrown instanceof DataAccessException access
+        && access.getMostSpecificCause() instanceof SQLException sql
+        && ("22021".equals(sql.getSQLState()) || "22P05".equals(sql.getSQLState()));
+  }
+
+  private static ResponseEntity<ErrorMessage> noText() {
+    return answer(
+        HttpStatus.BAD_REQUEST,
+        "Invalid request",
+        "The request holds a character that no stored text has, such as U+0000.");
   }
 
   @ExceptionHandler(MethodArgumentTypeMismatchException.class)
@@ -106,12 +109,9 @@ class CpsErrorAdvice {
 
   @ExceptionHandler(Exception.class)
   ResponseEntity<ErrorMessage> unexpected(Exception thrown) {
-    RequestBodyTooLarge tooLarge = RequestBodyTooLarge.among(thrown);
-    if (tooLarge != null) {
-      return answer(
-          HttpStatus.CONTENT_TOO_LARGE,
-          "Request body too large",
-          String.valueOf(tooLarge.getMessage()));
+    RequestFault fault = RequestFault.among(thrown);
+    if (fault != null) {
+      return refused(fault);
     }
     if (thrown instanceof ErrorResponse response) {
       return fromSpring(response);
@@ -130,6 +130,20 @@ class CpsErrorAdvice {
         "The service failed; its log says more under the correlation id.");
   }
 
+  private static ResponseEntity<ErrorMessage> refused(RequestFault fault) {
+    ResponseEntity.BodyBuilder answer = ResponseEntity.status(fault.status());
+    if (fault.retryAfter() != null) {
+      answer.header(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
+    }
+    String message =
+        fault.status() == HttpStatus.CONTENT_TOO_LARGE
+            ? "Request body too large"
+            : fault.status().getReasonPhrase();
+    return answer
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(ErrorMessage.of(fault.status(), message, fault.detail()));
+  }
+
   // Missing parameters, unknown paths and versions, wrong methods and media types.
   private static ResponseEntity<ErrorMessage> fromSpring(ErrorResponse response) {
     HttpStatus status = HttpStatus.valueOf(response.getStatusCode().value());
@@ -137,21 +151,13 @@ class CpsErrorAdvice {
     return ResponseEntity.status(status)
         .headers(response.getHeaders())
         .contentType(MediaType.APPLICATION_JSON)
-        .body(body(status, status.getReasonPhrase(), detail));
+        .body(ErrorMessage.of(status, status.getReasonPhrase(), detail));
   }
 
   private static ResponseEntity<ErrorMessage> answer(
       HttpStatus status, @Nullable String message, @Nullable String details) {
     return ResponseEntity.status(status)
         .contentType(MediaType.APPLICATION_JSON)
-        .body(body(status, message, details));
-  }
-
-  private static ErrorMessage body(
-      HttpStatus status, @Nullable String message, @Nullable String details) {
-    return new ErrorMessage(
-        status.value() + " " + status.name(),
-        message == null ? status.getReasonPhrase() : message,
-        details == null ? "" : details);
+        .body(ErrorMessage.of(status, message, details));
   }
 }

@@ -2,7 +2,7 @@ package org.reprise.cps.web;
 
 import org.reprise.cps.fault.InvalidRequest;
 
-/** A parameter, header or part of the request that is wrong in itself. */
+/** An invalid parameter, header or part of the request. */
 public final class InvalidParameter extends InvalidRequest {
   /** Says which and why. */
   public InvalidParameter(String details) {

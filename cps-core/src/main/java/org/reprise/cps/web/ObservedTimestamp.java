@@ -6,7 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
 import org.jspecify.annotations.Nullable;
 
-/** When a client saw the change that it sends. It is checked; change events will carry it. */
+/** The parameter with which a client says when it observed a change. Only its format is checked. */
 public final class ObservedTimestamp {
   private static final String FORMAT = "yyyy-MM-dd'T'HH:mm:ss.SSSZ";
   private static final DateTimeFormatter FORMATTER =
@@ -18,7 +18,7 @@ public final class ObservedTimestamp {
   /**
    * Checks the parameter.
    *
-   * @throws InvalidParameter when it is there and not of the format
+   * @throws InvalidParameter when it is given in another format
    */
   public static void check(@Nullable String parameter) {
     if (parameter != null && !parameter.isEmpty()) {

@@ -32,6 +32,20 @@ class QueriesIT {
     Library.anchor(server, dataspace, "other", Library.DATA);
   }
 
+  @Test
+  void comparesTextsOfVeryManyDigitsAsTexts() {
+    CpsServer server = CpsServer.shared();
+    AnchorRef digits =
+        Library.anchor(
+            server,
+            Library.dataspace(server),
+            "digits",
+            "{\"reprise-library:library\": {\"name\": \"%s\"}}".formatted("9".repeat(140_000)));
+
+    assertThat(queries.query(digits, "//library[@name > 1]", Descendants.NONE)).isEmpty();
+    assertThat(queries.query(digits, "//library[@name > '1']", Descendants.NONE)).hasSize(1);
+  }
+
   private static List<String> find(String path) {
     return queries.query(anchor, path, Descendants.NONE).stream()
         .map(node -> node.xpath().text())

@@ -297,8 +297,6 @@ class QueryApiIT {
 
   @ParameterizedTest
   @CsvSource({
-    "pageIndex,1,pageSize,",
-    "pageSize,1,pageIndex,",
     "pageIndex,0,pageSize,1",
     "pageIndex,1,pageSize,0",
     "pageIndex,-1,pageSize,5",
@@ -306,16 +304,24 @@ class QueryApiIT {
     "pageIndex,1,pageSize,99999999999"
   })
   void pagesThatCannotBeAreRefused(String one, String value, String other, String otherValue) {
-    String parameters =
-        otherValue == null
-            ? query("cps-path", "//room", one, value)
-            : query("cps-path", "//room", one, value, other, otherValue);
+    String parameters = query("cps-path", "//room", one, value, other, otherValue);
 
     Answer answer =
         CLIENT.get("/cps/api/v2/dataspaces/%s/nodes/query".formatted(dataspace) + parameters);
 
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.json().get("details").asString()).contains("page");
+  }
+
+  @Test
+  void onePagingParameterAloneMeansNoPaging() {
+    String path = "/cps/api/v2/dataspaces/%s/nodes/query".formatted(dataspace);
+    for (String parameter : new String[] {"pageIndex", "pageSize"}) {
+      Answer answer = CLIENT.get(path + query("cps-path", "//none", parameter, "2"));
+
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+      assertThat(totalPages(answer)).isEqualTo("1");
+    }
   }
 
   @Test

@@ -6,6 +6,6 @@ public final class ParsedSchemas {
 
   /** Parses. */
   public static YangSchema of(YangSources sources) {
-    return new YangModules().schema(sources.digest(), () -> sources);
+    return new YangModules(SchemaLimits.DEFAULT).schema(sources.digest(), () -> sources);
   }
 }

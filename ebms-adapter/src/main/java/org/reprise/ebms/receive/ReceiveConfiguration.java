@@ -1,21 +1,21 @@
 package org.reprise.ebms.receive;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.servlet.DispatcherType;
 import java.time.InstantSource;
 import org.reprise.ebms.EbmsSettings;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.message.ErrorReports;
 import org.reprise.ebms.message.Inbox;
+import org.reprise.ebms.message.MessageStates;
 import org.reprise.ebms.message.Seals;
-import org.reprise.ebms.message.Settlements;
 import org.reprise.ebms.message.StatusRequests;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
 import org.reprise.ebms.security.ClientCertificates;
 import org.reprise.ebms.send.Partners;
+import org.reprise.kit.ErrorShape;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,7 +35,7 @@ class ReceiveConfiguration {
       Pings pings,
       Inbox inbox,
       Seals seals,
-      Settlements settlements,
+      MessageStates messageStates,
       StatusRequests statusRequests,
       Partners partners,
       ClientCertificates clients,
@@ -54,7 +54,7 @@ class ReceiveConfiguration {
             pings,
             new BusinessMessages(inbox, seals, agreements, partners),
             inbox,
-            settlements,
+            messageStates,
             statusRequests,
             InstantSource.system());
     FilterRegistrationBean<EbmsEndpoint> registration =
@@ -67,11 +67,7 @@ class ReceiveConfiguration {
   }
 
   @Bean
-  FilterRegistrationBean<ContainerErrors> ebmsContainerErrors() {
-    FilterRegistrationBean<ContainerErrors> registration =
-        new FilterRegistrationBean<>(new ContainerErrors());
-    registration.setDispatcherTypes(DispatcherType.ERROR);
-    registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
-    return registration;
+  ErrorShape messageErrorShape() {
+    return new MessageErrorShape();
   }
 }

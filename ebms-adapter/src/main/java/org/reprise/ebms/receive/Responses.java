@@ -16,7 +16,7 @@ import org.reprise.ebms.envelope.Signal;
 
 /** Envelopes as HTTP responses. */
 final class Responses {
-  private static final String TEXT_XML = "text/xml; charset=UTF-8";
+  static final String TEXT_XML = "text/xml; charset=UTF-8";
   private static final String DOMAIN = "reprise";
 
   private Responses() {}
@@ -31,14 +31,14 @@ final class Responses {
 
   /** Writes what is wrong as an ErrorList and a fault, addressed where the header could be read. */
   static void write(HttpServletResponse response, RefusedMessage refusal) throws IOException {
+    write(response, refusal.status(), document(refusal));
+  }
+
+  static byte[] document(RefusedMessage refusal) {
     Content fault =
         new Content.Fault(refusal.fault(), String.valueOf(refusal.error().description()));
-    write(
-        response,
-        refusal.status(),
-        EnvelopeWriter.write(
-            Envelope.error(
-                answer(refusal.header()), new ErrorList(List.of(refusal.error())), fault)));
+    return EnvelopeWriter.write(
+        Envelope.error(answer(refusal.header()), new ErrorList(List.of(refusal.error())), fault));
   }
 
   /** Writes that a message is refused, without an ErrorList. */

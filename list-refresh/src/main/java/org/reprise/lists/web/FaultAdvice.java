@@ -1,7 +1,7 @@
 package org.reprise.lists.web;
 
 import java.util.List;
-import org.reprise.kit.RequestBodyTooLarge;
+import org.reprise.kit.RequestFault;
 import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,13 +25,9 @@ class FaultAdvice {
 
   @ExceptionHandler
   ResponseEntity<ErrorBody> failed(Exception thrown, WebRequest request) {
-    RequestBodyTooLarge tooLarge = RequestBodyTooLarge.among(thrown);
-    if (tooLarge != null) {
-      return answer(
-          HttpStatus.CONTENT_TOO_LARGE,
-          request,
-          Refusal.INVALID_REQUEST,
-          String.valueOf(tooLarge.getMessage()));
+    RequestFault fault = RequestFault.among(thrown);
+    if (fault != null) {
+      return answer(fault.status(), request, Refusal.INVALID_REQUEST, fault.detail());
     }
     if (Faults.isPassing(thrown)) {
       LOG.warn("The database cannot be used: {}", thrown.getMessage());

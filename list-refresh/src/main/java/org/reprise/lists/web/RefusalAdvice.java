@@ -3,7 +3,7 @@ package org.reprise.lists.web;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.RequestBodyTooLarge;
+import org.reprise.kit.RequestFault;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -46,11 +46,15 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    RequestBodyTooLarge tooLarge = RequestBodyTooLarge.among(thrown);
-    HttpStatusCode answered = tooLarge == null ? status : HttpStatus.CONTENT_TOO_LARGE;
-    String message = tooLarge == null ? message(thrown) : String.valueOf(tooLarge.getMessage());
+    RequestFault fault = RequestFault.among(thrown);
+    HttpStatusCode answered = fault == null ? status : fault.status();
+    String message = fault == null ? message(thrown) : fault.detail();
+    HttpHeaders answer = HttpHeaders.copyOf(headers);
+    if (fault != null && fault.retryAfter() != null) {
+      answer.set(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
+    }
     Object content = ErrorBody.of(request, Refusal.INVALID_REQUEST, message, parameters(thrown));
-    return super.handleExceptionInternal(thrown, content, headers, answered, request);
+    return super.handleExceptionInternal(thrown, content, answer, answered, request);
   }
 
   private static String message(Exception thrown) {

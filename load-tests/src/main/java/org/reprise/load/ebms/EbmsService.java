@@ -23,7 +23,11 @@ public final class EbmsService {
    * less CPU for one Ping than the one that the JVM takes by itself.
    */
   public static final List<String> JVM_FLAGS =
-      List.of("-Xmx256m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED");
+      List.of(
+          "-Xmx256m",
+          "-XX:+ExitOnOutOfMemoryError",
+          "-XX:+UseSerialGC",
+          "--enable-native-access=ALL-UNNAMED");
 
   /** Path of the message handler. */
   public static final String HANDLER = "/ebms";

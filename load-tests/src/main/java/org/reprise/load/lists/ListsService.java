@@ -39,7 +39,11 @@ public final class ListsService {
     static final Part IMPORT = new Part("import", "IMPORT", "256m", 16);
 
     List<String> jvmFlags() {
-      return List.of("-Xmx" + heap, "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED");
+      return List.of(
+          "-Xmx" + heap,
+          "-XX:+ExitOnOutOfMemoryError",
+          "-XX:+UseSerialGC",
+          "--enable-native-access=ALL-UNNAMED");
     }
   }
 

@@ -1,37 +1,31 @@
 package org.reprise.ebms.receive;
 
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.RequestDispatcher;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.kit.ErrorShape;
+import org.reprise.kit.ProblemShape;
 
 /**
  * Says as an ErrorList what the servlet container found wrong with a message by itself: a body that
- * stopped coming, broken chunks. The container takes such a request away from the endpoint.
+ * stopped coming, broken chunks. The container takes such a request away from the endpoint. All
+ * other errors are problem details.
  */
-final class ContainerErrors extends HttpFilter {
-  private static final long serialVersionUID = 1L;
+final class MessageErrorShape implements ErrorShape {
   private static final int SERVER_ERRORS = 500;
 
+  private final ErrorShape others = new ProblemShape();
+
   @Override
-  protected void doFilter(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-      throws IOException, ServletException {
-    if (!EbmsEndpoint.PATH.equals(request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI))) {
-      chain.doFilter(request, response);
-      return;
+  public Body body(HttpServletRequest request, int status, String detail) {
+    if (!EbmsEndpoint.PATH.equals(request.getRequestURI())) {
+      return others.body(request, status, detail);
     }
-    int status = response.getStatus();
     boolean ours = status >= SERVER_ERRORS;
-    Responses.write(
-        response,
+    RefusedMessage refusal =
         new RefusedMessage(
             status,
             ours ? FaultCode.SERVER : FaultCode.CLIENT,
@@ -41,6 +35,8 @@ final class ContainerErrors extends HttpFilter {
                 ours
                     ? "The message could not be processed"
                     : "The body could not be read: it stopped, or its framing is broken"),
-            null));
+            null);
+    return new Body(
+        Responses.TEXT_XML, new String(Responses.document(refusal), StandardCharsets.UTF_8));
   }
 }

@@ -1,0 +1,64 @@
+package org.reprise.cps.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.reprise.cps.data.References.Affected;
+import org.reprise.cps.schema.YangSchema;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * Keeps what must be true of an anchor's data, whatever operation stores it: each reference has its
+ * target, and of each choice at most one case exists.
+ */
+final class Constraints {
+  private final Fragments fragments;
+  private final References references;
+
+  Constraints(JdbcTemplate jdbc, Fragments fragments) {
+    this.fragments = fragments;
+    this.references = new References(new ReferenceTable(jdbc), fragments);
+  }
+
+  /**
+   * What is stored.
+   *
+   * @param nodes the fragments
+   * @param whole whether they have all their leafs; else they are merged with what is there
+   */
+  record Written(List<Fragment> nodes, boolean whole) {
+    static final Written NOTHING = new Written(List.of(), true);
+  }
+
+  /** Makes a change within the caller's transaction. */
+  interface Change {
+    void make();
+  }
+
+  /** Whether storing nodes without a look at anything else keeps all constraints. */
+  static boolean hold(
+      YangSchema schema, List<Fragment> nodes, OtherCases others, List<Touched> touched) {
+    return others.isEmpty() && !References.mayBreak(schema, touched) && References.hold(nodes);
+  }
+
+  /**
+   * Makes a change, within the caller's transaction, and keeps the constraints.
+   *
+   * @param others cases that are removed before
+   * @param touched data that the change itself replaces or removes
+   * @throws InvalidData for a reference that leads nowhere afterwards
+   */
+  void keep(
+      long anchor,
+      YangSchema schema,
+      OtherCases others,
+      List<Touched> touched,
+      Written written,
+      Change change) {
+    List<Touched> all = new ArrayList<>(touched);
+    all.addAll(others.touched());
+    List<Affected> affected = references.affected(anchor, schema, all);
+    others.remove(anchor, fragments);
+    change.make();
+    references.check(anchor, written.nodes, written.whole, affected);
+  }
+}

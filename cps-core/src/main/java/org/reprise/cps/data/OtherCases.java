@@ -1,0 +1,138 @@
+package org.reprise.cps.data;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.reprise.cps.data.Fragments.LeafChange;
+import org.reprise.cps.data.Fragments.Range;
+import org.reprise.cps.path.Xpath;
+import org.reprise.cps.schema.SchemaNode;
+
+/**
+ * The nodes that have to be removed when others are written, since the cases of a choice exclude
+ * each other (RFC 7950, section 7.9).
+ */
+final class OtherCases {
+  /** For writes that store nothing. */
+  static final OtherCases NONE = new OtherCases();
+
+  private final List<Touched> nodes = new ArrayList<>();
+  private final List<Touched> places = new ArrayList<>();
+  private final Map<Xpath, Set<String>> leaves = new LinkedHashMap<>();
+
+  private OtherCases() {}
+
+  /**
+   * For new nodes and for those that replace all that is below them: nodes of other cases can exist
+   * only beside the topmost.
+   *
+   * @param nodes all that is written
+   * @param top the depth of the topmost
+   * @throws InvalidData when two cases of a choice are among the nodes
+   */
+  static OtherCases beside(List<Fragment> nodes, int top) {
+    return of(nodes, place -> place.depth() < top);
+  }
+
+  /**
+   * For nodes that are merged with existing ones: nodes of other cases can exist at every level.
+   *
+   * @throws InvalidData when two cases of a choice are among the nodes
+   */
+  static OtherCases within(List<Fragment> nodes) {
+    return of(nodes, place -> true);
+  }
+
+  /** A node with choices among its children. */
+  private record Place(Xpath xpath, int depth) {}
+
+  private static OtherCases of(List<Fragment> nodes, Predicate<Place> wanted) {
+    Map<Place, Set<SchemaNode>> chosen = new LinkedHashMap<>();
+    for (Fragment node : nodes) {
+      SchemaNode parent = node.schema().parent();
+      if (parent != null && parent.hasChoices()) {
+        Place place = new Place(node.xpath().parent(), node.depth() - 1);
+        chosen.computeIfAbsent(place, p -> new LinkedHashSet<>()).add(node.schema());
+      }
+      if (node.schema().hasChoices()) {
+        Place place = new Place(node.xpath(), node.depth());
+        node.leaves()
+            .forEach((name, value) -> {
+              SchemaNode leaf = List.of().equals(value) ? null : node.schema().child(name);
+              if (leaf != null) {
+                chosen.computeIfAbsent(place, p -> new LinkedHashSet<>()).add(leaf);
+              }
+            });
+      }
+    }
+    OtherCases others = new OtherCases();
+    chosen.forEach((place, children) -> {
+      refuseSeveral(place, children);
+      if (wanted.test(place)) {
+        children.forEach(child -> others.exclude(place.xpath, child));
+      }
+    });
+    return others;
+  }
+
+  private static void refuseSeveral(Place place, Set<SchemaNode> children) {
+    for (SchemaNode child : children) {
+      for (SchemaNode other : child.excluded()) {
+        if (children.contains(other)) {
+          throw new InvalidData(
+              "%s and %s of %s belong to different cases of a choice (RFC 7950, section 7.9)."
+                  .formatted(child.name(), other.name(), place.xpath));
+        }
+      }
+    }
+  }
+
+  private void exclude(Xpath place, SchemaNode chosen) {
+    for (SchemaNode other : chosen.excluded()) {
+      switch (other.kind()) {
+        case CONTAINER -> nodes.add(new Touched(place.child(other.name()), other, false, true));
+        case LIST -> nodes.add(new Touched(place.child(other.name()), other, true, true));
+        case LEAF, LEAF_LIST -> {
+          // The root's leafs are in no fragment.
+          if (!place.isRoot() && chosen.parent() != null) {
+            places.add(new Touched(place, chosen.parent(), false, false));
+            leaves.computeIfAbsent(place, p -> new HashSet<>()).add(other.name());
+          }
+        }
+        case ROOT, OPAQUE -> {}
+      }
+    }
+  }
+
+  /** Whether there is nothing to remove. */
+  boolean isEmpty() {
+    return nodes.isEmpty() && leaves.isEmpty();
+  }
+
+  /** The containers and lists to remove, and the nodes that lose leafs. */
+  List<Touched> touched() {
+    return Stream.concat(nodes.stream(), places.stream()).toList();
+  }
+
+  /** Removes them. */
+  void remove(long anchor, Fragments fragments) {
+    if (!nodes.isEmpty()) {
+      List<Range> ranges = new ArrayList<>();
+      for (Touched node : nodes) {
+        ranges.addAll(Range.all(node.xpath(), node.wholeList()));
+      }
+      fragments.delete(anchor, ranges, List.of());
+    }
+    if (!leaves.isEmpty()) {
+      List<LeafChange> changes = new ArrayList<>();
+      leaves.forEach((xpath, names) -> changes.add(new LeafChange(xpath, Map.of(), names)));
+      fragments.change(anchor, changes);
+    }
+  }
+}

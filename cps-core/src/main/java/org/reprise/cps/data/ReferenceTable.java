@@ -1,0 +1,161 @@
+package org.reprise.cps.data;
+
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.data.Fragments.Range;
+import org.reprise.cps.data.Reference.Target;
+import org.reprise.cps.data.References.Affected;
+import org.reprise.cps.path.Xpath;
+import org.reprise.cps.schema.SchemaNode;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The statements that look for references and for what they lead to. */
+final class ReferenceTable {
+  private static final String OF_KIND =
+      """
+      from unnest(?::text[], ?::text[]) as r (first, beyond)
+      join fragment f on f.anchor_id = ? and f.xpath >= r.first and f.xpath < r.beyond
+        and f.depth = ?
+        and case when strpos(f.xpath, ?) > 0 then f.xpath ~ ? else false end
+      """;
+
+  // A leaf-list is an array. The empty type is an array of null, which has no text.
+  private static final String VALUES =
+      """
+      cross join lateral jsonb_array_elements_text(
+        case jsonb_typeof(f.attributes -> ?)
+          when 'array' then f.attributes -> ?
+          else jsonb_build_array(f.attributes -> ?)
+        end) as v (value)
+      """;
+
+  private static final String TARGET_VALUES =
+      "select distinct v.value\n" + OF_KIND + VALUES + "where v.value is not null";
+
+  private static final String REFERRING = "select f.xpath, f.attributes\n" + OF_KIND;
+
+  private static final String REFERRING_TO =
+      "select distinct f.xpath, f.attributes\n" + OF_KIND + VALUES + "where v.value = any (?)";
+
+  private static final String FIRST_MISSING =
+      """
+      select r.number
+      from unnest(?::text[], ?::text[], ?::int[], ?::text[], ?::text[], ?::text[]) with ordinality
+        as r (first, beyond, depth, pattern, leaf, value, number)
+      left join lateral (
+        select true as is_there from fragment f
+        where f.anchor_id = ? and f.xpath >= r.first and f.xpath < r.beyond
+          and f.depth = r.depth
+          and case
+                when r.leaf is null then true
+                when jsonb_typeof(f.attributes -> r.leaf) = 'array' then exists (
+                  select from jsonb_array_elements_text(f.attributes -> r.leaf) as v (value)
+                  where v.value = r.value)
+                else f.attributes ->> r.leaf = r.value
+              end
+          and case when r.pattern is null then true else f.xpath ~ r.pattern end
+        limit 1) f on true
+      where f.is_there is null
+      order by r.number
+      limit 1\
+      """;
+
+  private final JdbcTemplate jdbc;
+
+  ReferenceTable(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** The values that a leaf or leaf-list has in ranges of xpaths. */
+  Set<String> values(long anchor, SchemaNode leaf, List<Range> ranges) {
+    Set<String> values = new HashSet<>();
+    jdbc.query(
+        TARGET_VALUES,
+        statement -> {
+          int next = setKind(statement, anchor, leaf.fragmentNode(), ranges);
+          setLeaf(statement, next, leaf);
+        },
+        row -> {
+          values.add(row.getString(1));
+        });
+    return values;
+  }
+
+  /** The fragments that may refer to what a change takes away. */
+  List<Fragment> referring(long anchor, Affected affected) {
+    SchemaNode kind = affected.leaf().fragmentNode();
+    Set<String> values = affected.values();
+    return jdbc.query(
+        values == null ? REFERRING : REFERRING_TO,
+        statement -> {
+          int next = setKind(statement, anchor, kind, affected.ranges());
+          if (values != null) {
+            next = setLeaf(statement, next, affected.leaf());
+            statement.setArray(
+                next, column(statement, "text", List.copyOf(values), value -> value));
+          }
+        },
+        (row, n) ->
+            new Fragment(
+                kind,
+                kind.depth(),
+                new Xpath(row.getString(1)),
+                Fragments.leaves(row.getString(2))));
+  }
+
+  /** The index of the first target that no fragment is, -1 where all are there. */
+  int firstMissing(long anchor, List<Target> targets) {
+    if (targets.isEmpty()) {
+      return -1;
+    }
+    return jdbc
+        .query(
+            FIRST_MISSING,
+            statement -> {
+              statement.setArray(1, column(statement, "text", targets, t -> t.range().first()));
+              statement.setArray(2, column(statement, "text", targets, t -> t.range().beyond()));
+              statement.setArray(3, column(statement, "int4", targets, Target::depth));
+              statement.setArray(4, column(statement, "text", targets, Target::pattern));
+              statement.setArray(5, column(statement, "text", targets, Target::leaf));
+              statement.setArray(6, column(statement, "text", targets, Target::value));
+              statement.setLong(7, anchor);
+            },
+            (row, n) -> row.getInt(1) - 1)
+        .stream()
+        .findFirst()
+        .orElse(-1);
+  }
+
+  private static int setKind(
+      PreparedStatement statement, long anchor, SchemaNode kind, List<Range> ranges)
+      throws SQLException {
+    String step = "/" + kind.name() + (kind.kind() == SchemaNode.Kind.LIST ? "[" : "");
+    statement.setArray(1, column(statement, "text", ranges, Range::first));
+    statement.setArray(2, column(statement, "text", ranges, Range::beyond));
+    statement.setLong(3, anchor);
+    statement.setInt(4, kind.depth());
+    statement.setString(5, step);
+    statement.setString(6, "^" + kind.xpathPattern() + "$");
+    return 7;
+  }
+
+  private static int setLeaf(PreparedStatement statement, int first, SchemaNode leaf)
+      throws SQLException {
+    for (int i = 0; i < 3; i++) {
+      statement.setString(first + i, leaf.name());
+    }
+    return first + 3;
+  }
+
+  private static <T> Array column(
+      PreparedStatement statement, String type, List<T> rows, Function<T, @Nullable Object> value)
+      throws SQLException {
+    return statement.getConnection().createArrayOf(type, rows.stream().map(value).toArray());
+  }
+}

@@ -1,0 +1,70 @@
+package org.reprise.cps.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.reprise.cps.data.Fragments.Range;
+import org.reprise.cps.path.Xpath;
+import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.SchemaNode;
+
+/**
+ * Stored data that a write changes, replaces or removes.
+ *
+ * @param xpath its place
+ * @param schema what is there
+ * @param wholeList whether it is all entries of a list
+ * @param subtree whether all that is below is removed or replaced; else only leafs change
+ */
+record Touched(Xpath xpath, SchemaNode schema, boolean wholeList, boolean subtree) {
+  static Touched subtree(DataPath path) {
+    return new Touched(path.xpath(), path.schema(), path.wholeList(), true);
+  }
+
+  static Touched subtree(Fragment top) {
+    return new Touched(top.xpath(), top.schema(), false, true);
+  }
+
+  static Touched leafs(Fragment fragment) {
+    return new Touched(fragment.xpath(), fragment.schema(), false, false);
+  }
+
+  /** Whether data of this container or list may be among it. */
+  boolean covers(SchemaNode holder) {
+    return subtree ? holder.isWithin(schema) : holder == schema;
+  }
+
+  /** Whether it includes all data of this kind that is below the same node. */
+  boolean replacesAll(SchemaNode node) {
+    return subtree && node.isWithin(schema);
+  }
+
+  /** The node of a kind above it, or itself. */
+  Xpath above(SchemaNode kind) {
+    return xpath.ancestor(schema.depth() - kind.depth());
+  }
+
+  /** Where its fragments of a kind are. */
+  Range reach(SchemaNode kind) {
+    return wholeList ? Range.entries(xpath) : reach(xpath, schema, kind);
+  }
+
+  /** The xpaths that fragments of a kind may have below a node, or at it. */
+  static Range reach(Xpath from, SchemaNode schema, SchemaNode kind) {
+    Xpath at = from;
+    for (SchemaNode step : way(schema, kind)) {
+      if (step.kind() == SchemaNode.Kind.LIST) {
+        return Range.entries(at.child(step.name()));
+      }
+      at = at.child(step.name());
+    }
+    return Range.exactly(at);
+  }
+
+  private static List<SchemaNode> way(SchemaNode from, SchemaNode to) {
+    List<SchemaNode> way = new ArrayList<>();
+    for (SchemaNode at = to; at != null && at != from; at = at.parent()) {
+      way.addFirst(at);
+    }
+    return way;
+  }
+}

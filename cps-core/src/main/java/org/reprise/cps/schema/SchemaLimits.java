@@ -1,0 +1,32 @@
+package org.reprise.cps.schema;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Limits on the size of schema sets.
+ *
+ * @param mostStatements statements that a schema set may have, its groupings and typedefs expanded;
+ *     each takes up to 300 bytes of the heap
+ * @param cache memory for parsed schema sets, about; the others are parsed again when they are
+ *     needed. A schema set that is larger than this is parsed for every request.
+ */
+@ConfigurationProperties("reprise.cps.schema")
+public record SchemaLimits(
+    @DefaultValue("200000") int mostStatements, @DefaultValue("64MB") DataSize cache) {
+  /** The defaults. */
+  public static final SchemaLimits DEFAULT = new SchemaLimits(200_000, DataSize.ofMegabytes(64));
+
+  /** Refuses limits that no schema set can meet. */
+  public SchemaLimits {
+    if (mostStatements < 1) {
+      throw new IllegalArgumentException(
+          "reprise.cps.schema.most-statements must be at least 1, was " + mostStatements);
+    }
+    if (cache.toBytes() < 0) {
+      throw new IllegalArgumentException(
+          "reprise.cps.schema.cache must not be negative, was " + cache);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package org.reprise.cps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.reprise.cps.CpsClient.anchor;
+import static org.reprise.cps.CpsClient.query;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.cps.CpsClient.Answer;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+
+/** The service with the heap that it is shipped with, and bodies as long as they may be. */
+class LargeBodiesIT {
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
+  private static final int CALLERS = 8;
+  private static final int LONGEST = 32 * 1024 * 1024;
+  private static final String YANG =
+      "module notes { namespace urn:notes; prefix n;"
+          + " list note { key id; leaf id { type string; } leaf text { type string; } } }";
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // by JUnit
+  Path directory;
+
+  private static Process start(Database database, Path output) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin/java").toString(),
+            "-Xmx512m",
+            "-XX:+UseSerialGC",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            CpsCoreApplication.class.getName(),
+            "--server.port=0",
+            "--logging.level.root=info",
+            "--spring.datasource.url=" + database.jdbcUrl(),
+            "--spring.datasource.username=" + database.username(),
+            "--spring.datasource.password=" + database.password(),
+            "--reprise.security.username=" + CpsServer.USERNAME,
+            "--reprise.security.password=" + CpsServer.PASSWORD)
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+  }
+
+  private static String port(Path output) {
+    try {
+      Matcher line = PORT.matcher(Files.readString(output));
+      return line.find() ? line.group(1) : "";
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** As many entries with as much text each as make a body of the longest length. */
+  private static String notes(int textLength) {
+    StringBuilder body = new StringBuilder("{\"notes:note\":[");
+    String text = "x".repeat(textLength);
+    for (int id = 0; body.length() < LONGEST - textLength - 100; id++) {
+      body.append(id == 0 ? "" : ",")
+          .append("{\"id\":\"")
+          .append(id)
+          .append("\",\"text\":\"")
+          .append(text)
+          .append("\"}");
+    }
+    return body.append("]}").toString();
+  }
+
+  @Test
+  void manyAtOnceAreStoredOrPutOff() throws Exception {
+    Path output = directory.resolve("output");
+    Process process = start(TestDatabase.freshDatabase(), output);
+    try {
+      await().atMost(LIMIT).until(() -> !process.isAlive() || !port(output).isEmpty());
+      CpsClient client =
+          new CpsClient("http://127.0.0.1:" + port(output), CpsServer.USERNAME, CpsServer.PASSWORD);
+      client.post("/cps/api/v2/dataspaces" + query("dataspace-name", "d"));
+      String dataspace = "/cps/api/v2/dataspaces/d";
+      client.upload(
+          dataspace + "/schema-sets" + query("schema-set-name", "notes"),
+          "notes.yang",
+          YANG.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      for (int i = 0; i < CALLERS; i++) {
+        Answer made =
+            client.post(
+                dataspace + "/anchors" + query("schema-set-name", "notes", "anchor-name", "a" + i));
+        assertThat(made.status()).as(made.toString()).isEqualTo(201);
+      }
+      String body = notes(2_000);
+      List<Future<Answer>> answers = new ArrayList<>();
+      try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+        for (int i = 0; i < CALLERS; i++) {
+          String path = anchor("v2", "d", "a" + i) + "/nodes";
+          answers.add(callers.submit(() -> client.json("POST", path, body)));
+        }
+      }
+      List<Integer> statuses = new ArrayList<>();
+      for (Future<Answer> answer : answers) {
+        statuses.add(answer.get().status());
+      }
+      assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
+      assertThat(statuses).contains(201).allMatch(status -> status == 201 || status == 503);
+      // What was put off is stored when there is room again.
+      for (int i = 0; i < CALLERS; i++) {
+        if (statuses.get(i) == 503) {
+          assertThat(client.json("POST", anchor("v2", "d", "a" + i) + "/nodes", body).status())
+              .isEqualTo(201);
+          break;
+        }
+      }
+    } finally {
+      process.destroyForcibly().onExit().join();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package org.reprise.cps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.data.Descendants;
+import org.reprise.cps.data.Payload;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+
+/** The store in an application that has tables, migrations and a pool of its own. */
+class LibraryIT {
+  private final Database database = TestDatabase.freshDatabase();
+  private final AnchorRef anchor = new AnchorRef("d", "a");
+
+  private HikariDataSource pool(boolean autoCommit) {
+    return pool(autoCommit, "");
+  }
+
+  private HikariDataSource pool(boolean autoCommit, String serverOptions) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(database.jdbcUrl());
+    config.setUsername(database.username());
+    config.setPassword(database.password());
+    config.setMaximumPoolSize(2);
+    config.setAutoCommit(autoCommit);
+    config.addDataSourceProperty("options", serverOptions);
+    return new HikariDataSource(config);
+  }
+
+  private void fill(CpsStore store) {
+    store.dataspaces().create("d");
+    store.schemaSets().create("d", "trees", TestModules.trees());
+    store.anchors().create("d", "trees", "a");
+    store.dataNodes().create(anchor, "/", Payload.json("{\"forest\":{\"owner\":\"x\"}}"));
+  }
+
+  private static void migrateApplication(DataSource dataSource, Path migrations) {
+    Flyway.configure()
+        .dataSource(dataSource)
+        .locations("filesystem:" + migrations)
+        .load()
+        .migrate();
+  }
+
+  private String one(String sql) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return String.valueOf(row.getString(1));
+    }
+  }
+
+  @Test
+  void anApplicationsMigrationsAndTheStoresDoNotMeet(@TempDir Path migrations) throws Exception {
+    Files.writeString(migrations.resolve("V1__mine.sql"), "create table mine (id int);");
+    try (HikariDataSource pool = pool(true)) {
+      migrateApplication(pool, migrations);
+
+      fill(CpsStore.open(pool));
+
+      Files.writeString(migrations.resolve("V2__more.sql"), "create table more (id int);");
+      migrateApplication(pool, migrations);
+      assertThat(CpsStore.open(pool).dataNodes().read(anchor, "/", Descendants.ALL)).hasSize(1);
+    }
+    assertThat(one("select string_agg(script, ' ' order by version) from flyway_schema_history"))
+        .isEqualTo("V1__mine.sql V2__more.sql");
+  }
+
+  @Test
+  void aDatabaseWithTheOlderHistoryKeepsItsData() throws Exception {
+    try (HikariDataSource pool = pool(true)) {
+      // What the store did before it had a history of its own.
+      Flyway.configure().dataSource(pool).locations("classpath:db/cps").load().migrate();
+      fill(new CpsStore(pool));
+
+      CpsStore store = CpsStore.open(pool);
+
+      assertThat(store.dataNodes().read(anchor, "/", Descendants.ALL)).hasSize(1);
+      CpsStore.open(pool);
+    }
+    assertThat(one("select count(*) from cps_schema_history where script like 'V_\\_\\_%'"))
+        .isEqualTo("3");
+    assertThat(one("select to_regclass('flyway_schema_history')")).isEqualTo("null");
+  }
+
+  @Test
+  void nothingIsLostWhereThePoolDoesNotCommitByItself() throws Exception {
+    try (HikariDataSource pool = pool(false)) {
+      CpsStore store = CpsStore.open(pool);
+      fill(store);
+      store.dataNodes().replace(anchor, "/", Payload.json("{\"forest\":{\"owner\":\"y\"}}"));
+
+      assertThat(one("select attributes ->> 'owner' from fragment")).isEqualTo("y");
+
+      store.anchors().delete("d", "a");
+      assertThat(one("select count(*) from fragment")).isEqualTo("0");
+      try (Connection connection = pool.getConnection()) {
+        assertThat(connection.getAutoCommit()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void migrationsAreNotBoundByTheTimeoutsOfRequests() throws Exception {
+    try (HikariDataSource pool = pool(true, "-c statement_timeout=500ms -c lock_timeout=500ms");
+        Connection blocker = database.connect();
+        Statement blocking = blocker.createStatement();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      blocking.execute("select pg_advisory_lock(hashtext('cps_schema_history'))");
+      Future<CpsStore> opened = threads.submit(() -> CpsStore.open(pool));
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() ->
+              one("select count(*) from pg_locks where locktype = 'advisory' and not granted")
+                  .equals("1"));
+      blocking.execute("select pg_sleep(1), pg_advisory_unlock(hashtext('cps_schema_history'))");
+
+      fill(opened.get());
+
+      try (Connection pooled = pool.getConnection();
+          Statement statement = pooled.createStatement();
+          ResultSet row =
+              statement.executeQuery(
+                  "select current_setting('statement_timeout'), current_setting('lock_timeout')")) {
+        row.next();
+        assertThat(row.getString(1)).isEqualTo("500ms");
+        assertThat(row.getString(2)).isEqualTo("500ms");
+        assertThat(pooled.getNetworkTimeout()).isZero();
+      }
+    }
+  }
+}

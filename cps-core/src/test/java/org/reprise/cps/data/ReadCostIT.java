@@ -1,0 +1,50 @@
+package org.reprise.cps.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.reprise.cps.CpsServer;
+import org.reprise.cps.CpsStore;
+import org.reprise.cps.anchor.AnchorRef;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+/** A read without descendants does not read them to leave them out. */
+class ReadCostIT {
+  private static final int DEVICES = 30;
+
+  @Test
+  void withoutDescendantsOnlyTheNodesThemselvesAreRead() throws SQLException {
+    CpsServer server = CpsServer.shared();
+    PlantAnchor plant = new PlantAnchor(server.store());
+    String list =
+        IntStream.range(0, DEVICES)
+            .mapToObj(
+                "{'name':'d%d','interface':[{'name':'i'},{'name':'j'},{'name':'k'}]}"::formatted)
+            .collect(Collectors.joining(","));
+    plant.create("/", "{'shop':{'device':[" + list + "]}}");
+    // In byte order it is between /shop and what is below that.
+    plant.create("/", "{'shop-hours':{'open':'always'}}");
+    try (Connection connection = server.database().connect()) {
+      CpsStore store = new CpsStore(new SingleConnectionDataSource(connection, true));
+
+      assertThat(rowsOf(connection, store, plant.ref(), "/shop", 1)).isEqualTo(1);
+      assertThat(rowsOf(connection, store, plant.ref(), "/", 2)).isEqualTo(2);
+      assertThat(rowsOf(connection, store, plant.ref(), "/shop/device", DEVICES))
+          .isEqualTo(DEVICES);
+    }
+  }
+
+  private static long rowsOf(
+      Connection connection, CpsStore store, AnchorRef anchor, String xpath, int nodes)
+      throws SQLException {
+    long before = RowsRead.soFar(connection);
+    assertThat(store.dataNodes().read(anchor, xpath, Descendants.NONE))
+        .hasSize(nodes)
+        .allSatisfy(node -> assertThat(node.children()).isEmpty());
+    return RowsRead.soFar(connection) - before;
+  }
+}

@@ -1,0 +1,164 @@
+package org.reprise.cps.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.util.unit.DataSize;
+
+/** What is small as text and large as a model is refused before it is made. */
+class UnfoldedModelTest {
+  private static String module(String name, String body) {
+    return "module %s { yang-version 1.1; namespace 'urn:%s'; prefix %s; %s }"
+        .formatted(name, name, name, body);
+  }
+
+  private static String doubling(int times) {
+    StringBuilder body = new StringBuilder("grouping g0 { leaf a { type string; } }\n");
+    for (int i = 1; i <= times; i++) {
+      body.append(
+          "grouping g%d { container a { uses g%d; } container b { uses m:g%d; } }\n"
+              .formatted(i, i - 1, i - 1));
+    }
+    return module("m", body + "uses g" + times + ";");
+  }
+
+  private static String doublingUnions(int times) {
+    StringBuilder body = new StringBuilder("typedef t0 { type int8; }\n");
+    for (int i = 1; i <= times; i++) {
+      body.append(
+          "typedef t%d { type union { type t%d; type t%d; } }\n".formatted(i, i - 1, i - 1));
+    }
+    return module("m", body + "leaf a { type t" + times + "; }");
+  }
+
+  private static YangSchema parse(String... modules) {
+    return parse(SchemaLimits.DEFAULT, modules);
+  }
+
+  private static YangSchema parse(SchemaLimits limits, String... modules) {
+    Map<String, String> sources = new java.util.TreeMap<>();
+    for (String module : modules) {
+      sources.put(module.split(" ")[1] + ".yang", module);
+    }
+    return new YangModules(limits).schema("digest", () -> new YangSources(sources));
+  }
+
+  private static void refused(String what, String... modules) {
+    Assertions.assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () ->
+            assertThatExceptionOfType(InvalidYang.class)
+                .isThrownBy(() -> parse(modules))
+                .satisfies(thrown -> assertThat(thrown.details()).contains(what)));
+  }
+
+  @Test
+  void thirtyDoublingGroupingsAreRefused() {
+    assertThat(doubling(30)).hasSizeLessThan(3_000);
+    refused("statements once their groupings", doubling(30));
+  }
+
+  @Test
+  void doublingUnionsAreRefused() {
+    refused("A type has", doublingUnions(12));
+    refused("statements once", doublingUnions(30));
+  }
+
+  @Test
+  void theBoundIsASetting() {
+    SchemaLimits small = new SchemaLimits(100, DataSize.ofMegabytes(1));
+    assertThat(parse(doubling(4)).root().children()).hasSize(2);
+    assertThatExceptionOfType(InvalidYang.class)
+        .isThrownBy(() -> parse(small, doubling(4)))
+        .satisfies(thrown -> assertThat(thrown.details()).contains("at most 100"));
+  }
+
+  @Test
+  void groupingsOfOtherModulesAndScopesAreFound() {
+    String submodule =
+        "submodule s { yang-version 1.1; belongs-to m { prefix p; } grouping far { leaf a { type"
+            + " string; } leaf b { type string; } } }";
+    String module =
+        module(
+            "m",
+            """
+            include s;
+            container c { grouping near { uses far; } list l { key a; uses near; } }
+            uses far;
+            """);
+    String other = module("o", "import m { prefix x; } container d { uses x:far; }");
+
+    // yangtools says the same of what there is.
+    YangSchema schema = parse(module, submodule, other);
+    assertThat(schema.root().children()).hasSize(4);
+
+    assertThat(schema.weight())
+        .as("statements of far, near, l, the root's far and d's far, and their frames")
+        .isGreaterThan(5 * 5 * 300);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "grouping a { uses b; } grouping b { uses a; } uses a;",
+        "uses nowhere;",
+        "leaf a { type x:nowhere; }",
+        "grouping \"a\\q\" { }",
+        "leaf a { type leafref { path ../b; } } leaf b { type leafref { path ../a; } }",
+        "leaf a { type leafref { path ../nowhere; } }",
+        "container c { } leaf a { type leafref { path ../c; } }",
+        "leaf a { type union; }"
+      })
+  void whatYangtoolsRefusesIsRefused(String body) {
+    assertThatExceptionOfType(InvalidYang.class).isThrownBy(() -> parse(module("m", body)));
+  }
+
+  @Test
+  void theCacheHoldsTheLargestSchemaSet() {
+    SchemaLimits limits = SchemaLimits.DEFAULT;
+    assertThat((long) YangSchema.weightOf(limits.mostStatements()))
+        .isLessThanOrEqualTo(limits.cache().toBytes());
+  }
+
+  @Test
+  void refusesLeafrefsThatLeadIntoACircle() {
+    refused(
+        "in a circle",
+        module(
+            "m",
+            """
+            leaf a { type leafref { path ../b; } }
+            leaf b { type leafref { path ../c; } }
+            leaf c { type leafref { path ../b; } }
+            """));
+  }
+
+  @Test
+  void refusesLongChainsOfLeafrefs() {
+    StringBuilder chain = new StringBuilder("container c {\n");
+    for (int i = 0; i < 200; i++) {
+      chain.append("leaf a%d { type leafref { path ../a%d; } }\n".formatted(i, i + 1));
+    }
+    refused("more than 100 others", module("m", chain + "leaf a200 { type string; } }"));
+  }
+
+  @Test
+  void theCacheWeighsWhatItKeeps() {
+    List<String> large = List.of(doubling(10));
+    YangModules modules = new YangModules(new SchemaLimits(300_000, DataSize.ofKilobytes(64)));
+    YangSources sources = new YangSources(Map.of("m.yang", large.getFirst()));
+    YangSchema first = modules.schema("large", () -> sources);
+    YangSources small = new YangSources(Map.of("m.yang", doubling(1)));
+    modules.schema("small", () -> small);
+    assertThat(first.weight()).isGreaterThan(64 * 1024);
+    assertThat(modules.parsed("large")).isEmpty();
+    assertThat(modules.parsed("small")).isPresent();
+  }
+}

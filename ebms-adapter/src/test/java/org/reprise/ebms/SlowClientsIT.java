@@ -1,0 +1,139 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.localstack.TestDatabase;
+
+/** Clients that send a byte now and then do not end the service, nor keep it from others. */
+class SlowClientsIT {
+  private static final int CLIENTS = 5_000;
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final long DRIP_MILLIS = 1_000;
+
+  @TempDir
+  @SuppressWarnings("NullAway.Init") // by JUnit
+  static Path directory;
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static EbmsProcess service;
+
+  /** Clients that never finish what they begin. */
+  private static final class SlowClients implements AutoCloseable {
+    private final List<SocketChannel> connections = new ArrayList<>();
+    private final ScheduledExecutorService dripping = Executors.newSingleThreadScheduledExecutor();
+
+    private final String start;
+    private boolean hasStarted;
+
+    SlowClients(int port, int number, String start) throws IOException {
+      this.start = start;
+      for (int i = 0; i < number; i++) {
+        SocketChannel connection = SocketChannel.open();
+        connection.configureBlocking(false);
+        connection.connect(new InetSocketAddress("127.0.0.1", port));
+        connections.add(connection);
+      }
+      dripping.scheduleWithFixedDelay(this::drip, 0, DRIP_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void drip() {
+      // What begins the request at once, then a byte in a second.
+      String now = hasStarted ? "x" : start;
+      hasStarted = true;
+      for (SocketChannel connection : connections) {
+        try {
+          if (connection.finishConnect()) {
+            connection.write(ByteBuffer.wrap(now.getBytes(StandardCharsets.US_ASCII)));
+          }
+        } catch (IOException e) {
+          close(connection);
+        }
+      }
+    }
+
+    /** How many the service, or the operating system for it, has not refused or ended. */
+    long open() {
+      return connections.stream().filter(SocketChannel::isOpen).count();
+    }
+
+    private static void close(SocketChannel connection) {
+      try {
+        connection.close();
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      dripping.shutdownNow();
+      try {
+        assertThat(dripping.awaitTermination(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      connections.forEach(SlowClients::close);
+    }
+  }
+
+  @BeforeAll
+  static void start() throws IOException {
+    service = EbmsProcess.start(TestDatabase.freshDatabase(), directory.resolve("output"));
+    service.client().xml("POST", "/api/v1/agreements", Cpas.named("slow").synchronous().xml());
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "POST /ebms HTTP/1.1\r\nHost: a\r\nX: ",
+        "POST /ebms HTTP/1.1\r\n"
+            + "Host: a\r\n"
+            + "Content-Type: text/xml\r\n"
+            + "Content-Length: 100000\r\n\r\n"
+            + "<",
+      })
+  void fiveThousandSlowClientsDoNotEndTheService(String start) throws IOException {
+    int port = URI.create(service.client().base()).getPort();
+    try (SlowClients slow = new SlowClients(port, CLIENTS, start)) {
+      await().atMost(LIMIT).until(() -> slow.open() < CLIENTS / 2);
+      assertPingIsAnswered();
+      assertThat(service.isAlive()).isTrue();
+    }
+    assertPingIsAnswered();
+    assertThat(service.isAlive()).isTrue();
+  }
+
+  // A client whose connection is not accepted tries again.
+  private static void assertPingIsAnswered() {
+    await()
+        .atMost(LIMIT)
+        .ignoreExceptions()
+        .untilAsserted(() ->
+            assertThat(service.client().message(Messages.ping("slow", "a@b")).status())
+                .isEqualTo(200));
+  }
+}

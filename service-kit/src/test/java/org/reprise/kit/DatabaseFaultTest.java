@@ -1,0 +1,49 @@
+package org.reprise.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which of the database's codes say what. */
+class DatabaseFaultTest {
+  @ParameterizedTest
+  @CsvSource({
+    "55P03, NOTHING_DONE", // lock_timeout
+    "57014, NOTHING_DONE", // statement_timeout
+    "25P04, NOTHING_DONE", // transaction_timeout
+    "40001, NOTHING_DONE",
+    "40P01, NOTHING_DONE",
+    "53300, NOTHING_DONE",
+    "08001, NOTHING_DONE",
+    "57P03, NOTHING_DONE",
+    "08006, OUTCOME_UNKNOWN",
+    "57P01, OUTCOME_UNKNOWN",
+    "58030, OUTCOME_UNKNOWN",
+    "23505,",
+    "22021,",
+    "42601,",
+    "25P02,",
+    "'',",
+  })
+  void codesSayWhatWasDone(String state, DatabaseFault fault) {
+    RuntimeException thrown = new RuntimeException(new SQLException("", state));
+
+    assertThat(DatabaseFault.among(thrown)).isEqualTo(fault);
+  }
+
+  @Test
+  void aPoolWithoutAFreeConnectionHasDoneNothing() {
+    assertThat(DatabaseFault.among(new SQLTransientConnectionException("timed out")))
+        .isEqualTo(DatabaseFault.NOTHING_DONE);
+  }
+
+  @Test
+  void otherExceptionsAreNoFaultOfTheDatabase() {
+    assertThat(DatabaseFault.among(new IllegalStateException(new RuntimeException()))).isNull();
+    assertThat(DatabaseFault.among(new SQLException("no code"))).isNull();
+  }
+}

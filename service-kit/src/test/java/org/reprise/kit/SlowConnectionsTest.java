@@ -1,0 +1,183 @@
+package org.reprise.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.reprise.kit.KitService.right;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How long a request may take to come, and what happens when connections get scarce. */
+class SlowConnectionsTest {
+  private static final int MOST = 40;
+  private static final int BETWEEN_BYTES_MILLIS = 100;
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static KitService service;
+
+  @BeforeAll
+  static void start() {
+    service =
+        KitService.withPassword(
+            "--reprise.connections.most=" + MOST,
+            "--reprise.connections.header-time=1s",
+            "--reprise.connections.body-time=1s",
+            "--reprise.connections.body-rate=1KB");
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  private static Socket connect() throws IOException {
+    return new Socket(InetAddress.getLoopbackAddress(), service.port());
+  }
+
+  private static String head(String length) {
+    return "POST /length HTTP/1.1\r\nHost: a\r\nAuthorization: "
+        + right()
+        + "\r\nContent-Type: application/octet-stream\r\nContent-Length: "
+        + length
+        + "\r\n\r\n";
+  }
+
+  private static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    socket.getOutputStream().flush();
+  }
+
+  /** Sends a byte now and then, as often as the other side lets it. */
+  private static boolean isEnded(Socket socket) throws IOException {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    socket.setSoTimeout(BETWEEN_BYTES_MILLIS);
+    while (System.nanoTime() < deadline) {
+      try {
+        send(socket, "x");
+        if (socket.getInputStream().read() < 0) {
+          return true;
+        }
+      } catch (SocketTimeoutException e) {
+        // It still waits for more.
+      } catch (SocketException e) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /hello HTTP/1.1\r\nHost: a\r\nX: ",
+        "GET /",
+        "POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n",
+      })
+  void whatComesByteByByteIsEnded(String begin) throws IOException {
+    try (Socket socket = connect()) {
+      send(socket, begin);
+      assertThat(isEnded(socket)).isTrue();
+    }
+  }
+
+  @Test
+  void aBodyThatComesByteByByteIsEndedWhileItIsRead() throws IOException {
+    try (Socket socket = connect()) {
+      send(socket, head("1000000"));
+      assertThat(isEnded(socket)).isTrue();
+    }
+  }
+
+  @Test
+  void whoeverSaysNothingIsEnded() throws IOException {
+    try (Socket socket = connect()) {
+      socket.setSoTimeout((int) LIMIT.toMillis());
+      assertThat(socket.getInputStream().read()).isNegative();
+    }
+  }
+
+  @Test
+  void aBodyThatComesAtTheRateMayTakeLongerThanTheTime() throws Exception {
+    int parts = 20;
+    String part = "x".repeat(1_000);
+    try (Socket socket = connect()) {
+      socket.setSoTimeout((int) LIMIT.toMillis());
+      send(
+          socket,
+          head(Integer.toString(parts * part.length()))
+              .replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+      for (int i = 0; i < parts; i++) {
+        send(socket, part);
+        // The pace of a slow line: this takes twice the time that is given without the rate.
+        Thread.sleep(BETWEEN_BYTES_MILLIS);
+      }
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 200")
+          .endsWith("20000");
+    }
+  }
+
+  @Test
+  void aRequestThatIsServedForLongIsNotEnded() throws Exception {
+    try (Socket socket = connect()) {
+      socket.setSoTimeout((int) LIMIT.toMillis());
+      send(
+          socket,
+          "GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: "
+              + right()
+              + "\r\n\r\n");
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void idleConnectionsMakeRoomWhenTheyAreScarce() throws IOException {
+    List<Socket> idle = new ArrayList<>();
+    try {
+      for (int i = 0; i < 3 * MOST; i++) {
+        Socket socket = connect();
+        idle.add(socket);
+        send(socket, "GET /actuator/health HTTP/1.1\r\nHost: a\r\n\r\n");
+      }
+      for (int i = 0; i < 3 * MOST; i++) {
+        idle.get(i).setSoTimeout((int) LIMIT.toMillis());
+        assertThat(idle.get(i).getInputStream().read()).as("connection " + i).isEqualTo('H');
+      }
+      assertThat(service.get("/actuator/health").statusCode()).isEqualTo(200);
+    } finally {
+      for (Socket socket : idle) {
+        socket.close();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "reprise.connections.most=1",
+        "reprise.connections.header-time=0s",
+        "reprise.connections.body-time=-1s",
+        "reprise.connections.body-rate=0B",
+        "reprise.max-request-body=0B",
+        "reprise.max-request-bodies=0B",
+      })
+  void aWrongLimitStopsTheStartWithItsName(String setting) {
+    assertThatThrownBy(() -> KitService.withPassword("--" + setting))
+        .rootCause()
+        .hasMessageContaining(setting.substring(0, setting.indexOf('=')));
+  }
+}
