@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -103,6 +104,22 @@ class LimitsIT {
     String chunk = "400\r\n" + " ".repeat(1024) + "\r\n";
     String answer = raw(-1, chunk.repeat(8) + "0\r\n\r\n");
     assertThat(answer).startsWith("HTTP/1.1 413").contains("eb:errorCode=\"MimeProblem\"");
+  }
+
+  @Test
+  void answers400ToFormThatEndsEarly() {
+    String form =
+        "--form\r\nContent-Disposition: form-data; name=\"payload\"; filename=\"p\"\r\n\r\nno end";
+    Answer answer =
+        server
+            .client()
+            .send(
+                "POST",
+                "/api/v1/messages",
+                BodyPublishers.ofString(form),
+                "Content-Type",
+                "multipart/form-data; boundary=form");
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
   }
 
   private static String raw(int length, String body) throws IOException {

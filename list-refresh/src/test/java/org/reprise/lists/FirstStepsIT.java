@@ -66,7 +66,7 @@ class FirstStepsIT {
         + "\necho; echo END\n";
   }
 
-  // What "reprise up" and "reprise marc" leave where the reader stands.
+  // The files that "reprise up" and "reprise marc" write into the working directory.
   private void prepare() throws IOException {
     Files.createDirectory(home.resolve(".reprise"));
     Files.writeString(home.resolve(".reprise/list-refresh.password"), ListsServer.PASSWORD);

@@ -17,7 +17,7 @@ public final class InsertGate implements AutoCloseable {
     this.table = table;
   }
 
-  /** Closes the way into a table to rows that meet a condition on {@code new}. */
+  /** Holds up inserts into a table of rows that meet a condition on {@code new}. */
   public static InsertGate of(Database database, String table, String condition) {
     try {
       Connection connection = database.connect();
@@ -42,7 +42,7 @@ public final class InsertGate implements AutoCloseable {
     }
   }
 
-  /** Lets everybody in, also who waits. */
+  /** Lets all inserts continue, also those that wait. */
   public void open() {
     try (Statement statement = connection.createStatement()) {
       statement.execute("select pg_advisory_unlock_all()");

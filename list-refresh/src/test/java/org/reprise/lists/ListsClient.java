@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A plain HTTP client of the service, as somebody else would write one. */
+/** A plain HTTP client of the service. */
 public final class ListsClient {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final HttpClient HTTP =

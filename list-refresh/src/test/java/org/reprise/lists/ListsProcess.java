@@ -44,7 +44,7 @@ public final class ListsProcess implements AutoCloseable {
     return startWithHeap(256, database, output, settings);
   }
 
-  /** The same with so many MiB of heap, after whose end it ends. */
+  /** The same with a heap in MiB; the process exits when it is exhausted. */
   public static ListsProcess startWithHeap(
       int heap, Database database, Path output, String... settings) throws IOException {
     List<String> command =
@@ -74,12 +74,12 @@ public final class ListsProcess implements AutoCloseable {
     return new ListsClient(base, ListsServer.USERNAME, ListsServer.PASSWORD, ListsServer.TENANT);
   }
 
-  /** As {@code kill -STOP}: it does nothing until it is resumed, and the network holds for it. */
+  /** As {@code kill -STOP}: it does nothing until it is resumed; its connections stay open. */
   public void halt() {
     signal("-STOP");
   }
 
-  /** Lets it go on where it was halted. */
+  /** As {@code kill -CONT}. */
   public void resume() {
     signal("-CONT");
   }

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Lists that a client makes and refreshes, as somebody at a screen would. */
+/** Lists that a client makes and refreshes over HTTP. */
 public final class MadeLists {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Duration LIMIT = Duration.ofMinutes(1);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.localstack.TestDatabase;
 
-/** What holds for all of the service. */
+/** Behaviour of the whole service: credentials, tenants, errors. */
 class ServiceIT {
   private static final ListsServer SERVER = ListsServer.shared();
 

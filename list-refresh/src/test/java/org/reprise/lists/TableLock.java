@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.reprise.localstack.Database;
 
-/** Keeps everybody from a table, so that what reads it stops where a test wants it to. */
+/** Locks a table, so that reads of it wait where a test needs them to. */
 public final class TableLock implements AutoCloseable {
   private final Connection connection;
 

@@ -126,7 +126,7 @@ public final class Agreements {
   /**
    * Keeps a new agreement.
    *
-   * @throws InvalidAgreement where the document is none
+   * @throws InvalidAgreement where the document is not a valid CPA
    * @throws AgreementExists where there is one of this name
    */
   public Agreement create(byte[] document) {
@@ -150,7 +150,7 @@ public final class Agreements {
    * Keeps an agreement, instead of one of the same name where there is one.
    *
    * @return whether there was none
-   * @throws InvalidAgreement where the document is none, or of another name
+   * @throws InvalidAgreement where the document is not a valid CPA, or has another name
    */
   public boolean put(String cpaId, byte[] document) {
     Agreement agreement = CpaReader.read(document).agreement();

@@ -21,7 +21,7 @@ public record LocalParties(List<String> names) {
   /**
    * Refuses to send for somebody else.
    *
-   * @throws UnusableAgreement where the party is none of them
+   * @throws UnusableAgreement where the party is not one of them
    */
   public void checkSender(PartyInfo party) {
     if (!serve(party)) {

@@ -48,7 +48,7 @@ final class EnvelopeParse {
       if (content == null) {
         throw missing("/soap:Envelope", "soap:Body");
       }
-      // A report about a message that nobody could read has nobody to be addressed to.
+      // A report about a message whose header could not be read has no receiver.
       boolean isReport = errorList != null || content instanceof Content.Fault;
       if (header == null && !isReport) {
         throw missing("/soap:Envelope/soap:Header", "eb:MessageHeader");

@@ -18,7 +18,7 @@ public final class MessageIds {
   }
 
   /**
-   * An identifier that nobody else has: a random UUID.
+   * A unique identifier: a random UUID.
    *
    * @param domain who makes it, as a name of a host
    */

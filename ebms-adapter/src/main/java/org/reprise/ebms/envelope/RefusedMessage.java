@@ -3,8 +3,8 @@ package org.reprise.ebms.envelope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that is not accepted, with all that its sender is told. Carries no stack trace: bad
- * input is not a fault of the service, and must not cost it more than good input.
+ * A message that is not accepted, with all that is reported to its sender. Carries no stack trace:
+ * bad input is not a fault of the service, and must not cost it more than good input.
  */
 public final class RefusedMessage extends RuntimeException {
   private final int status;

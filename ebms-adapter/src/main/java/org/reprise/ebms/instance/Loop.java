@@ -6,9 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that does one thing again and again until it is told to end. It survives whatever goes
- * wrong in between, an Error too: what it does is promised to others, and nobody would notice that
- * it is not done any more.
+ * A thread that repeats one step until {@link #end} is called. It survives every exception and
+ * Error: without it the service would accept messages and not send them.
  */
 public final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
@@ -19,7 +18,7 @@ public final class Loop {
   private final Thread thread;
   private volatile boolean ending;
 
-  /** What is done again and again; pauses by itself where there is nothing to do. */
+  /** The step that is repeated; it pauses by itself where there is nothing to do. */
   @FunctionalInterface
   public interface Step {
     /** Does it once. */
@@ -62,7 +61,7 @@ public final class Loop {
     return name;
   }
 
-  /** Whether it does what it is there for, or was told to end. */
+  /** Whether the thread runs, or was ended on purpose. */
   boolean isWell() {
     return ending || thread.isAlive();
   }

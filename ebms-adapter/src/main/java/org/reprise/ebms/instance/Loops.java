@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class Loops {
   private final List<Loop> all = new CopyOnWriteArrayList<>();
 
-  /** Starts a thread that does one thing again and again. */
+  /** Starts a thread that repeats one step. */
   public Loop start(String name, Loop.Step step) {
     Loop loop = new Loop(name, step);
     all.add(loop);
@@ -15,7 +15,7 @@ public final class Loops {
     return loop;
   }
 
-  /** Names of the threads that ended although nobody told them to. */
+  /** Names of the threads that ended unexpectedly. */
   public List<String> dead() {
     return all.stream().filter(loop -> !loop.isWell()).map(Loop::name).toList();
   }

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
-/** What the failure of a statement means for whoever asked for it. */
+/** Tells failures of the database that pass from those that are due to the data or statement. */
 public final class DatabaseFailures {
   // Connections, rollbacks such as deadlocks, resources, locks that cannot be had, the operator's
   // interventions, and what a standby does not do.

@@ -18,7 +18,7 @@ import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.packaging.MultipartBody;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
-import org.reprise.ebms.send.Settlement;
+import org.reprise.ebms.send.SendResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -29,8 +29,8 @@ import org.springframework.transaction.TransactionException;
  * the partners' queues have room for; several instances share the work, each row being one's only.
  *
  * <p>A reliable message is sent again after each interval until its acknowledgment comes, always
- * the same bytes. One that asks for none is sent once: whether a partner has it that did not answer
- * nobody knows, so it ends as failed rather than coming twice.
+ * the same bytes. One that asks for none is sent once: where the partner did not answer it may have
+ * the message, so the message fails rather than arriving twice.
  */
 final class Deliveries implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
@@ -39,31 +39,32 @@ final class Deliveries implements AutoCloseable {
 
   private final DeliveryTable table;
   private final PayloadTable payloads;
-  private final Settlements settlements;
+  private final MessageStates messageStates;
   private final Instance instance;
   private final Partners partners;
   private final MessageSettings settings;
-  // What this instance is sending; what else names it was taken and not handed over, because the
-  // database went away in between, and is released.
+  // What this instance is sending. Other rows that are claimed by it were never handed over,
+  // because
+  // the database failed in between; they are released.
   private final ConcurrentMap<String, Delivery> held = new ConcurrentHashMap<>();
-  private final Queue<Outcome> unnoted = new ConcurrentLinkedQueue<>();
+  private final Queue<Outcome> notRecorded = new ConcurrentLinkedQueue<>();
   private final Semaphore work = new Semaphore(0);
   private long nextLook = System.nanoTime();
   private final Loop loop;
 
-  private record Outcome(Delivery delivery, UUID owner, Settlement settlement) {}
+  private record Outcome(Delivery delivery, UUID owner, SendResult result) {}
 
   Deliveries(
       DeliveryTable table,
       PayloadTable payloads,
-      Settlements settlements,
+      MessageStates messageStates,
       Instance instance,
       Partners partners,
       MessageSettings settings,
       Loops loops) {
     this.table = table;
     this.payloads = payloads;
-    this.settlements = settlements;
+    this.messageStates = messageStates;
     this.instance = instance;
     this.partners = partners;
     this.settings = settings;
@@ -79,9 +80,9 @@ final class Deliveries implements AutoCloseable {
     try {
       boolean more = sendWhatIsDue();
       if (System.nanoTime() - nextLook >= 0) {
-        noteOutcomes();
+        recordOutcomes();
         table.releaseForgotten(instance.lease().id(), held.keySet());
-        settlements.endOverdue(settings.batch());
+        messageStates.endOverdue(settings.batch());
         nextLook = System.nanoTime() + settings.look().toNanos();
       }
       if (!more) {
@@ -113,7 +114,7 @@ final class Deliveries implements AutoCloseable {
     boolean handedOver = false;
     try {
       if (!partners.allow(delivery.endpoint())) {
-        settlements.failed(
+        messageStates.failed(
             delivery, "Messages may not be sent to %s any more.".formatted(delivery.endpoint()));
         return;
       }
@@ -145,13 +146,12 @@ final class Deliveries implements AutoCloseable {
         tries == Outgoing.Tries.UNLESS_UNCLEAR
             ? new NotedLease(delivery.messageId(), owner)
             : () -> instance.holds(owner),
-        settlement -> settled(delivery, owner, settlement));
+        result -> recordResult(delivery, owner, result));
   }
 
   /**
-   * Notes in the database that a message which may come only once is about to be on the wire.
-   * Should the process die, such a message alone is unclear; what was merely taken is sent by
-   * others.
+   * Marks a best-effort message in the database just before it is sent. If the process dies, only
+   * for marked messages is it unclear whether the partner has them; other instances send the rest.
    */
   private final class NotedLease implements Outgoing.Lease {
     private final String messageId;
@@ -208,46 +208,48 @@ final class Deliveries implements AutoCloseable {
         : new MultipartBody(envelope, parts, "reprise-" + UUID.randomUUID());
   }
 
-  private void settled(Delivery delivery, UUID owner, Settlement settlement) {
+  private void recordResult(Delivery delivery, UUID owner, SendResult result) {
     try {
-      switch (settlement) {
-        case Settlement.Delivered delivered -> settlements.taken(delivery, owner, delivered);
-        case Settlement.Refused refused -> settlements.refused(delivery, refused);
-        case Settlement.GivenUp given when given.tries() == 0 ->
+      switch (result) {
+        case SendResult.Delivered delivered -> messageStates.taken(delivery, owner, delivered);
+        case SendResult.Refused refused -> messageStates.refused(delivery, refused);
+        case SendResult.GivenUp given when given.tries() == 0 ->
             table.release(delivery.messageId(), owner, settings.look());
-        case Settlement.GivenUp given -> settlements.notTaken(delivery, owner, given.reason());
-        case Settlement.Unsent unsent -> table.release(delivery.messageId(), owner, AFTER_FAILURE);
-        case Settlement.Abandoned abandoned ->
+        case SendResult.GivenUp given -> messageStates.notTaken(delivery, owner, given.reason());
+        case SendResult.Unsent unsent -> table.release(delivery.messageId(), owner, AFTER_FAILURE);
+        case SendResult.Abandoned abandoned ->
             table.release(delivery.messageId(), owner, Duration.ZERO);
       }
       held.remove(delivery.messageId(), delivery);
     } catch (RuntimeException e) {
-      unnoted.add(new Outcome(delivery, owner, toNoteLater(delivery, settlement, e)));
+      notRecorded.add(new Outcome(delivery, owner, resultToRecordLater(delivery, result, e)));
     }
   }
 
-  // What cannot be noted as it is will not be next time either; but the message must not wait for
-  // it.
-  private static Settlement toNoteLater(
-      Delivery delivery, Settlement settlement, RuntimeException e) {
+  // What the database refuses once it refuses again. The message is given up with another reason,
+  // so
+  // that it does not stay pending.
+  private static SendResult resultToRecordLater(
+      Delivery delivery, SendResult result, RuntimeException e) {
     if (DatabaseFailures.mayPass(e)) {
-      LOG.warn("What became of {} is noted later: {}", delivery.messageId(), e.getMessage());
-      return settlement;
+      LOG.warn(
+          "The result of sending {} is recorded later: {}", delivery.messageId(), e.getMessage());
+      return result;
     }
-    LOG.error("What became of {} cannot be noted: {}", delivery.messageId(), settlement, e);
-    return new Settlement.GivenUp("what the partner answered could not be noted", 1);
+    LOG.error("The result of sending {} cannot be recorded: {}", delivery.messageId(), result, e);
+    return new SendResult.GivenUp("the partner's answer could not be recorded", 1);
   }
 
-  private void noteOutcomes() {
-    for (int left = unnoted.size(); left > 0; left--) {
-      Outcome outcome = unnoted.poll();
+  private void recordOutcomes() {
+    for (int left = notRecorded.size(); left > 0; left--) {
+      Outcome outcome = notRecorded.poll();
       if (outcome != null) {
-        settled(outcome.delivery, outcome.owner, outcome.settlement);
+        recordResult(outcome.delivery, outcome.owner, outcome.result);
       }
     }
   }
 
-  /** Sends what is on its way, takes nothing more; what was not sent is free for others. */
+  /** Finishes what is being sent and takes nothing more; other instances can take the rest. */
   @Override
   public void close() {
     loop.end();

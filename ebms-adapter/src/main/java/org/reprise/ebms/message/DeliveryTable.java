@@ -19,7 +19,7 @@ final class DeliveryTable {
       attempts, retries, retry_interval, expires_at\
       """;
 
-  /** Nobody alive is sending it. */
+  /** No living instance is sending it. */
   private static final String IS_FREE =
       """
       (d.claimed_by is null
@@ -67,9 +67,8 @@ final class DeliveryTable {
   }
 
   /**
-   * Takes what is due, for an instance. What another instance is taking at the same moment is
-   * passed over. What may be sent only once is not taken from an instance that ended while it was
-   * on the wire.
+   * Claims what is due for an instance. Rows that another instance is claiming at the same moment
+   * are skipped. A best-effort message that was on the wire when its instance ended is not claimed.
    */
   List<Delivery> claim(UUID instance, int most, List<URI> without) {
     return jdbc.sql(
@@ -164,7 +163,7 @@ final class DeliveryTable {
     }
   }
 
-  /** What is overdue and sent by nobody. */
+  /** Overdue messages that no instance is sending. */
   List<Delivery> overdue(Overdue why, int most) {
     return jdbc.sql(
             "select "

@@ -48,8 +48,7 @@ class EventController {
   record Page(List<EventView> events, @Nullable String next) {}
 
   /**
-   * Events in an order that does not change. Who reads on from {@code next}, now or later, passes
-   * none over.
+   * Events in an order that does not change. A reader that goes on from {@code next} misses none.
    */
   @GetMapping
   Page list(

@@ -81,8 +81,8 @@ public final class Events {
   }
 
   /**
-   * The events after a place, in an order that does not change: who reads on from the last one
-   * passes none over, though transactions end in another order than they begin.
+   * The events after a place, in an order that does not change: a reader that goes on after the
+   * last one misses none, although transactions end in another order than they begin.
    */
   public List<Event> after(Cursor place, int limit) {
     return jdbc.sql(

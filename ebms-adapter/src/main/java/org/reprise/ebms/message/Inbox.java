@@ -123,7 +123,7 @@ public final class Inbox {
     return Optional.ofNullable(answer);
   }
 
-  // Who does not ask for DuplicateElimination gets duplicates delivered (ebMS 2.0, section 6.4.1).
+  // Without DuplicateElimination duplicates are delivered (ebMS 2.0, section 6.4.1).
   private int copy(Arrival arrival) {
     if (arrival.header.duplicateElimination()) {
       return 1;
@@ -253,7 +253,7 @@ public final class Inbox {
   }
 
   /**
-   * What a sender is told about a message (ebMS 2.0, section 7.1).
+   * The status of a message in a StatusResponse (ebMS 2.0, section 7.1).
    *
    * @param status how far it is
    * @param timestamp when it was received

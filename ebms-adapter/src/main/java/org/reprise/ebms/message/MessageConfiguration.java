@@ -47,7 +47,7 @@ class MessageConfiguration {
   }
 
   @Bean
-  Settlements settlements(
+  MessageStates messageStates(
       DeliveryTable deliveries,
       MessageTable messages,
       Events events,
@@ -58,7 +58,7 @@ class MessageConfiguration {
       TransactionTemplate transactions,
       MessageSettings settings,
       Partners partners) {
-    return new Settlements(
+    return new MessageStates(
         deliveries,
         messages,
         events,
@@ -73,12 +73,12 @@ class MessageConfiguration {
   Deliveries deliveries(
       DeliveryTable table,
       PayloadTable payloads,
-      Settlements settlements,
+      MessageStates messageStates,
       Instance instance,
       Partners partners,
       MessageSettings settings,
       Loops loops) {
-    return new Deliveries(table, payloads, settlements, instance, partners, settings, loops);
+    return new Deliveries(table, payloads, messageStates, instance, partners, settings, loops);
   }
 
   @Bean

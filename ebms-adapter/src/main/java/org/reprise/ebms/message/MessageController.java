@@ -150,7 +150,7 @@ class MessageController {
       MediaType parsed = MediaType.parseMediaType(type);
       return new Messages.NewPayload(parsed.toString(), null, file.getSize(), file::getInputStream);
     } catch (InvalidMediaTypeException e) {
-      throw MessageView.problem("A payload's Content-Type is none: " + e.getMessage());
+      throw MessageView.problem("A payload's Content-Type is not valid: " + e.getMessage());
     }
   }
 

@@ -6,11 +6,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How business messages are kept and sent, under {@code reprise.ebms.messages}.
  *
- * @param look how often is looked for messages that are due, besides those that this instance knows
- *     of
+ * @param look how often the database is searched for messages that are due; new messages of this
+ *     instance are sent at once
  * @param batch messages that are taken from the database at once
  * @param backlog messages that may wait for one endpoint in the database; more are refused
- * @param keepSent how long a sent message is remembered after it was settled
+ * @param keepSent how long a sent message is kept after it was delivered, failed or expired
  * @param keepReceived the longest that a received message is remembered after it was processed,
  *     however long its sender may send it again
  * @param keepEvents how long an event is kept

@@ -324,7 +324,7 @@ final class MessageTable {
         row.getInt(1), row.getTimestamp(2).toInstant(), row.getBoolean(3), row.getString(4));
   }
 
-  /** Forgets messages that are settled and whose time is over. */
+  /** Deletes messages that are neither to be sent nor to be processed, and whose time is over. */
   int purge(int most) {
     return jdbc.sql(
             """

@@ -127,7 +127,9 @@ final class PayloadTable {
         }
         piece =
             piece(payload.id(), number)
-                .orElseThrow(() -> new IOException("piece " + number + " of a payload is gone"));
+                .orElseThrow(() ->
+                    new IOException(
+                        "piece " + number + " of a payload is not in the database any more"));
         number++;
         position = 0;
         left -= piece.length;

@@ -29,7 +29,7 @@ import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.ebms.send.Partners;
-import org.reprise.ebms.send.Settlement;
+import org.reprise.ebms.send.SendResult;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -144,17 +144,17 @@ public final class StatusRequests {
         "StatusRequest " + id,
         EnvelopeWriter.write(envelope),
         System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
-        settlement -> settled(id, settlement));
+        result -> recordResult(id, result));
   }
 
-  private void settled(String id, Settlement settlement) {
-    switch (settlement) {
-      case Settlement.Delivered delivered -> {
+  private void recordResult(String id, SendResult result) {
+    switch (result) {
+      case SendResult.Delivered delivered -> {
         if (delivered.answer().length > 0) {
           answeredInResponse(id, delivered);
         }
       }
-      case Settlement.Refused refused ->
+      case SendResult.Refused refused ->
           fail(
               id,
               "The partner answered with status %d%s"
@@ -164,13 +164,13 @@ public final class StatusRequests {
                           .reportedError(refused.contentType(), refused.answer())
                           .map(error -> ": " + error)
                           .orElse(".")));
-      case Settlement.GivenUp given -> fail(id, given.reason());
-      case Settlement.Unsent unsent -> fail(id, unsent.reason());
-      case Settlement.Abandoned abandoned -> fail(id, "The service stopped.");
+      case SendResult.GivenUp given -> fail(id, given.reason());
+      case SendResult.Unsent unsent -> fail(id, unsent.reason());
+      case SendResult.Abandoned abandoned -> fail(id, "The service stopped.");
     }
   }
 
-  private void answeredInResponse(String id, Settlement.Delivered delivered) {
+  private void answeredInResponse(String id, SendResult.Delivered delivered) {
     try (Packaged answer = reader.readAnswer(delivered.contentType(), delivered.answer())) {
       Envelope envelope = answer.envelope();
       MessageHeader header = envelope.header();
@@ -265,7 +265,7 @@ public final class StatusRequests {
         .update();
   }
 
-  /** Ends questions that nobody answered; an answer that comes later is noted all the same. */
+  /** Ends questions without an answer; an answer that comes later is still recorded. */
   void endUnanswered(Duration answerWithin) {
     jdbc.sql(
             """

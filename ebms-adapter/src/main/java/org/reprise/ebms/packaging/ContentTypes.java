@@ -25,7 +25,7 @@ final class ContentTypes {
     try {
       return MimeTypeUtils.parseMimeType(header);
     } catch (InvalidMimeTypeException e) {
-      throw unsupported("Content-Type is none: " + e.getMessage());
+      throw unsupported("Content-Type is not valid: " + e.getMessage());
     }
   }
 

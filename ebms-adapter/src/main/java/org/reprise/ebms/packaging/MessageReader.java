@@ -39,7 +39,7 @@ public final class MessageReader {
    * @return the message; the caller's to close
    * @throws RefusedMessage for what is no message
    * @throws Spool.Failed where the service cannot keep a payload for a moment
-   * @throws IOException where the body ends before it should, or its sender is gone
+   * @throws IOException where the body ends before it should, or its sender closed the connection
    */
   public Packaged read(
       @Nullable String contentType, @Nullable String contentEncoding, long length, InputStream body)

@@ -113,7 +113,7 @@ public final class Spool implements AutoCloseable {
       return spool;
     }
 
-    /** Lets go of what nobody asked for. */
+    /** Deletes what was written unless {@link #spool} handed it over. */
     @Override
     public void close() {
       if (!taken) {

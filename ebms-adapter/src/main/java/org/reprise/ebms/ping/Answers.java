@@ -84,7 +84,7 @@ public final class Answers {
             signal.action() + " " + header.messageData().messageId(),
             EnvelopeWriter.write(Envelope.of(header, content)),
             System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
-            settlement -> {});
+            result -> {});
     partners.reserve(endpoint(exchange, asked)).use(answer);
   }
 

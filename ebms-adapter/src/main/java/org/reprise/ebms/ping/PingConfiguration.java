@@ -60,8 +60,8 @@ class PingConfiguration {
     }
 
     @Bean
-    SchedulingConfigurer pongOutboxTending(PongOutbox outbox, Instance instance) {
-      return tasks -> tasks.addFixedDelayTask(outbox::tend, instance.pace());
+    SchedulingConfigurer pongOutboxTakeOver(PongOutbox outbox, Instance instance) {
+      return tasks -> tasks.addFixedDelayTask(outbox::takeOverAndCleanUp, instance.pace());
     }
   }
 }

@@ -29,7 +29,7 @@ import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.ebms.send.Partners;
-import org.reprise.ebms.send.Settlement;
+import org.reprise.ebms.send.SendResult;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -108,12 +108,12 @@ public final class Pings {
         "Ping " + header.messageData().messageId(),
         EnvelopeWriter.write(new Envelope(header, sync, null, null, null, new Content.Empty())),
         System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
-        settlement -> settled(header.messageData().messageId(), sync, settlement));
+        result -> recordResult(header.messageData().messageId(), sync, result));
   }
 
-  private void settled(String messageId, boolean sync, Settlement settlement) {
-    switch (settlement) {
-      case Settlement.Delivered delivered -> {
+  private void recordResult(String messageId, boolean sync, SendResult result) {
+    switch (result) {
+      case SendResult.Delivered delivered -> {
         if (delivered.answer().length > 0) {
           answeredInResponse(messageId, delivered);
         } else if (sync) {
@@ -121,7 +121,7 @@ public final class Pings {
               messageId, "The partner answered without a Pong, which the agreement wants at once.");
         }
       }
-      case Settlement.Refused refused ->
+      case SendResult.Refused refused ->
           fail(
               messageId,
               "The partner answered with status %d%s"
@@ -131,13 +131,13 @@ public final class Pings {
                           .reportedError(refused.contentType(), refused.answer())
                           .map(error -> ": " + error)
                           .orElse(".")));
-      case Settlement.GivenUp given -> fail(messageId, given.reason());
-      case Settlement.Unsent unsent -> fail(messageId, unsent.reason());
-      case Settlement.Abandoned abandoned -> fail(messageId, "The service stopped.");
+      case SendResult.GivenUp given -> fail(messageId, given.reason());
+      case SendResult.Unsent unsent -> fail(messageId, unsent.reason());
+      case SendResult.Abandoned abandoned -> fail(messageId, "The service stopped.");
     }
   }
 
-  private void answeredInResponse(String messageId, Settlement.Delivered delivered) {
+  private void answeredInResponse(String messageId, SendResult.Delivered delivered) {
     try (Packaged answer = messages.readAnswer(delivered.contentType(), delivered.answer())) {
       Envelope envelope = answer.envelope();
       MessageHeader header = envelope.header();

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.reprise.ebms.envelope.PartyIds;
 
 /**
- * Pongs that share one row of the outbox, and so one insert, one commit and one delete. The row
- * goes when the last of them is settled.
+ * Pongs that share one row of the outbox, and so one insert, one commit and one delete. The row is
+ * deleted when the last of them was sent or given up.
  */
 final class PongGroup {
   // No identifier that was read holds a control character.
@@ -23,39 +23,39 @@ final class PongGroup {
   private static final int TYPICAL_LENGTH = 300;
 
   private final UUID id;
-  private final Map<UUID, KeptPong> unsettled = new ConcurrentHashMap<>();
+  private final Map<UUID, KeptPong> remaining = new ConcurrentHashMap<>();
   private volatile int written;
 
   PongGroup(UUID id, Collection<KeptPong> pongs) {
     this.id = id;
     this.written = pongs.size();
-    pongs.forEach(pong -> unsettled.put(pong.id(), pong));
+    pongs.forEach(pong -> remaining.put(pong.id(), pong));
   }
 
   UUID id() {
     return id;
   }
 
-  List<KeptPong> unsettled() {
-    return List.copyOf(unsettled.values());
+  List<KeptPong> remaining() {
+    return List.copyOf(remaining.values());
   }
 
-  /** Takes out a Pong that needs not be sent any more; whether it was the last one. */
-  boolean settle(KeptPong pong) {
-    unsettled.remove(pong.id());
-    // Two that end together may both find it empty: to forget a row twice is harmless.
-    return unsettled.isEmpty();
+  /** Removes a Pong that need not be sent any more; whether it was the last one. */
+  boolean remove(KeptPong pong) {
+    remaining.remove(pong.id());
+    // Two that end together may both find it empty: to delete a row twice is harmless.
+    return remaining.isEmpty();
   }
 
   /** Whether the row holds Pongs that need not be sent any more, and others that must be. */
-  boolean isPartlySettled() {
-    int left = unsettled.size();
+  boolean isPartlySent() {
+    int left = remaining.size();
     return left > 0 && left < written;
   }
 
   /** What the row is to hold from now on. */
   String shrunk() {
-    List<KeptPong> left = unsettled();
+    List<KeptPong> left = remaining();
     written = left.size();
     return text(left);
   }

@@ -25,7 +25,7 @@ import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
-import org.reprise.ebms.send.Settlement;
+import org.reprise.ebms.send.SendResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
  * Pongs that survive the process. One thread writes: while it commits a group, the next one
  * gathers, so that the more Pings come the more share a row and a commit.
  *
- * <p>Each row belongs to an {@link Instance}; what an ended one left is taken over by whoever looks
- * first. A Pong that was sent and not yet forgotten when the process was killed is sent again, with
- * the same MessageId.
+ * <p>Each row belongs to an {@link Instance}; the rows of one that ended are taken over by the
+ * first instance that finds them. A Pong that was sent and not yet forgotten when the process was
+ * killed is sent again, with the same MessageId.
  */
 final class PongOutbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PongOutbox.class);
@@ -52,9 +52,9 @@ final class PongOutbox implements AutoCloseable {
   private final Partners partners;
   private final PingSettings settings;
   private final BlockingQueue<Keep> keeps = new LinkedBlockingQueue<>();
-  // Nobody is woken for these: they go with the next group, or after a while by themselves.
+  // Deleted with the next group that is written, or after a while without one.
   private final Queue<UUID> done = new ConcurrentLinkedQueue<>();
-  private final List<UUID> unforgotten = new ArrayList<>();
+  private final List<UUID> toDelete = new ArrayList<>();
   // Every row that names this instance: from before it is written until after it is deleted.
   private final Map<UUID, Kept> known = new ConcurrentHashMap<>();
   private final Queue<UUID> deleted = new ConcurrentLinkedQueue<>();
@@ -62,7 +62,7 @@ final class PongOutbox implements AutoCloseable {
   private final Timer commits;
   private final DistributionSummary groups;
   private final Loop writer;
-  private boolean hadCompany;
+  private boolean lastWasShared;
   private boolean closed;
   private volatile boolean ended;
 
@@ -89,7 +89,7 @@ final class PongOutbox implements AutoCloseable {
         DistributionSummary.builder("reprise.ebms.outbox.group")
             .description("Pongs that shared one commit")
             .register(registry);
-    tend();
+    takeOverAndCleanUp();
     this.writer = loops.start("pong-outbox", this::write);
   }
 
@@ -130,22 +130,22 @@ final class PongOutbox implements AutoCloseable {
         Outgoing.Tries.UNTIL_TAKEN,
         System.nanoTime() + settings.keepTrying().toNanos(),
         () -> instance.holds(kept.owner),
-        settlement -> settled(pong, kept.group, settlement));
+        result -> recordResult(pong, kept.group, result));
   }
 
-  private void settled(KeptPong pong, PongGroup group, Settlement settlement) {
-    switch (settlement) {
-      case Settlement.Delivered one -> forget(pong, group);
-      case Settlement.Refused one -> forget(pong, group);
-      case Settlement.GivenUp one -> forget(pong, group);
-      case Settlement.Unsent one -> forget(pong, group);
+  private void recordResult(KeptPong pong, PongGroup group, SendResult result) {
+    switch (result) {
+      case SendResult.Delivered one -> forget(pong, group);
+      case SendResult.Refused one -> forget(pong, group);
+      case SendResult.GivenUp one -> forget(pong, group);
+      case SendResult.Unsent one -> forget(pong, group);
       // It stays: another instance has it, or will.
-      case Settlement.Abandoned one -> {}
+      case SendResult.Abandoned one -> {}
     }
   }
 
   private void forget(KeptPong pong, PongGroup group) {
-    if (group.settle(pong)) {
+    if (group.remove(pong)) {
       done.add(group.id());
     }
   }
@@ -156,13 +156,13 @@ final class PongOutbox implements AutoCloseable {
       Keep first = keeps.poll(DONE_AFTER_MILLIS, TimeUnit.MILLISECONDS);
       if (first != null) {
         group.add(first);
-        if (hadCompany) {
+        if (lastWasShared) {
           gather();
         }
         keeps.drainTo(group, settings.batch() - 1);
       }
       commit(group);
-      hadCompany = group.size() > 1;
+      lastWasShared = group.size() > 1;
     } catch (RuntimeException | Error e) {
       group.forEach(keep -> keep.kept.completeExceptionally(e));
       throw e;
@@ -181,18 +181,18 @@ final class PongOutbox implements AutoCloseable {
   }
 
   private void commit(List<Keep> group) {
-    while (unforgotten.size() < MOST_FORGOTTEN) {
+    while (toDelete.size() < MOST_FORGOTTEN) {
       UUID id = done.poll();
       if (id == null) {
         break;
       }
-      unforgotten.add(id);
+      toDelete.add(id);
     }
-    if (group.isEmpty() && unforgotten.isEmpty()) {
+    if (group.isEmpty() && toDelete.isEmpty()) {
       return;
     }
     if (group.isEmpty()) {
-      forgetDone();
+      deleteDone();
       return;
     }
     long started = System.nanoTime();
@@ -201,7 +201,7 @@ final class PongOutbox implements AutoCloseable {
     Kept kept = new Kept(row, owner);
     known.put(row.id(), kept);
     try {
-      table.change(owner, row, unforgotten);
+      table.change(owner, row, toDelete);
     } catch (SQLException | RuntimeException | Error e) {
       LOG.warn("{} Pongs were not kept: {}", group.size(), e.getMessage());
       group.forEach(keep -> keep.kept.completeExceptionally(e));
@@ -210,15 +210,15 @@ final class PongOutbox implements AutoCloseable {
       return;
     }
     deleted();
-    List<Keep> kepts = List.copyOf(group);
+    List<Keep> written = List.copyOf(group);
     // From a virtual thread, which hands the others to its own scheduler, not one by one from
     // outside.
-    Thread.startVirtualThread(() -> tell(kepts, kept));
+    Thread.startVirtualThread(() -> complete(written, kept));
     commits.record(System.nanoTime() - started, TimeUnit.NANOSECONDS);
     groups.record(group.size());
   }
 
-  private void tell(List<Keep> keeps, Kept kept) {
+  private void complete(List<Keep> keeps, Kept kept) {
     for (Keep keep : keeps) {
       if (!keep.kept.complete(kept)) {
         forget(keep.pong, kept.group);
@@ -227,36 +227,36 @@ final class PongOutbox implements AutoCloseable {
   }
 
   private void deleted() {
-    forgotten.addAndGet(unforgotten.size());
-    deleted.addAll(unforgotten);
-    unforgotten.clear();
+    forgotten.addAndGet(toDelete.size());
+    deleted.addAll(toDelete);
+    toDelete.clear();
   }
 
-  private void forgetDone() {
+  private void deleteDone() {
     try {
-      table.forget(unforgotten);
+      table.forget(toDelete);
       deleted();
     } catch (SQLException | RuntimeException e) {
-      LOG.warn("{} groups of Pongs are not forgotten yet: {}", unforgotten.size(), e.getMessage());
+      LOG.warn("{} groups of Pongs are not forgotten yet: {}", toDelete.size(), e.getMessage());
     }
   }
 
-  /** Takes over what ended instances left, and tidies up. */
-  synchronized void tend() {
+  /** Takes over what ended instances left, and removes what was sent. */
+  synchronized void takeOverAndCleanUp() {
     if (closed) {
       return;
     }
     try {
       takeOver();
-      tidy();
+      cleanUp();
     } catch (SQLException | RuntimeException e) {
-      LOG.warn("The outbox of Pongs was not tended: {}", e.getMessage());
+      LOG.warn("Pongs of ended instances were not taken over: {}", e.getMessage());
     }
   }
 
   private void takeOver() throws SQLException {
     UUID owner = instance.lease().id();
-    // What was kept under an earlier lease is somebody else's by now, or comes back below.
+    // Rows of an earlier lease belong to another instance by now, or are taken over again below.
     known.values().removeIf(kept -> !kept.owner.equals(owner));
     List<PongTable.Row> taken;
     do {
@@ -278,7 +278,7 @@ final class PongOutbox implements AutoCloseable {
     if (known.putIfAbsent(row.id(), kept) != null) {
       return;
     }
-    List<KeptPong> pongs = group.unsettled();
+    List<KeptPong> pongs = group.remaining();
     for (KeptPong pong : pongs) {
       if (partners.allow(pong.endpoint())) {
         Outgoing outgoing = outgoing(pong, pong.body(), kept);
@@ -302,12 +302,12 @@ final class PongOutbox implements AutoCloseable {
   }
 
   /**
-   * One partner that does not answer keeps the row of a group: what others of it had is taken out,
-   * so that they have it once, whatever is killed.
+   * A partner that does not answer keeps the row of a group. The Pongs that other partners got are
+   * removed from it, so that these are not sent again after a crash.
    */
-  private void tidy() throws SQLException {
+  private void cleanUp() throws SQLException {
     for (Kept kept : known.values()) {
-      if (kept.group.isPartlySettled()) {
+      if (kept.group.isPartlySent()) {
         table.shrink(kept.owner, kept.group);
       }
     }
@@ -316,12 +316,12 @@ final class PongOutbox implements AutoCloseable {
     }
   }
 
-  /** Writes what was done; what was not is free for other instances at once. */
+  /** Deletes what was sent; other instances can take over the rest at once. */
   @Override
   public synchronized void close() {
     closed = true;
     partners.close();
-    // From now on nothing is settled any more: the last group is the last.
+    // No Pong is sent from now on, so nothing is added to what is to be deleted.
     writer.join(LONGEST_WAIT);
     ended = true;
     List<Keep> late = new ArrayList<>();

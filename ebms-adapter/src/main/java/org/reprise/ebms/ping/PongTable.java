@@ -42,7 +42,7 @@ final class PongTable {
       statement.setArray(1, connection.createArrayOf("uuid", done.toArray()));
       statement.setObject(2, kept.id());
       statement.setObject(3, node);
-      statement.setString(4, PongGroup.text(kept.unsettled()));
+      statement.setString(4, PongGroup.text(kept.remaining()));
       statement.executeUpdate();
     }
   }
@@ -57,7 +57,7 @@ final class PongTable {
     }
   }
 
-  /** Forgets what is settled of a group; does nothing where the instance has it no more. */
+  /** Removes Pongs that were sent from a group; does nothing where another instance has it. */
   void shrink(UUID node, PongGroup group) throws SQLException {
     update(
         "update pong_outbox set pongs = ? where id = ? and node_id = ?",
@@ -90,7 +90,7 @@ final class PongTable {
   /** A row: its identifier, and what {@link PongGroup#text} wrote. */
   record Row(UUID id, String pongs) {}
 
-  /** Takes over groups whose instance is gone; what another one is taking is passed over. */
+  /** Takes over groups of ended instances; skips those that another instance is taking over. */
   List<Row> takeOver(UUID node, int most) throws SQLException {
     String sql =
         """
@@ -108,7 +108,7 @@ final class PongTable {
     }
   }
 
-  /** Groups of an instance of which it does not know: it took them, and the answer was lost. */
+  /** Groups that an instance took over without knowing, because the database's answer was lost. */
   List<Row> unknown(UUID node, Collection<UUID> known, int most) throws SQLException {
     String sql = "select id, pongs from pong_outbox where node_id = ? and not id = any (?) limit ?";
     try (Connection connection = connection();

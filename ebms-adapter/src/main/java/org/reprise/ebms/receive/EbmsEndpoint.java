@@ -55,7 +55,7 @@ final class EbmsEndpoint extends HttpFilter {
 
   @Override
   protected void doFilter(
-      HttpServletRequest request, HttpServletResponse response, FilterChain nobody)
+      HttpServletRequest request, HttpServletResponse response, FilterChain next)
       throws IOException {
     long started = System.nanoTime();
     MessageHeader header = null;
@@ -102,7 +102,7 @@ final class EbmsEndpoint extends HttpFilter {
     meters.received(header, outcome, System.nanoTime() - started);
   }
 
-  // Whoever is asked why a partner's messages do not arrive finds it in the log.
+  // For operators who look for messages of a partner that do not arrive.
   private static void log(@Nullable MessageHeader header, Outcome outcome) {
     RefusedMessage refusal =
         switch (outcome) {

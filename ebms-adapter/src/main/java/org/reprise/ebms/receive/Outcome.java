@@ -24,22 +24,21 @@ sealed interface Outcome {
   record Dropped(String reason) implements Outcome {}
 
   /**
-   * It is not taken, and its sender is told why by a message of its own.
+   * It is refused, and the reason is sent to its sender as a message of its own.
    *
    * @param refusal why
    */
   record Reported(RefusedMessage refusal) implements Outcome {}
 
   /**
-   * It is not taken, and its sender is told so by a SOAP fault without an ErrorList, since the
-   * message reports errors itself.
+   * It is refused by a SOAP fault without an ErrorList, since the message reports errors itself.
    *
    * @param refusal why
    */
   record FaultOnly(RefusedMessage refusal) implements Outcome {}
 
   /**
-   * It is not taken, and its sender is told why in the HTTP response.
+   * It is refused, with the reason in the HTTP response.
    *
    * @param refusal why
    * @param retryAfter when another try may succeed; zero where none will

@@ -7,8 +7,8 @@ import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.message.ErrorReports;
 import org.reprise.ebms.message.Inbox;
+import org.reprise.ebms.message.MessageStates;
 import org.reprise.ebms.message.Seals;
-import org.reprise.ebms.message.Settlements;
 import org.reprise.ebms.message.StatusRequests;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.Answers;
@@ -35,7 +35,7 @@ class ReceiveConfiguration {
       Pings pings,
       Inbox inbox,
       Seals seals,
-      Settlements settlements,
+      MessageStates messageStates,
       StatusRequests statusRequests,
       Partners partners,
       ClientCertificates clients,
@@ -54,7 +54,7 @@ class ReceiveConfiguration {
             pings,
             new BusinessMessages(inbox, seals, agreements, partners),
             inbox,
-            settlements,
+            messageStates,
             statusRequests,
             InstantSource.system());
     FilterRegistrationBean<EbmsEndpoint> registration =

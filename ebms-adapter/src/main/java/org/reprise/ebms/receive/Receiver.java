@@ -21,7 +21,7 @@ import org.reprise.ebms.envelope.Severity;
 import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.message.DatabaseFailures;
 import org.reprise.ebms.message.Inbox;
-import org.reprise.ebms.message.Settlements;
+import org.reprise.ebms.message.MessageStates;
 import org.reprise.ebms.message.StatusRequests;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.ping.Answers;
@@ -44,7 +44,7 @@ final class Receiver {
   private final Pings pings;
   private final BusinessMessages business;
   private final Inbox inbox;
-  private final Settlements settlements;
+  private final MessageStates messageStates;
   private final StatusRequests statusRequests;
   private final InstantSource clock;
 
@@ -56,7 +56,7 @@ final class Receiver {
       Pings pings,
       BusinessMessages business,
       Inbox inbox,
-      Settlements settlements,
+      MessageStates messageStates,
       StatusRequests statusRequests,
       InstantSource clock) {
     this.agreements = agreements;
@@ -66,7 +66,7 @@ final class Receiver {
     this.pings = pings;
     this.business = business;
     this.inbox = inbox;
-    this.settlements = settlements;
+    this.messageStates = messageStates;
     this.statusRequests = statusRequests;
     this.clock = clock;
   }
@@ -165,7 +165,7 @@ final class Receiver {
   private Outcome act(Packaged message, MessageHeader header, Exchange exchange)
       throws PartnerUnavailable, IOException {
     Envelope envelope = message.envelope();
-    boolean settles = settlements.acknowledged(message, header);
+    boolean acknowledges = messageStates.acknowledged(message, header);
     if (!header.service().isSignals()) {
       noteErrors(envelope, header);
       // A duplicate that comes late is acknowledged again all the same: the inbox knows.
@@ -192,7 +192,7 @@ final class Receiver {
               : new Outcome.Dropped("nobody asked for the status");
       case MESSAGE_ERROR -> error(envelope, header);
       case ACKNOWLEDGMENT ->
-          settles
+          acknowledges
               ? new Outcome.Accepted()
               : new Outcome.Dropped("nobody waits for the acknowledgment");
     };
@@ -265,6 +265,6 @@ final class Receiver {
     }
     pings.failed(about, header, errors);
     statusRequests.failed(header, errors.summary());
-    return settlements.rejected(about, header, errors);
+    return messageStates.rejected(about, header, errors);
   }
 }

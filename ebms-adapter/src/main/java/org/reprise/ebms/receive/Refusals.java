@@ -19,17 +19,16 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Tells senders what is wrong with their messages, where the agreement says so (ebMS 2.0, section
- * 4.2.4.2): in the HTTP response, or where that is for nothing ({@code syncReplyMode} is {@code
- * none}), by a message to the sender's endpoint for errors. No address is ever taken from a
- * message.
+ * Reports to senders what is wrong with their messages, as agreed (ebMS 2.0, section 4.2.4.2): in
+ * the HTTP response, or, where {@code syncReplyMode} is {@code none}, by a message to the sender's
+ * error endpoint. No address is ever taken from a message.
  */
 final class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
   private static final int CONTENT_IS_WRONG = 500;
   private static final int LATER = 503;
 
-  /** When a message may be taken that this service could not take now. */
+  /** When a message that this service could not take now may be sent again. */
   static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   private final Agreements agreements;
@@ -56,7 +55,7 @@ final class Refusals {
     this.byAgreement = byAgreement;
   }
 
-  /** Tells it; in the HTTP response where it cannot be told as agreed. */
+  /** Reports it; in the HTTP response where it cannot be reported as agreed. */
   Outcome refuse(RefusedMessage refusal, MessageHeader header) {
     return isReported(refusal, header)
         ? new Outcome.Reported(refusal)

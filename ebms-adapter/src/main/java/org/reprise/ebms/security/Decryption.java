@@ -23,8 +23,8 @@ import org.reprise.ebms.envelope.Namespaces;
 import org.reprise.ebms.envelope.RefusedMessage;
 
 /**
- * Decrypts a payload. Whatever is wrong, its sender is told the same: who learns whether a padding
- * or a tag was wrong can find out what was encrypted.
+ * Decrypts a payload. Every failure is reported by the same error: an attacker who learns whether a
+ * padding or a tag was wrong can find out what was encrypted.
  */
 public final class Decryption {
   private static final int LONGEST_KEY = 2048;

@@ -44,7 +44,7 @@ public final class Encryption {
   /**
    * Encrypts a payload.
    *
-   * @param contentType of the payload, told to the receiver
+   * @param contentType of the payload, sent to the receiver
    * @param in the payload; stays the caller's to close
    * @param out takes the document; stays the caller's to close
    * @param receiver for whose key

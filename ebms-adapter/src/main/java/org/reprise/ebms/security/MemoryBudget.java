@@ -6,8 +6,9 @@ import java.util.concurrent.TimeUnit;
 import org.reprise.ebms.envelope.RefusedMessage;
 
 /**
- * Memory that all partners share for what must be held whole. Who finds none free waits a little
- * and is then asked to come again: so many large payloads at once take longer, and end nothing.
+ * Memory that all partners share for payloads that must be held whole. Where none is free, a caller
+ * waits a little, and the message is then refused with 503: many large payloads at once take
+ * longer, and do not exhaust the heap.
  */
 public final class MemoryBudget {
   private static final int UNIT = 1024;
@@ -28,7 +29,7 @@ public final class MemoryBudget {
     this.wait = wait;
   }
 
-  /** A part of the budget, held until it is closed. */
+  /** A part of the budget; closing gives it back. */
   public final class Share implements AutoCloseable {
     private final int held;
 

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lists of revoked certificates in files. Looked at again after a while; a file that cannot be read
- * then counts as no list, and without a list nobody is trusted.
+ * then counts as no list, and without a list no certificate is trusted.
  */
 final class RevocationLists {
   private static final Logger LOG = LoggerFactory.getLogger(RevocationLists.class);

@@ -45,7 +45,7 @@ public final class ServerCertificates {
     }
     if (!agreed.isEmpty() && !agreed.contains(shown)) {
       throw new SSLPeerUnverifiedException(
-          "The certificate of %s:%d is none that an agreement has for it: %s"
+          "The certificate of %s:%d is not in any agreement for it: %s"
               .formatted(host, port, shown.getSubjectX500Principal()));
     }
   }

@@ -24,7 +24,7 @@ import java.util.Set;
 /**
  * Whom we trust: chains of certificates (RFC 5280, section 6) that lead to a configured authority,
  * are in force and, where revocation lists are configured, not revoked by a list that is in force
- * itself. A missing or stale list trusts nobody.
+ * itself. Where a list is missing or stale, no certificate is trusted.
  */
 public final class Trust {
   private final Set<TrustAnchor> anchors;
@@ -37,7 +37,7 @@ public final class Trust {
     this.revocationLists = lists;
   }
 
-  /** Trusts the authorities of the configured store; nobody where none is configured. */
+  /** Trusts the authorities of the configured store; none where no store is configured. */
   public static Trust of(SecuritySettings settings) {
     KeyStore store =
         Stores.read(settings.trustStore(), settings.trustStorePassword(), "trust-store");

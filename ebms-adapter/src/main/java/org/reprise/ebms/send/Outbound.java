@@ -2,7 +2,14 @@ package org.reprise.ebms.send;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
@@ -10,14 +17,13 @@ import org.apache.hc.client5.http.impl.classic.MinimalHttpClient;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
-import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.EofSensorInputStream;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.http.ssl.TLS;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
@@ -27,6 +33,9 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.packaging.EnvelopeBody;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.convert.DurationStyle;
 
 /**
  * Posts envelopes over pooled keep-alive connections. Follows no redirects and keeps no cookies.
@@ -34,13 +43,19 @@ import org.reprise.ebms.packaging.EnvelopeBody;
  * partner's connections apart from all others'.
  */
 final class Outbound implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Outbound.class);
   private static final ContentType TEXT_XML = ContentType.parse(EnvelopeBody.TEXT_XML);
   // What bounds connections is the number of workers of each queue.
   private static final int MOST_CONNECTIONS = 20_000;
+  private static final long LONGEST_PAUSE_MS = 1_000;
 
   private final SendSettings settings;
   private final @Nullable TlsSocketStrategy tls;
   private final int largestAnswer;
+  private final Set<Call> calls = ConcurrentHashMap.newKeySet();
+  private final ScheduledExecutorService timeouts =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("send timeouts").factory());
   private MinimalHttpClient client;
   private boolean closed;
 
@@ -48,11 +63,36 @@ final class Outbound implements AutoCloseable {
   @SuppressWarnings("ArrayRecordComponent") // passed on, never changed
   record Answer(int status, String contentType, byte[] body) {}
 
+  /** A request that is being sent or answered, and the moment at which it takes too long. */
+  private record Call(HttpUriRequestBase request, long end) {
+    void cancelIfLate() {
+      if (isLate()) {
+        request.cancel();
+      }
+    }
+
+    boolean isLate() {
+      return System.nanoTime() - end >= 0;
+    }
+  }
+
   Outbound(SendSettings settings, @Nullable TlsSocketStrategy tls) {
     this.settings = settings;
     this.tls = tls;
     this.largestAnswer = settings.largestAnswer();
     this.client = newClient(settings, tls);
+    long pause = Math.clamp(settings.exchangeTimeout().toMillis() / 4, 1, LONGEST_PAUSE_MS);
+    timeouts.scheduleWithFixedDelay(this::cancelLateCalls, pause, pause, TimeUnit.MILLISECONDS);
+  }
+
+  private void cancelLateCalls() {
+    for (Call call : calls) {
+      try {
+        call.cancelIfLate();
+      } catch (RuntimeException e) {
+        LOG.warn("A request that takes too long could not be cancelled", e);
+      }
+    }
   }
 
   private static MinimalHttpClient newClient(
@@ -85,26 +125,43 @@ final class Outbound implements AutoCloseable {
   }
 
   /**
-   * Posts a message.
+   * Posts a message. The time-out of a connection bounds each read, and no write; so a limit on the
+   * whole holds besides, for a partner that stops reading or that answers byte by byte.
    *
    * @throws BodyEntity.Unreadable where the message cannot be read
    * @throws IOException where the partner cannot be reached or does not answer
    */
   Answer post(URI endpoint, Body body) throws IOException {
     HttpHost host = new HttpHost(endpoint.getScheme(), endpoint.getHost(), endpoint.getPort());
-    ClassicHttpRequest request = new BasicClassicHttpRequest("POST", host, path(endpoint));
+    HttpUriRequestBase request = new HttpUriRequestBase("POST", endpoint);
+    request.setPath(path(endpoint));
     request.setHeader("SOAPAction", "\"ebXML\"");
     request.setEntity(
         body instanceof EnvelopeBody envelope
             ? new ByteArrayEntity(envelope.document(), TEXT_XML)
             : new BodyEntity(body));
     MinimalHttpClient used = client();
+    Call call = new Call(request, System.nanoTime() + settings.exchangeTimeout().toNanos());
+    calls.add(call);
     try {
       return used.execute(host, request, this::answer);
+    } catch (IOException e) {
+      throw request.isCancelled() ? tookTooLong(e) : e;
     } catch (Error e) {
       replace(used);
       throw e;
+    } finally {
+      calls.remove(call);
     }
+  }
+
+  private IOException tookTooLong(IOException cause) {
+    IOException timeout =
+        new SocketTimeoutException(
+            "not sent and answered within "
+                + DurationStyle.SIMPLE.print(settings.exchangeTimeout()));
+    timeout.initCause(cause);
+    return timeout;
   }
 
   private synchronized MinimalHttpClient client() {
@@ -130,6 +187,10 @@ final class Outbound implements AutoCloseable {
     }
     try (InputStream content = entity.getContent()) {
       byte[] body = content.readNBytes(largestAnswer);
+      if (body.length == largestAnswer && content instanceof EofSensorInputStream connection) {
+        // Closing the stream would read the rest of the answer, however long it is.
+        connection.abort();
+      }
       String contentType = entity.getContentType();
       return new Answer(response.getCode(), contentType == null ? "" : contentType, body);
     }
@@ -138,6 +199,7 @@ final class Outbound implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
+    timeouts.shutdownNow();
     client.close(CloseMode.GRACEFUL);
   }
 }

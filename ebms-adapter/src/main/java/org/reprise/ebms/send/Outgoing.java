@@ -11,7 +11,7 @@ import org.reprise.ebms.packaging.Body;
  * @param tries how often it is tried
  * @param giveUpAt {@link System#nanoTime} after which it is not tried any more
  * @param lease whether it may (still) be sent by this instance
- * @param settled told once how it ended, by the thread that sends; must not block for long
+ * @param onResult called once with the result, by the thread that sends; must not block for long
  */
 public record Outgoing(
     String messageId,
@@ -19,14 +19,14 @@ public record Outgoing(
     Tries tries,
     long giveUpAt,
     Lease lease,
-    Consumer<? super Settlement> settled) {
+    Consumer<? super SendResult> onResult) {
   /** How often a message is tried. */
   public enum Tries {
     /** Until the partner takes or refuses it, or it is given up. */
     UNTIL_TAKEN,
-    /** Once: whoever sends it decides what comes next. */
+    /** Once: the caller decides about further tries. */
     ONCE,
-    /** As long as it is certain that the partner has not had it: it may come twice in no case. */
+    /** As long as it is certain that the partner does not have it: it must never arrive twice. */
     UNLESS_UNCLEAR
   }
 
@@ -54,8 +54,8 @@ public record Outgoing(
 
   /** A signal of this process alone. */
   public static Outgoing signal(
-      String messageId, byte[] document, long giveUpAt, Consumer<? super Settlement> settled) {
+      String messageId, byte[] document, long giveUpAt, Consumer<? super SendResult> onResult) {
     return new Outgoing(
-        messageId, Body.envelope(document), Tries.UNTIL_TAKEN, giveUpAt, Lease.UNSHARED, settled);
+        messageId, Body.envelope(document), Tries.UNTIL_TAKEN, giveUpAt, Lease.UNSHARED, onResult);
   }
 }

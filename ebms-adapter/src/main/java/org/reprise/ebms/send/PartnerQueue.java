@@ -19,10 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The messages for one endpoint. Each is counted from its reservation until it is settled; a few
- * workers, virtual threads that live as long as there is something to send, share the partner's
- * connections. Nothing here is shared with other partners, so one that never answers keeps nobody
- * else waiting.
+ * The messages for one endpoint. Each counts from its reservation until its sending ended. A few
+ * workers share the partner's connections; they are virtual threads that live as long as there is
+ * something to send. Nothing here is shared with other partners, so a partner that never answers
+ * delays no other.
  */
 final class PartnerQueue {
   private static final Logger LOG = LoggerFactory.getLogger(PartnerQueue.class);
@@ -122,7 +122,7 @@ final class PartnerQueue {
     }
   }
 
-  /** Takes room for a message that was promised before, though it be more than there is. */
+  /** Takes room for a message that was accepted before, even where the queue is full. */
   void reserveInAnyCase() {
     room.overdraw();
   }
@@ -181,13 +181,13 @@ final class PartnerQueue {
         if (breaker.tryAcquirePermission()) {
           sendNext();
         } else {
-          settleOverdue();
+          finishOverdue();
           LockSupport.parkNanos(PERMISSION_PAUSE);
         }
       }
     } finally {
       workers.decrementAndGet();
-      // What was added after the last look, by somebody who saw this worker still running.
+      // A message that was added after the last look, when this worker still counted as running.
       if (!queue.isEmpty()) {
         startWorker();
       }
@@ -201,32 +201,32 @@ final class PartnerQueue {
       breaker.releasePermission();
       return;
     }
-    Settlement over = over(next);
+    SendResult over = resultIfEnded(next);
     if (over != null) {
       breaker.releasePermission();
-      settle(next, over);
+      finish(next, over);
       return;
     }
-    Settlement settlement = transmission.send(next);
-    if (settlement instanceof Settlement.Delivered) {
-      settle(next, settlement);
+    SendResult result = transmission.send(next);
+    if (result instanceof SendResult.Delivered) {
+      finish(next, result);
       return;
     }
-    if (!(settlement instanceof Settlement.Abandoned)) {
+    if (!(result instanceof SendResult.Abandoned)) {
       lastFailure = new Failure(next.message().messageId(), next.reason(), Instant.now());
     }
-    if (settlement == null) {
+    if (result == null) {
       meters.retry();
       sendLater(next);
     } else {
-      settle(next, settlement);
+      finish(next, result);
     }
   }
 
   /** How a message ended that need not be sent any more; null where it is to be sent. */
-  private @Nullable Settlement over(Waiting waiting) {
+  private @Nullable SendResult resultIfEnded(Waiting waiting) {
     if (stopped || !waiting.message().lease().isHeld()) {
-      return new Settlement.Abandoned();
+      return new SendResult.Abandoned();
     }
     return waiting.isTooLate() ? waiting.givenUp() : null;
   }
@@ -247,37 +247,37 @@ final class PartnerQueue {
     }
   }
 
-  /** While nothing may be sent: what becomes too late does not wait for its turn to be told. */
-  private void settleOverdue() {
+  /** Ends messages whose time is over while the circuit breaker lets nothing be sent. */
+  private void finishOverdue() {
     for (Waiting waiting : queue) {
-      Settlement over = over(waiting);
+      SendResult over = resultIfEnded(waiting);
       if (over != null && queue.remove(waiting)) {
-        settle(waiting, over);
+        finish(waiting, over);
       }
     }
   }
 
-  private void settle(Waiting waiting, Settlement settlement) {
+  private void finish(Waiting waiting, SendResult result) {
     Outgoing message = waiting.message();
     room.release();
-    meters.settled(settlement);
-    if (settlement instanceof Settlement.GivenUp || settlement instanceof Settlement.Refused) {
+    meters.count(result);
+    if (result instanceof SendResult.GivenUp || result instanceof SendResult.Refused) {
       LOG.warn(
           "{} was {} by {}: {}; circuit breaker {}",
           message.messageId(),
-          settlement instanceof Settlement.Refused ? "refused" : "not taken",
+          result instanceof SendResult.Refused ? "refused" : "not taken",
           endpoint,
           waiting.reason(),
           breaker.getState());
     }
     try {
-      message.settled().accept(settlement);
+      message.onResult().accept(result);
     } catch (RuntimeException | Error e) {
       LOG.error(
-          "{} to {} is settled ({}), and that was not noted",
+          "The result of sending {} to {} ({}) was not recorded",
           message.messageId(),
           endpoint,
-          settlement,
+          result,
           e);
     }
   }
@@ -291,7 +291,7 @@ final class PartnerQueue {
   private void abandonPausing() {
     for (Waiting waiting : pausing) {
       if (pausing.remove(waiting)) {
-        settle(waiting, new Settlement.Abandoned());
+        finish(waiting, new SendResult.Abandoned());
       }
     }
   }

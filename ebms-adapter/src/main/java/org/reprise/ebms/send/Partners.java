@@ -129,7 +129,7 @@ public final class Partners implements AutoCloseable {
         .toList();
   }
 
-  /** Takes room for a message that was promised before, whether there is some or not. */
+  /** Takes room for a message that was accepted before, even where the queue is full. */
   public Room resume(URI endpoint) {
     PartnerQueue queue = queue(endpoint);
     queue.reserveInAnyCase();

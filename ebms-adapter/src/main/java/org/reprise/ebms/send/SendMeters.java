@@ -66,13 +66,13 @@ final class SendMeters {
       Counter abandoned,
       Counter retries,
       Counter overflows) {
-    void settled(Settlement settlement) {
-      switch (settlement) {
-        case Settlement.Delivered one -> delivered.increment();
-        case Settlement.Refused one -> refused.increment();
-        case Settlement.GivenUp one -> givenUp.increment();
-        case Settlement.Unsent one -> unsent.increment();
-        case Settlement.Abandoned one -> abandoned.increment();
+    void count(SendResult result) {
+      switch (result) {
+        case SendResult.Delivered one -> delivered.increment();
+        case SendResult.Refused one -> refused.increment();
+        case SendResult.GivenUp one -> givenUp.increment();
+        case SendResult.Unsent one -> unsent.increment();
+        case SendResult.Abandoned one -> abandoned.increment();
       }
     }
 

@@ -9,11 +9,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param queueCapacity messages that may wait for one partner, or be on their way to it
  * @param queueWait how long a new message waits for room in a full queue before it is refused; a
  *     fast sender is slowed down by it, instead of being refused
- * @param queueWaiters how many may wait for room in one partner's queue; who comes then is refused
- *     at once
+ * @param queueWaiters how many callers may wait for room in one partner's queue; further ones are
+ *     refused at once
  * @param connections keep-alive connections to one partner
  * @param connectTimeout how long a connection may take to be made
  * @param responseTimeout how long a partner may take to answer
+ * @param exchangeTimeout how long a try may take from connecting to the last byte of the answer
  * @param giveUpAfter how long a message is tried that is not to be retried by agreement, such as a
  *     Pong
  * @param breakerCalls calls on whose outcomes the circuit breaker judges: it opens when half of
@@ -28,6 +29,7 @@ public record SendSettings(
     @DefaultValue("4") int connections,
     @DefaultValue("5s") Duration connectTimeout,
     @DefaultValue("10s") Duration responseTimeout,
+    @DefaultValue("5m") Duration exchangeTimeout,
     @DefaultValue("60s") Duration giveUpAfter,
     @DefaultValue("8") int breakerCalls,
     @DefaultValue("5s") Duration breakerOpen,
@@ -40,6 +42,7 @@ public record SendSettings(
     positive(largestAnswer, "largest-answer");
     positive(connectTimeout.toMillis(), "connect-timeout");
     positive(responseTimeout.toMillis(), "response-timeout");
+    positive(exchangeTimeout.toMillis(), "exchange-timeout");
     positive(giveUpAfter.toMillis(), "give-up-after");
     positive(breakerOpen.toMillis(), "breaker-open");
     if (queueWait.isNegative() || queueWaiters < 0) {

@@ -20,8 +20,8 @@ final class Transmission {
   private static final Logger LOG = LoggerFactory.getLogger(Transmission.class);
 
   /**
-   * How often a signal is tried to which the partner answers by a 500 that says nothing. It may be
-   * overloaded; or it does not know the message that is acknowledged, and will not tomorrow.
+   * How often a signal is tried that the partner answers with a 500 without a SOAP fault. The
+   * partner may be overloaded; or it may not know the message that is acknowledged, and never will.
    */
   static final int SIGNAL_REFUSALS = 5;
 
@@ -42,33 +42,33 @@ final class Transmission {
     UNKNOWN
   }
 
-  /** How a try ended; without a settlement the message is tried again. */
-  private record Result(Partner partner, @Nullable Settlement settlement) {}
+  /** How a try ended; without a result the message is tried again. */
+  private record Try(Partner partner, @Nullable SendResult result) {}
 
   /**
-   * Sends a message once. The breaker has given its permission, and is told the result in any case.
+   * Sends a message once. The circuit breaker has given its permission; it is informed of the
+   * result in any case.
    *
    * @return how the sending ended; null where the message is to be tried again
    */
-  @Nullable Settlement send(Waiting waiting) {
+  @Nullable SendResult send(Waiting waiting) {
     long started = System.nanoTime();
-    Result result;
+    Try ended;
     try {
-      result =
-          begin(waiting) ? post(waiting) : new Result(Partner.UNKNOWN, new Settlement.Abandoned());
+      ended = begin(waiting) ? post(waiting) : new Try(Partner.UNKNOWN, new SendResult.Abandoned());
     } catch (NotBegun e) {
       waiting.failed(String.valueOf(e.getMessage()));
-      result = new Result(Partner.UNKNOWN, new Settlement.Unsent(waiting.reason()));
+      ended = new Try(Partner.UNKNOWN, new SendResult.Unsent(waiting.reason()));
     } catch (RuntimeException | Error e) {
       LOG.error("The try to send {} to {} failed", waiting.message().messageId(), endpoint, e);
       waiting.failed("a failure of this service: " + e);
-      result = new Result(Partner.UNKNOWN, unlessAgain(waiting, false));
+      ended = new Try(Partner.UNKNOWN, unlessAgain(waiting, false));
     }
-    tellBreaker(result.partner, System.nanoTime() - started, waiting.reason());
-    return result.settlement;
+    informBreaker(ended.partner, System.nanoTime() - started, waiting.reason());
+    return ended.result;
   }
 
-  private void tellBreaker(Partner partner, long nanos, String reason) {
+  private void informBreaker(Partner partner, long nanos, String reason) {
     switch (partner) {
       case WORKS -> breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
       case FAILS -> breaker.onError(nanos, TimeUnit.NANOSECONDS, new IOException(reason));
@@ -94,7 +94,7 @@ final class Transmission {
     }
   }
 
-  private Result post(Waiting waiting) {
+  private Try post(Waiting waiting) {
     waiting.begin();
     try {
       return answered(waiting, outbound.post(endpoint, waiting.message().body()));
@@ -102,19 +102,18 @@ final class Transmission {
       LOG.error("{} was not sent to {}", waiting.message().messageId(), endpoint, e);
       waiting.failed(String.valueOf(e.getMessage()));
       undo(waiting);
-      return new Result(Partner.UNKNOWN, new Settlement.Unsent(waiting.reason()));
+      return new Try(Partner.UNKNOWN, new SendResult.Unsent(waiting.reason()));
     } catch (IOException e) {
       waiting.failed(e.getClass().getSimpleName() + ": " + e.getMessage());
       return failed(waiting, isUnconnected(e));
     }
   }
 
-  private Result answered(Waiting waiting, Outbound.Answer answer) {
+  private Try answered(Waiting waiting, Outbound.Answer answer) {
     int status = answer.status();
     waiting.failed("status " + status);
     if (status >= 200 && status < 300) {
-      return new Result(
-          Partner.WORKS, new Settlement.Delivered(answer.contentType(), answer.body()));
+      return new Try(Partner.WORKS, new SendResult.Delivered(answer.contentType(), answer.body()));
     }
     return switch (status) {
       // The partner, or a proxy before it, has not touched the message.
@@ -122,43 +121,41 @@ final class Transmission {
       // The partner may have it all the same.
       case 408, 502, 504 -> failed(waiting, false);
       case 500 ->
-          saysNothing(answer)
+          hasNoFault(answer)
               ? failedOnMessage(waiting, answer)
-              : new Result(Partner.WORKS, refused(answer));
-      default -> new Result(Partner.WORKS, refused(answer));
+              : new Try(Partner.WORKS, refused(answer));
+      default -> new Try(Partner.WORKS, refused(answer));
     };
   }
 
   // A 500 with a SOAP fault is about the message itself (SOAP 1.1, section 6.2).
-  private static boolean saysNothing(Outbound.Answer answer) {
+  private static boolean hasNoFault(Outbound.Answer answer) {
     return answer.body().length == 0 || !answer.contentType().contains("xml");
   }
 
-  private static Settlement refused(Outbound.Answer answer) {
-    return new Settlement.Refused(answer.status(), answer.contentType(), answer.body());
+  private static SendResult refused(Outbound.Answer answer) {
+    return new SendResult.Refused(answer.status(), answer.contentType(), answer.body());
   }
 
   /** The connection or the partner failed, whatever the message. */
-  private static Result failed(Waiting waiting, boolean certainlyNotReceived) {
+  private static Try failed(Waiting waiting, boolean certainlyNotReceived) {
     if (certainlyNotReceived) {
       undo(waiting);
     }
-    return new Result(Partner.FAILS, unlessAgain(waiting, certainlyNotReceived));
+    return new Try(Partner.FAILS, unlessAgain(waiting, certainlyNotReceived));
   }
 
-  /**
-   * The partner answered, so it is there; it failed on this message, for a reason it does not tell.
-   */
-  private static Result failedOnMessage(Waiting waiting, Outbound.Answer answer) {
-    Settlement settlement =
+  /** The partner answered, so it can be reached; it failed on this message and gave no reason. */
+  private static Try failedOnMessage(Waiting waiting, Outbound.Answer answer) {
+    SendResult result =
         waiting.message().tries() == Outgoing.Tries.UNTIL_TAKEN
                 && waiting.refused() >= SIGNAL_REFUSALS
             ? refused(answer)
             : unlessAgain(waiting, false);
-    return new Result(Partner.UNKNOWN, settlement);
+    return new Try(Partner.UNKNOWN, result);
   }
 
-  private static @Nullable Settlement unlessAgain(Waiting waiting, boolean certainlyNotReceived) {
+  private static @Nullable SendResult unlessAgain(Waiting waiting, boolean certainlyNotReceived) {
     boolean again =
         switch (waiting.message().tries()) {
           case UNTIL_TAKEN -> true;

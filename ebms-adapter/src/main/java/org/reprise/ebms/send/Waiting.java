@@ -40,8 +40,8 @@ final class Waiting {
     return ++refusals;
   }
 
-  Settlement givenUp() {
-    return new Settlement.GivenUp(reason, tries);
+  SendResult givenUp() {
+    return new SendResult.GivenUp(reason, tries);
   }
 
   String reason() {

@@ -15,7 +15,7 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** A database that does not answer is the service's trouble and passes; say so (RFC 9457). */
+/** Answers 503 with a problem (RFC 9457) where the database does not answer. */
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class DatabaseAdvice {

@@ -1,7 +1,9 @@
 package org.reprise.ebms.web;
 
 import org.apache.tomcat.util.http.InvalidParameterException;
+import org.apache.tomcat.util.http.fileupload.MultipartStream;
 import org.apache.tomcat.util.http.fileupload.impl.IOFileUploadException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -14,7 +16,10 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.multipart.MultipartException;
 
-/** Parts that the container could not read: whose trouble it is, and what (RFC 9457). */
+/**
+ * Parts of a multipart request that the container could not read, as a problem (RFC 9457): 503
+ * where they could not be stored here, 4xx where the request is wrong.
+ */
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class MultipartAdvice {
@@ -23,7 +28,8 @@ class MultipartAdvice {
     HttpStatusCode status = HttpStatus.BAD_REQUEST;
     Throwable last = thrown;
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof IOFileUploadException) {
+      // Thrown for a request that ends too early as well as for a disk that is full.
+      if (cause instanceof IOFileUploadException && !isMalformed(cause.getCause())) {
         return problem(HttpStatus.SERVICE_UNAVAILABLE, "There is no room for the payloads now.");
       }
       if (cause instanceof InvalidParameterException refused) {
@@ -32,6 +38,10 @@ class MultipartAdvice {
       last = cause;
     }
     return problem(status, "The parts cannot be read: " + last.getMessage());
+  }
+
+  private static boolean isMalformed(@Nullable Throwable cause) {
+    return cause instanceof MultipartStream.MalformedStreamException;
   }
 
   private static ResponseEntity<ProblemDetail> problem(HttpStatusCode status, String detail) {

@@ -11,7 +11,7 @@ import org.springframework.security.web.firewall.StrictHttpFirewall;
 /**
  * Identifiers of messages and agreements may hold slashes (RFC 2822, section 3.2.4); in a path they
  * come as {@code %2F}. Container and security refuse those where paths are matched after decoding;
- * here they are split first and decoded then, and whoever is not authenticated gets nowhere.
+ * here paths are split before they are decoded, and every request of the API is authenticated.
  */
 @Configuration(proxyBeanMethods = false)
 class SlashesInPaths {

@@ -31,8 +31,8 @@ class PongGroupTest {
     List<KeptPong> pongs = List.of(pong(1), pong(2), pong(3));
     PongGroup read = PongGroup.of(ID, PongGroup.text(pongs));
     assertThat(read.id()).isEqualTo(ID);
-    assertThat(read.unsettled()).containsExactlyInAnyOrderElementsOf(pongs);
-    assertThat(read.unsettled())
+    assertThat(read.remaining()).containsExactlyInAnyOrderElementsOf(pongs);
+    assertThat(read.remaining())
         .allSatisfy(pong -> assertThat(pong.body()).isEqualTo(same(pongs, pong).body()));
   }
 
@@ -43,19 +43,19 @@ class PongGroupTest {
   @Test
   void isDoneWithTheLast() {
     PongGroup group = new PongGroup(ID, List.of(pong(1), pong(2)));
-    assertThat(group.isPartlySettled()).isFalse();
-    assertThat(group.settle(pong(1))).isFalse();
-    assertThat(group.isPartlySettled()).isTrue();
-    assertThat(group.settle(pong(2))).isTrue();
-    assertThat(group.isPartlySettled()).isFalse();
+    assertThat(group.isPartlySent()).isFalse();
+    assertThat(group.remove(pong(1))).isFalse();
+    assertThat(group.isPartlySent()).isTrue();
+    assertThat(group.remove(pong(2))).isTrue();
+    assertThat(group.isPartlySent()).isFalse();
   }
 
   @Test
   void isWrittenAgainOnceForWhatWasSettled() {
     PongGroup group = new PongGroup(ID, List.of(pong(1), pong(2)));
-    group.settle(pong(1));
-    assertThat(PongGroup.of(ID, group.shrunk()).unsettled()).containsExactly(pong(2));
-    assertThat(group.isPartlySettled()).isFalse();
+    group.remove(pong(1));
+    assertThat(PongGroup.of(ID, group.shrunk()).remaining()).containsExactly(pong(2));
+    assertThat(group.isPartlySent()).isFalse();
   }
 
   @Test

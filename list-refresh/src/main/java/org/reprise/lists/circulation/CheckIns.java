@@ -211,12 +211,12 @@ final class CheckIns {
   private void tell(Tenant tenant, CheckIn log, @Nullable Loan loan) {
     String key = log.itemId().toString();
     Instant when = log.occurredDateTime();
-    List<Event> told = new ArrayList<>();
-    told.add(new Event("circulation.check-in", key, DomainEvent.created(tenant, when, log)));
+    List<Event> all = new ArrayList<>();
+    all.add(new Event("circulation.check-in", key, DomainEvent.created(tenant, when, log)));
     if (loan != null) {
-      told.add(new Event("circulation.loan", key, DomainEvent.updated(tenant, when, loan)));
+      all.add(new Event("circulation.loan", key, DomainEvent.updated(tenant, when, loan)));
     }
-    events.record(tenant, told.toArray(Event[]::new));
+    events.record(tenant, all.toArray(Event[]::new));
   }
 
   private static Returned.Item returned(DeskItem item, Next next) {

@@ -79,7 +79,9 @@ final class CheckOuts {
     checkPolicy(policy, request, violations);
     violations.throwIfAny();
     Loan loan = loan(item, patron, policy, request, now);
-    return isTaken(tenant, item, patron, loan) ? Optional.of(told(tenant, loan)) : Optional.empty();
+    return isTaken(tenant, item, patron, loan)
+        ? Optional.of(recorded(tenant, loan))
+        : Optional.empty();
   }
 
   private static void checkServicePoint(
@@ -189,8 +191,8 @@ final class CheckOuts {
         null);
   }
 
-  // The loans of a patron with a limit are counted again: this statement sees those that were made
-  // while her row was waited for.
+  // The loans of a patron with a limit are counted again: this statement sees loans that were made
+  // while it waited for the patron's row.
   private boolean isTaken(Tenant tenant, DeskItem item, DeskPatron patron, Loan loan) {
     return jdbc.sql(
                 """
@@ -230,8 +232,8 @@ final class CheckOuts {
         == 1;
   }
 
-  // By the item's id: its changes wait for each other, so its events have their order.
-  private Loan told(Tenant tenant, Loan loan) {
+  // The key is the item's id: changes of an item are serialized, so its events keep their order.
+  private Loan recorded(Tenant tenant, Loan loan) {
     events.record(
         tenant,
         "circulation.loan",

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.web.Violations;
 
 /**
- * A request to be made, of FOLIO's item level. What a {@link CirculationRequest} tells of patron,
- * item and queue may be sent as it was read.
+ * A request to be made, of FOLIO's item level. The members of a {@link CirculationRequest} about
+ * patron, item and queue may be sent back as they were read.
  *
  * @param holdingsRecordId the item's, or null
  * @param instanceId the item's, or null

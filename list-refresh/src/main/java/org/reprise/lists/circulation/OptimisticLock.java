@@ -55,7 +55,7 @@ final class OptimisticLock {
     } catch (DuplicateKeyException e) {
       return Optional.empty();
     } catch (PessimisticLockingFailureException e) {
-      // Whoever has waited for a lock as long as is allowed does not wait again.
+      // A lock time-out is not followed by another wait.
       if (!DEADLOCK.equals(Faults.state(e))) {
         throw e;
       }

@@ -82,7 +82,8 @@ class ContentController {
         records.tenant(), records.id(), records.paging().offset(), records.paging().size());
   }
 
-  // Whoever has seen the end of a refresh, by any process, sees what it brought, though the reader
+  // A caller who has seen the end of a refresh, by any process, sees its contents, though the
+  // reader
   // may not have it yet.
   private boolean isCurrent(KnownList list, Contents.Page ids) {
     return !isSplit || Objects.equals(ids.refreshId(), list.successRefreshId());

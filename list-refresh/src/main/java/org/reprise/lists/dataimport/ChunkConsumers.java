@@ -22,12 +22,12 @@ import org.springframework.util.backoff.ExponentialBackOff;
 import org.springframework.util.backoff.FixedBackOff;
 
 /**
- * Takes chunks from Kafka. A message's place in its topic is committed after its chunk is: a
- * consumer that ends between the two gets the message again, and finds it settled.
+ * Takes chunks from Kafka. The offset of a message is committed after its chunk: where a consumer
+ * ends between the two, the message is delivered again, and its chunk is already done.
  *
- * <p>While the database is away a message waits, for as long as that takes. A message that fails
- * for another reason is tried a few times, then kept in the dead-letter topic and its chunk given
- * up, so that the ones behind it are imported and its job ends.
+ * <p>While the database is not available a message waits, without a limit. A message that fails for
+ * another reason is tried three times, then goes to the dead-letter topic and its chunk fails, so
+ * that the chunks after it are imported and its job ends.
  */
 final class ChunkConsumers {
   private static final Logger LOG = LoggerFactory.getLogger(ChunkConsumers.class);

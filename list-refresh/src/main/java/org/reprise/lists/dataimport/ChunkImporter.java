@@ -25,11 +25,11 @@ import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Imports a chunk: one transaction saves its records, notes those that cannot be imported and
- * settles the chunk, so that a message which comes again changes nothing.
+ * Imports a chunk: one transaction saves its records, logs those that cannot be imported and marks
+ * the chunk as done, so that a message that is delivered again changes nothing.
  *
- * <p>A record that cannot be read or saved is given up alone. Where the database refuses the chunk,
- * each record is tried alone; where it refuses all of them, the fault is not theirs.
+ * <p>A record that cannot be read or saved does not affect the others. Where the database refuses
+ * the chunk, its records are saved one by one; where it refuses every one, the whole chunk fails.
  */
 final class ChunkImporter {
   private static final Logger LOG = LoggerFactory.getLogger(ChunkImporter.class);
@@ -64,23 +64,23 @@ final class ChunkImporter {
   /**
    * Imports the records of a message.
    *
-   * @return what became of them; empty where that was settled before
-   * @throws InvalidChunk where the message is none of a job's chunks
+   * @return how many were imported; empty where the chunk was done before
+   * @throws InvalidChunk where the message is not a chunk of a job
    */
   Optional<ChunkResult> save(Tenant tenant, ChunkKey key, byte[] records) {
     List<Parsed> parsed = parse(records);
     try {
-      return settle(tenant, key, parsed, this::saveAll);
+      return finish(tenant, key, parsed, this::saveAll);
     } catch (DataAccessException e) {
       if (Faults.isPassing(e)) {
         throw e;
       }
       LOG.warn("{} is saved record by record: {}", key, Faults.reason(e));
-      return settle(tenant, key, parsed, this::saveEach);
+      return finish(tenant, key, parsed, this::saveEach);
     }
   }
 
-  private Optional<ChunkResult> settle(
+  private Optional<ChunkResult> finish(
       Tenant tenant, ChunkKey key, List<Parsed> parsed, Saving saving) {
     return Objects.requireNonNull(
         transactions.execute(transaction ->
@@ -89,7 +89,7 @@ final class ChunkImporter {
                 .map(state -> {
                   Sorted sorted = sort(tenant, key, state, parsed);
                   saving.save(sorted, transaction);
-                  return settle(tenant, key, sorted);
+                  return finish(tenant, key, sorted);
                 })));
   }
 
@@ -122,7 +122,7 @@ final class ChunkImporter {
     } catch (InvalidMarc e) {
       return new Parsed.Unreadable(frame.offset() + e.offset(), e.reason());
     } catch (RuntimeException e) {
-      // A fault of the reader, which must not cost the others of the chunk.
+      // A bug in the reader must not stop the other records of the chunk.
       LOG.error("A record at {} of a chunk cannot be read", frame.offset(), e);
       return new Parsed.Unreadable(frame.offset(), "the reader failed: " + Faults.reason(e));
     }
@@ -139,14 +139,14 @@ final class ChunkImporter {
     return sorted;
   }
 
-  private ChunkResult settle(Tenant tenant, ChunkKey key, Sorted sorted) {
+  private ChunkResult finish(Tenant tenant, ChunkKey key, Sorted sorted) {
     log.add(tenant, key.job(), sorted.failures);
     ChunkResult result = new ChunkResult(sorted.imported.size(), sorted.failures.size());
-    chunks.settle(tenant, key, ChunkState.DONE, result);
+    chunks.finish(tenant, key, ChunkState.DONE, result);
     return result;
   }
 
-  /** How records are saved in the transaction that settles their chunk. */
+  /** How records are saved in the transaction that ends their chunk. */
   private interface Saving {
     void save(Sorted sorted, TransactionStatus transaction);
   }

@@ -15,7 +15,7 @@ import org.springframework.kafka.core.KafkaTemplate;
 
 /**
  * Publishes the chunks of a job, a group at a time: what Kafka has acknowledged is noted, the rest
- * is published again by whoever continues.
+ * is published again by the process that continues.
  */
 final class ChunkPublisher {
   private static final int GROUP = 20;
@@ -82,7 +82,7 @@ final class ChunkPublisher {
             topics.chunks(job.tenant()),
             new ChunkKey(job.job(), chunk.number()).toString(),
             records);
-    // For people who look into the topic; the key says all that is needed.
+    // The headers are for people who look into the topic; consumers use the key only.
     header(message, "jobExecutionId", job.job().toString());
     header(message, "chunkNumber", Integer.toString(chunk.number()));
     header(message, "X-Okapi-Tenant", job.tenant().name());

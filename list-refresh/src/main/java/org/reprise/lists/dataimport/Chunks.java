@@ -5,7 +5,7 @@ import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Which chunks are to be imported, and which are settled. */
+/** Chunks of jobs in the database, and which of them are done. */
 final class Chunks {
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
@@ -17,7 +17,7 @@ final class Chunks {
     this.events = events;
   }
 
-  /** Reads a chunk and keeps others from it until the transaction ends; empty where unknown. */
+  /** Reads and locks a chunk until the transaction ends; empty where it is unknown. */
   Optional<ChunkState> lock(Tenant tenant, ChunkKey key) {
     return jdbc.sql(
             """
@@ -35,8 +35,8 @@ final class Chunks {
         .optional();
   }
 
-  /** Notes what became of a chunk that the transaction has locked, and tells it. */
-  void settle(Tenant tenant, ChunkKey key, String state, ChunkResult result) {
+  /** Stores the result of a chunk that the transaction has locked, and records its event. */
+  void finish(Tenant tenant, ChunkKey key, String state, ChunkResult result) {
     jdbc.sql(
             """
             update import_chunk set state = ?, imported = ?, failed = ?, settled_date = now()
@@ -44,10 +44,10 @@ final class Chunks {
             """)
         .params(state, result.imported(), result.failed(), tenant.number(), key.job(), key.number())
         .update();
-    events.settled(tenant, key, state, result);
+    events.finished(tenant, key, state, result);
   }
 
-  /** Gives a chunk up: none of its records is imported. */
+  /** Marks a chunk as failed: none of its records is imported. */
   void giveUp(Tenant tenant, ChunkKey key, String reason) {
     transactions.executeWithoutResult(transaction ->
         lock(tenant, key)
@@ -70,6 +70,6 @@ final class Chunks {
             chunk.firstRecord(),
             chunk.firstRecord() + chunk.records() - 1)
         .update();
-    settle(tenant, key, ChunkState.FAILED, new ChunkResult(0, chunk.records()));
+    finish(tenant, key, ChunkState.FAILED, new ChunkResult(0, chunk.records()));
   }
 }

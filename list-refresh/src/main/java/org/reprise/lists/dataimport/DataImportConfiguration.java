@@ -81,7 +81,8 @@ class DataImportConfiguration {
   /** Only where there is Kafka: without it files are taken, and imported once there is. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
-  // The scan finds it by itself, whatever stands on the class around it.
+  // The component scan finds this class by itself: conditions of the outer class do not hold for
+  // it.
   @ForRole(Role.IMPORT)
   static class Working {
     @Bean

@@ -4,7 +4,7 @@ import java.util.UUID;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.tenant.Tenant;
 
-/** Tells others what became of chunks, within the transaction that settles them. */
+/** Records the events of finished chunks, in the transaction that ends them. */
 final class ImportEvents {
   private static final String COMPLETED = "DI_COMPLETED";
   private static final String ERROR = "DI_ERROR";
@@ -16,15 +16,15 @@ final class ImportEvents {
   }
 
   /** The body of an event. */
-  record Settled(
+  record Finished(
       String eventType, UUID jobExecutionId, int chunkNumber, int imported, int failed) {}
 
-  void settled(Tenant tenant, ChunkKey key, String state, ChunkResult result) {
+  void finished(Tenant tenant, ChunkKey key, String state, ChunkResult result) {
     String type = state.equals(ChunkState.DONE) && result.failed() == 0 ? COMPLETED : ERROR;
     events.record(
         tenant,
         type,
         key.toString(),
-        new Settled(type, key.job(), key.number(), result.imported(), result.failed()));
+        new Finished(type, key.job(), key.number(), result.imported(), result.failed()));
   }
 }

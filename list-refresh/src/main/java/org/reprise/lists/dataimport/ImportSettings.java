@@ -16,8 +16,8 @@ import org.springframework.util.unit.DataSize;
  * @param consumers threads that import
  * @param partitions of the topics that the service makes; no more consumers than these work at once
  * @param replication of the topics that the service makes
- * @param lease how long a process that publishes chunks is believed to live without a sign of life
- * @param pace how often work is looked for that nobody announced
+ * @param lease how long after its last renewal the lease of a process that publishes chunks expires
+ * @param pace how often jobs are looked for that no request of this process has announced
  * @param republishAfter chunks of a job in which nothing moved for so long are published again
  * @param uploadIdle an upload is ended from which no further 256 KB came for so long
  * @param location the code of the location of records that name none

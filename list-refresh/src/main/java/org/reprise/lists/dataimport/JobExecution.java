@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One import, as the API tells it (mod-source-record-manager, {@code jobExecution}).
+ * One import, as the API answers it (mod-source-record-manager, {@code jobExecution}).
  *
  * @param hrId a number for people
  * @param parentJobId its own id: one file makes one job

@@ -24,7 +24,7 @@ final class JobLog {
   record Failure(int record, long offset, String error) {}
 
   /**
-   * As the API tells it (mod-source-record-manager, {@code jobLogEntryDto}).
+   * As the API answers it (mod-source-record-manager, {@code jobLogEntryDto}).
    *
    * @param sourceRecordOrder the record's number from 0
    * @param offset the byte of the file where it is wrong

@@ -18,7 +18,7 @@ import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Imports, as they are asked for and told of. */
+/** Imports: their start, their end, and how the API answers them. */
 final class Jobs {
   private static final String SELECT =
       """
@@ -132,7 +132,7 @@ final class Jobs {
     complete("and j.tenant = ? and j.id = ?", tenant.number(), job);
   }
 
-  /** Ends all jobs where nothing is left to be done, whoever did the last of it. */
+  /** Ends all jobs where nothing is left to be done, whichever process did the last of it. */
   void completeAllDone() {
     complete("");
   }

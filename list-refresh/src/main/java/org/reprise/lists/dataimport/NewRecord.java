@@ -6,11 +6,11 @@ import org.reprise.lists.marc.MarcRecord;
 
 /**
  * A record that is to be imported. All that names it follows from its job and its number, so that
- * it is the same whoever imports it, and however often.
+ * it is the same in every attempt of every process.
  *
  * @param number in its file, from 1
  * @param offset the byte of its chunk where it begins
- * @param content as it came; not copied, nobody changes it
+ * @param content as it came; not copied, and never changed
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record NewRecord(int number, long offset, MarcRecord record, UUID location, byte[] content) {

@@ -31,7 +31,8 @@ final class Pieces {
    * Writes a file.
    *
    * @return its bytes
-   * @throws Refusal 413 where there are more than the most; 409 where the definition is gone
+   * @throws Refusal 413 where there are more than the most; 409 where the upload was replaced or
+   *     its definition deleted
    */
   long write(File file, InputStream body, DataSize most) throws IOException {
     long size = 0;
@@ -64,7 +65,7 @@ final class Pieces {
     }
   }
 
-  /** Another upload took the file's place, it was given up, or nobody wants it any more. */
+  /** The upload was replaced, was idle for too long, or its definition was deleted. */
   static Refusal replaced() {
     return new Refusal(
         HttpStatus.CONFLICT,

@@ -29,8 +29,8 @@ final class Publications {
   }
 
   /**
-   * Takes a job that nobody publishes; the one that waits longest. Signs of life are given for it
-   * until {@link #leave}.
+   * Takes the job that waits longest of those that no process publishes. Its lease is renewed until
+   * {@link #leave}.
    */
   Optional<Publication> take() {
     Optional<Publication> taken = find();
@@ -65,7 +65,7 @@ final class Publications {
         .optional();
   }
 
-  /** Gives no more signs of life for a job. */
+  /** Ends the renewal of a job's lease. */
   void leave(Publication job) {
     lease.end(job.job());
   }
@@ -79,7 +79,7 @@ final class Publications {
         .orElse(false);
   }
 
-  /** Leaves a job to whoever looks next, after a pause. */
+  /** Leaves a job to any process, after a pause. */
   void hold(Publication job, Duration pause) {
     leave(job);
     jdbc.sql(
@@ -134,8 +134,8 @@ final class Publications {
   }
 
   /**
-   * Has chunks published again of jobs in which nothing moved for a while: Kafka may have lost
-   * them. One that is being saved just now is passed over; one that comes twice is saved once.
+   * Requests that chunks are published again of jobs without progress: Kafka may have lost them. A
+   * chunk that is being saved is skipped; a message that is delivered twice is saved once.
    *
    * @return how many
    */

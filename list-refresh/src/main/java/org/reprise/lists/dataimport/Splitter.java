@@ -15,7 +15,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Cuts a file into chunks. The list of them is committed whole before the first is published: from
- * then on it is known what has to be accounted for, whoever ends when.
+ * then on every record is accounted for, whenever a process ends.
  */
 final class Splitter {
   private static final int BATCH = 500;

@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is to be imported, as the API tells it (mod-data-import, {@code uploadDefinition}).
+ * A file that is to be imported, as the API answers it (mod-data-import, {@code uploadDefinition}).
  *
  * @param metaJobExecutionId the job; with one file a definition, that of the file
  * @param status NEW, IN_PROGRESS while the file is uploaded, LOADED, COMPLETED once it is imported

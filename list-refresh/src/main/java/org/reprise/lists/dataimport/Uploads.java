@@ -200,8 +200,8 @@ final class Uploads {
   }
 
   /**
-   * Ends uploads from which nothing came for some time: their sender or the process that took them
-   * is gone, or too slow. The file can be uploaded again.
+   * Ends uploads that were idle for some time: their sender or the process that received them has
+   * ended, or is too slow. The file can be uploaded again.
    *
    * @return how many
    */

@@ -25,7 +25,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Wires the outbox, in every role: whoever has the lock publishes for all. */
+/** Wires the outbox, in every role: the process with the lock publishes for all. */
 @Configuration(proxyBeanMethods = false)
 class EventConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(EventConfiguration.class);

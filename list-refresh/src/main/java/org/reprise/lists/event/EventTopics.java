@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Makes topics before the first event goes to them, with the broker's own numbers of partitions and
  * replicas: brokers need not make topics on use, and where they do a producer waits long for the
- * first. Tells also whether the broker answers.
+ * first. Knows also whether the broker answers.
  */
 final class EventTopics implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventTopics.class);
@@ -45,7 +45,7 @@ final class EventTopics implements AutoCloseable {
   }
 
   /**
-   * Asks the broker for a sign of life.
+   * Checks that the broker answers.
    *
    * @throws KafkaException when it gives none in time
    */

@@ -24,7 +24,7 @@ import org.reprise.lists.tenant.TopicNames;
 
 /** Sends events to Kafka and waits until every replica that is in sync has them. */
 final class Publisher implements AutoCloseable {
-  /** Tells deliveries of one event from two events. */
+  /** The header that marks repeated deliveries of one event. */
   static final String EVENT_ID = "event-id";
 
   private static final String TENANT = "X-Okapi-Tenant";
@@ -87,7 +87,7 @@ final class Publisher implements AutoCloseable {
         Future<RecordMetadata> one = producer().send(record(tenant, event));
         sent.add(one);
         if (one.state() == Future.State.FAILED) {
-          // A broker that is away is waited for once, not once for each event.
+          // A broker that does not answer is waited for once, not for each event.
           break;
         }
       }

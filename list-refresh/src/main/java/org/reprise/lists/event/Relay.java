@@ -18,9 +18,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Takes events out of the outbox and publishes them. Of all processes one at a time does so for a
- * tenant: it holds an advisory lock in the transaction in which it reads, publishes and forgets, so
- * that its end, of whatever kind, gives the rest to another. Events that were published and not
- * forgotten by then are published again.
+ * tenant: it holds an advisory lock in the transaction in which it reads, publishes and deletes, so
+ * that another process continues whenever and however it ends. Events that were published and not
+ * deleted by then are published again.
  */
 final class Relay implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
@@ -29,7 +29,7 @@ final class Relay implements AutoCloseable {
   /** Commits of this process wake it; this is for those of others, and for what is left over. */
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  /** How often the broker is asked for a sign of life while nothing is to be published. */
+  /** How often the broker is checked while nothing is to be published. */
   private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
 
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
@@ -96,7 +96,7 @@ final class Relay implements AutoCloseable {
     }
   }
 
-  // Where nothing is to be published, nobody else notices that the broker is gone.
+  // While nothing is to be published, only this notices that the broker does not answer.
   private void lookForBroker() throws InterruptedException {
     if (System.nanoTime() - nextLook < 0) {
       return;
@@ -115,7 +115,7 @@ final class Relay implements AutoCloseable {
     return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
   }
 
-  // A broker that is away is not asked at each commit.
+  // A broker that does not answer is not asked at each commit.
   private void rest(Duration pause) throws InterruptedException {
     if (trouble != null) {
       for (long until = System.nanoTime() + pause.toNanos();
@@ -136,7 +136,7 @@ final class Relay implements AutoCloseable {
       try {
         isDone &= publish(tenant) < BATCH;
       } catch (RuntimeException e) {
-        // Whatever it is: the thread must not end before the service.
+        // No exception may end the thread before the service ends.
         failed = tenant.name() + ": " + reason(e);
       }
     }
@@ -149,8 +149,8 @@ final class Relay implements AutoCloseable {
 
   private static String reason(RuntimeException thrown) {
     Throwable cause = thrown instanceof KafkaException ? thrown.getCause() : thrown;
-    Throwable told = cause == null ? thrown : cause;
-    return Objects.requireNonNullElse(told.getMessage(), told.getClass().getSimpleName());
+    Throwable first = cause == null ? thrown : cause;
+    return Objects.requireNonNullElse(first.getMessage(), first.getClass().getSimpleName());
   }
 
   private int publish(Tenant tenant) {

@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An export as requests see it (mod-lists, ListExportDTO); what it lacks is left out.
+ * An export as requests see it (mod-lists, ListExportDTO); members without a value are left out.
  *
  * @param exportId its id
  * @param listId of the list

@@ -49,7 +49,7 @@ class ExportConfiguration {
   @Bean
   SchedulingConfigurer exportCare(Exports exports, Lease<Job> lease, ExportSettings settings) {
     return tasks -> {
-      tasks.addFixedDelayTask(exports::failExpired, lease.pace());
+      tasks.addFixedDelayTask(exports::failExpired, lease.interval());
       tasks.addFixedDelayTask(exports::removeOld, settings.lease());
     };
   }

@@ -11,7 +11,7 @@ import org.springframework.util.unit.DataSize;
  * @param parallel how many files one process writes at once
  * @param waiting how many more wait their turn; others are refused
  * @param chunk how much of a file is kept in memory, and in one row
- * @param lease how long after its process's last sign of life an export has failed
+ * @param lease how long after the last renewal by its process an export has failed
  * @param retention how long files are kept
  */
 @ConfigurationProperties("reprise.lists.export")

@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Exports and their files in the database. */
 final class ExportTable {
-  // How much is removed at once, lest a transaction lasts.
+  // How much is removed at once, to keep transactions short.
   private static final int PIECES = 50;
   private static final int EXPORTS = 1_000;
 
@@ -142,7 +142,7 @@ final class ExportTable {
         == 1;
   }
 
-  /** Removes the pieces of a file that nobody will have. */
+  /** Removes the pieces of an incomplete file whose export has ended. */
   void removeFile(Tenant tenant, UUID id) {
     jdbc.sql(
             """
@@ -174,8 +174,8 @@ final class ExportTable {
   }
 
   /**
-   * Removes some exports that ended long ago with their files, and some of files that nobody will
-   * have; returns whether there may be more.
+   * Removes some exports that ended long ago with their files, and some pieces of incomplete files;
+   * returns whether there may be more.
    */
   boolean removeSome(Duration retention) {
     int pieces =

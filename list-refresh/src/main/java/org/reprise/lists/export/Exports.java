@@ -124,13 +124,13 @@ final class Exports implements AutoCloseable {
     }
   }
 
-  // A standby ends transactions that are in the way of its replay, and databases come back.
+  // A standby cancels queries that conflict with its replay, and databases are restarted.
   private int write(Job job) throws Exception {
     return Retries.whilePassing(
         "Export " + job.exportId(), ATTEMPTS, () -> false, () -> work.write(job));
   }
 
-  // What the database does not take now is done when its lease has ended.
+  // Where this fails, the export is marked as failed after its lease has expired.
   private static void attempt(Runnable change) {
     try {
       change.run();
@@ -183,7 +183,7 @@ final class Exports implements AutoCloseable {
         new Parameter("exportId", exportId.toString()));
   }
 
-  /** Ends what ended processes have left. */
+  /** Marks exports of ended processes as failed. */
   void failExpired() {
     try {
       lease.failExpired(jdbc);
@@ -192,7 +192,7 @@ final class Exports implements AutoCloseable {
     }
   }
 
-  /** Begins to remove what is old, and files that nobody will have. */
+  /** Begins to remove old exports and incomplete files. */
   void removeOld() {
     removal.ask();
   }

@@ -98,7 +98,7 @@ public final class FqlReader {
     return version.stringValue();
   }
 
-  // The original took the first member and said nothing of the others.
+  // The original took the first member and ignored the others.
   static String oneOnly(String what, int members) {
     return members == 0
         ? what + " has no condition"

@@ -17,7 +17,7 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 @Configuration(proxyBeanMethods = false)
 @ForRole(Role.LISTS)
 class FqmConfiguration {
-  /** Connections of their half that queries leave to exports, requests and signs of life. */
+  /** Connections of their half that queries leave to exports and requests. */
   private static final int RESERVED = 2;
 
   @Bean
@@ -51,7 +51,7 @@ class FqmConfiguration {
   SchedulingConfigurer queryCare(
       Queries queries, Lease<RunningQuery> lease, QuerySettings settings) {
     return tasks -> {
-      tasks.addFixedDelayTask(queries::look, lease.pace());
+      tasks.addFixedDelayTask(queries::look, lease.interval());
       tasks.addFixedDelayTask(queries::removeOld, settings.lease());
     };
   }

@@ -118,7 +118,7 @@ public final class Queries implements AutoCloseable {
     IdQuery ids = IdQuery.of(type, fql.read(fqlQuery, type).condition(), tenant.number());
     UUID id = UUID.randomUUID();
     RunningQuery query = new RunningQuery(tenant, id, ids, ofRefresh, most);
-    // Before it is known here: a sign of life would not find it, and end it.
+    // The row comes first: a renewal of the lease that does not find it would stop the query.
     table.begin(query, type.id(), fqlQuery, fields, createdBy);
     space.add(ResultSpace.OF_A_QUERY + fqlQuery.length() / ResultSpace.BYTES_OF_A_RESULT);
     lease.hold(id, query);
@@ -224,7 +224,7 @@ public final class Queries implements AutoCloseable {
       table.cancel(tenant, queryId);
       if (query != null) {
         query.stop();
-        // Nobody would find results that are saved after these are removed.
+        // Results that were saved after the removal would never be removed.
         query.awaitEnd();
       }
       table.remove(tenant, queryId);
@@ -233,7 +233,7 @@ public final class Queries implements AutoCloseable {
     }
   }
 
-  /** Notes what was saved by now, and ends what ended processes have left. */
+  /** Notes how many results are saved, and marks queries of ended processes as failed. */
   void look() {
     try {
       Collection<RunningQuery> running = lease.all();
@@ -255,12 +255,12 @@ public final class Queries implements AutoCloseable {
     }
   }
 
-  /** Begins to remove what ended long ago. */
+  /** Begins to remove queries that ended long ago. */
   void removeOld() {
     removal.ask();
   }
 
-  /** Ends all work, that of queries which wait too; who asked may ask again. */
+  /** Ends all queries of this process, also those that wait; they are marked as failed. */
   @Override
   public void close() {
     removal.close();

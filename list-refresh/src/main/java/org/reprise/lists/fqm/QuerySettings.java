@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param space results of all queries that are kept, in all processes; where it becomes scarce the
  *     oldest are removed before their time. A query itself counts as 100 results, and so do 10,000
  *     bytes of its text
- * @param lease how long after its process's last sign of life a query has failed
+ * @param lease how long after the last renewal by its process a query has failed
  * @param retention how long results are kept (the original: three hours)
  * @param catchUp how long a query waits for the reader to have what was written before it
  */

@@ -21,7 +21,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Queries and their results in the database. */
 final class QueryTable {
-  /** How many old results are removed at once, lest a transaction lasts. */
+  /** How many old results are removed at once, to keep transactions short. */
   private static final int SLICE = 10_000;
 
   private final JdbcClient jdbc;
@@ -181,7 +181,7 @@ final class QueryTable {
         .update();
   }
 
-  /** Notes how much was saved of queries that this process works on. */
+  /** Notes how many results are saved of queries that this process runs. */
   void noteSaved(Collection<RunningQuery> running) {
     jdbc.sql(
             """
@@ -218,7 +218,8 @@ final class QueryTable {
   /**
    * A query whose results are to be removed.
    *
-   * @param isWhole whether it is removed itself; not one that failed, whose maker may ask why
+   * @param isWhole whether it is removed itself; not one that failed, for its creator may ask for
+   *     the reason
    */
   private record Old(short tenant, UUID queryId, boolean isWhole) {}
 
@@ -247,7 +248,7 @@ final class QueryTable {
     return old.isPresent();
   }
 
-  // The query comes last: by it what is left is found again.
+  // The query's row is removed last: the next slice is found by it.
   private void removeSome(Old old) {
     int removed =
         jdbc.sql(

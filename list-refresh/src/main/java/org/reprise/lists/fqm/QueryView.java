@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A query as requests see it (mod-fqm-manager, QueryDetails); what it lacks is left out. */
+/**
+ * A query as requests see it (mod-fqm-manager, QueryDetails); members without a value are left out.
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record QueryView(
     UUID queryId,

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The space that the results of all queries may take in the database, counted in results. What
- * other processes use is known from {@link #learn}, what this one has added since is counted here.
+ * other processes use comes from {@link #learn}; what this one has added since is counted here.
  */
 final class ResultSpace {
   /** What a query itself takes, as many results. */
@@ -31,17 +31,21 @@ final class ResultSpace {
     return known.get() + added.get() >= most;
   }
 
-  /** Whether old results are to be removed though their time has not come. */
+  /** Whether old results are to be removed before their retention ends. */
   boolean isScarce() {
     return known.get() + added.get() > comfortable();
   }
 
-  /** What may be kept without removing anything, so that there is room for what comes next. */
+  /** Results up to which nothing is removed early: three quarters of the space. */
   long comfortable() {
     return most / 4 * 3;
   }
 
-  /** What the database has; what was added before it was asked is in it. */
+  /**
+   * Takes over the total of the database.
+   *
+   * @param addedBefore {@link #added} before the database was asked; the total includes it
+   */
   void learn(long addedBefore, long total) {
     known.set(total);
     added.addAndGet(-addedBefore);

@@ -86,7 +86,7 @@ final class RunningQuery {
     } finally {
       synchronized (this) {
         waiting = null;
-        // Stopped just after it was let in: it hears of that from its work.
+        // Stopped just after it got the permit: its work will throw.
         Thread.interrupted();
       }
     }
@@ -100,12 +100,12 @@ final class RunningQuery {
     }
   }
 
-  /** Tells that nothing more is done for it. */
+  /** Marks the end of its work, for {@link #awaitEnd}. */
   void ended() {
     end.countDown();
   }
 
-  /** Waits until nothing more is done for it. */
+  /** Waits for the end of its work. */
   void awaitEnd() throws InterruptedException {
     end.await();
   }

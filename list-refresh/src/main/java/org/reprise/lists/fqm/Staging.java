@@ -47,7 +47,8 @@ final class Staging {
    * Saves all results of a query that has none.
    *
    * @throws TooMany where a request's query finds more than it may, or the space is used up; a
-   *     refresh's ends with one more than was wanted, which tells its list that it is too large
+   *     refresh's ends with one more than was wanted, by which the refresh knows that the list is
+   *     too large
    */
   void stage(RunningQuery query) throws SQLException, TooMany {
     WalPosition mustShow = split.position();

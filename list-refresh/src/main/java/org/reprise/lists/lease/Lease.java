@@ -17,20 +17,20 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * What this process works on of the rows of one table. As long as it is here, signs of life are
- * given for it, and work whose row was ended or taken over by somebody else is stopped.
+ * The rows of one table that this process works on. The lease on each row is renewed while the work
+ * is held here; work whose row has ended or was taken over by another process is stopped.
  *
  * @param <W> the work on a row
  */
 public final class Lease<W> {
-  private static final int SIGNS_IN_A_LEASE = 5;
+  private static final int RENEWALS_IN_A_LEASE = 5;
 
   private final LeasedRows rows;
   private final UUID owner;
   private final Duration length;
   private final Consumer<W> stop;
   private final Map<UUID, W> held = new ConcurrentHashMap<>();
-  private long nextSign = System.nanoTime();
+  private long nextRenewal = System.nanoTime();
 
   Lease(LeasedRows rows, UUID owner, Duration length, Consumer<W> stop) {
     this.rows = rows;
@@ -39,22 +39,22 @@ public final class Lease<W> {
     this.stop = stop;
   }
 
-  /** The process, as the rows call it. */
+  /** The id of this process in the column {@code owner}. */
   public UUID owner() {
     return owner;
   }
 
-  /** How long after the last sign of life a row is nobody's. */
+  /** How long after its last heartbeat a row's lease expires. */
   public Duration length() {
     return length;
   }
 
-  /** How often a sign of life is given, and those of others are looked at. */
-  public Duration pace() {
-    return length.dividedBy(SIGNS_IN_A_LEASE);
+  /** How often leases are renewed, and expired ones of other processes are looked for. */
+  public Duration interval() {
+    return length.dividedBy(RENEWALS_IN_A_LEASE);
   }
 
-  /** Notes work on a row that is this process's; false where it works on that row already. */
+  /** Holds work on a row that this process owns; false where it works on that row already. */
   public boolean hold(UUID id, W work) {
     return held.putIfAbsent(id, work) == null;
   }
@@ -64,7 +64,7 @@ public final class Lease<W> {
     return held.get(id);
   }
 
-  /** Notes that nothing more is done for a row. */
+  /** Ends the work on a row: its lease is no longer renewed. */
   public void end(UUID id) {
     held.remove(id);
   }
@@ -79,20 +79,20 @@ public final class Lease<W> {
     return List.copyOf(held.values());
   }
 
-  /** Whether the time of the next sign has come; the one after it is a pace later. */
+  /** Whether the leases are due for renewal; the next time is an interval later. */
   boolean isDue(long now) {
-    boolean isDue = now - nextSign >= 0;
+    boolean isDue = now - nextRenewal >= 0;
     if (isDue) {
-      nextSign = now + pace().toNanos();
+      nextRenewal = now + interval().toNanos();
     }
     return isDue;
   }
 
-  long nextSign() {
-    return nextSign;
+  long nextRenewal() {
+    return nextRenewal;
   }
 
-  /** Gives signs of life, and stops the work on what is another's by now, or has ended. */
+  /** Renews the leases, and stops work whose row has ended or has another owner. */
   void renew(Connection connection) throws SQLException {
     Map<UUID, W> working = Map.copyOf(held);
     if (working.isEmpty()) {
@@ -121,14 +121,16 @@ public final class Lease<W> {
     }
   }
 
-  /** Lets other processes take over at once what this one has worked on. */
+  /** Ends the leases of some rows, so that other processes can take them over at once. */
   public void release(JdbcClient jdbc, Collection<UUID> ids) {
+    // Work that has not stopped yet must not be renewed again.
+    ids.forEach(held::remove);
     jdbc.sql(rows.release()).params(ids.toArray(UUID[]::new), owner).update();
   }
 
   /**
-   * Ends what ended processes have left, whoever they were, in tables with the columns {@code
-   * end_date} and {@code failure_reason}.
+   * Marks the work of ended processes as failed, in tables with the columns {@code end_date} and
+   * {@code failure_reason}.
    */
   public void failExpired(JdbcClient jdbc) {
     jdbc.sql(rows.failExpired()).param(length.toMillis()).update();

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 /**
  * Rows that one process at a time works on. The table has the columns {@code tenant}, {@code
- * owner}, the process, and {@code heartbeat}, its last sign of life.
+ * owner}, the process, and {@code heartbeat}, the last renewal of its lease.
  *
  * @param table its name
  * @param id the name of the column that, with the tenant, is the key; its values are UUIDs that no
@@ -16,7 +16,7 @@ public record LeasedRows(String table, String id, String underWay) {
 
   private static final Pattern NAME = Pattern.compile("[a-z_]{1,60}");
 
-  /** Refuses what is no plain name: both go into statements. */
+  /** Requires plain names, for both become part of SQL statements. */
   public LeasedRows {
     if (!NAME.matcher(table).matches() || !NAME.matcher(id).matches()) {
       throw new IllegalArgumentException("no names of a table and a column: " + table + ", " + id);
@@ -29,8 +29,8 @@ public record LeasedRows(String table, String id, String underWay) {
   }
 
   /**
-   * Gives signs of life. A row that somebody has locked just now is passed over and still its
-   * owner's.
+   * Renews leases, and selects the ids that are still owned. A row that is locked for an update is
+   * skipped, but not one that the work itself keeps with {@code for key share}.
    */
   String renew() {
     return """
@@ -39,7 +39,7 @@ public record LeasedRows(String table, String id, String underWay) {
       where %2$s = any (?) and %3$s and owner = ?
     ), free as (
       select l.tenant, l.%2$s from %1$s l join mine using (tenant, %2$s)
-      where l.owner = ? for update of l skip locked
+      where l.owner = ? for no key update of l skip locked
     ), renewed as (
       update %1$s l set heartbeat = now() from free
       where l.tenant = free.tenant and l.%2$s = free.%2$s

@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives this process's signs of life, on a thread and a connection of its own: nothing else that it
- * does, and no pool whose connections are all in use, can make them late.
+ * Renews the leases of this process, on a thread and a connection of its own: neither its other
+ * work nor a pool whose connections are all in use can delay a renewal.
  */
 public final class Leases implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
-  private static final Duration LONGEST_REST = Duration.ofMillis(100);
+  private static final Duration LONGEST_SLEEP = Duration.ofMillis(100);
 
   private final UUID owner = UUID.randomUUID();
   private final OwnConnection connection;
@@ -26,17 +26,17 @@ public final class Leases implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  /** Connects as a pool does, when there is something to say. */
+  /** Uses the pool's settings for its own connection, which is opened for the first renewal. */
   public Leases(HikariDataSource pool) {
     this.connection = OwnConnection.ofWriter(pool, "leases", TIMEOUT);
     this.thread = Thread.ofPlatform().name("leases").daemon().start(this::run);
   }
 
   /**
-   * Begins to give signs of life for what is held of some rows.
+   * Begins to renew the leases of some rows.
    *
-   * @param length how long after the last one a row is nobody's
-   * @param stop ends work on a row that is another's by now
+   * @param length how long after its last renewal a lease expires
+   * @param stop ends work on a row that has ended or has another owner
    */
   public <W> Lease<W> of(LeasedRows rows, Duration length, Consumer<W> stop) {
     Lease<W> lease = new Lease<>(rows, owner, length, stop);
@@ -48,23 +48,23 @@ public final class Leases implements AutoCloseable {
     try {
       while (!closed) {
         leases.forEach(this::renewIfDue);
-        Thread.sleep(rest());
+        Thread.sleep(sleep());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private Duration rest() {
+  private Duration sleep() {
     long now = System.nanoTime();
-    long least = LONGEST_REST.toNanos();
+    long least = LONGEST_SLEEP.toNanos();
     for (Lease<?> lease : leases) {
-      least = Math.min(least, lease.nextSign() - now);
+      least = Math.min(least, lease.nextRenewal() - now);
     }
     return Duration.ofNanos(Math.max(1, least));
   }
 
-  // Whatever it is: the thread must not end before the service.
+  // No exception may end the thread before the service ends.
   private void renewIfDue(Lease<?> lease) {
     if (!lease.isDue(System.nanoTime()) || lease.ids().isEmpty()) {
       return;
@@ -75,7 +75,7 @@ public final class Leases implements AutoCloseable {
         return true;
       });
     } catch (SQLException | RuntimeException e) {
-      LOG.warn("No sign of life was given: {}", e.getMessage());
+      LOG.warn("Leases were not renewed: {}", e.getMessage());
     }
   }
 

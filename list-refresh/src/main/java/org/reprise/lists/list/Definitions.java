@@ -44,7 +44,10 @@ public final class Definitions {
     return type;
   }
 
-  /** Passes those who may see entities of a type, and everybody where the type is gone. */
+  /**
+   * Passes those who may see entities of a type, and everybody where the type does not exist any
+   * more.
+   */
   void requireAccess(Caller caller, UUID id) {
     types.find(id).ifPresent(type -> ListRefusals.requireAccess(caller, type));
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param id of the list
  * @param name as people call it
  * @param entityTypeId what its records are
- * @param fqlQuery which records are in it; null where nobody said yet
+ * @param fqlQuery which records are in it; null where the list has no query yet
  * @param fields what its contents show, names of fields
  * @param isActive whether it can be refreshed
  * @param version of its definition

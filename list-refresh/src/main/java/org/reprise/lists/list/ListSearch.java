@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.BindParam;
  * @param ids only these
  * @param entityTypeIds only of these entity types
  * @param offset how many of those found are left out
- * @param size how many are told at most
+ * @param size how many are answered at most
  * @param search words in the name or the description
  * @param active only active lists, or only those that are not
  * @param isPrivate only private lists, or only shared ones

@@ -120,7 +120,7 @@ final class ListTable {
     }
   }
 
-  /** Whoever the gateway names, with the name that the tenant's users have for them. */
+  /** The user that the gateway names, with the username of the tenant's users. */
   Editor editor(Caller caller) {
     UUID user = caller.user();
     if (user == null) {

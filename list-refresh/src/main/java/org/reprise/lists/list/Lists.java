@@ -108,7 +108,7 @@ public final class Lists {
     }
   }
 
-  // Whoever hid another user's list could not see it any more.
+  // A caller who made another user's list private could not see it any more.
   private static void requireCreatorToHide(
       Caller caller, RecordList list, Definition before, Definition after) {
     if (after.isPrivate() && !before.isPrivate()) {

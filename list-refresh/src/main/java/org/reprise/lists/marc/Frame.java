@@ -3,22 +3,22 @@ package org.reprise.lists.marc;
 /**
  * What stands between two record terminators of a file.
  *
- * <p>Numbers count from 1 and count what is broken too, so that a record has one number whatever
- * becomes of its neighbours.
+ * <p>Numbers count from 1 and count what is broken too, so that a record keeps its number when a
+ * record before it is broken.
  */
 public sealed interface Frame {
-  /** The how manieth of its file, from 1. */
+  /** Its position in the file, from 1. */
   int number();
 
-  /** Where it begins in its file, in bytes. */
+  /** Its first byte in the file, from 0. */
   long offset();
 
   /**
    * A record as long as its leader says.
    *
-   * @param number the how manieth, from 1
-   * @param offset where it begins
-   * @param content with the terminator; not copied, nobody changes it
+   * @param number its position in the file, from 1
+   * @param offset its first byte in the file
+   * @param content with the terminator; not copied, and never changed
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Whole(int number, long offset, byte[] content) implements Frame {}
@@ -26,8 +26,8 @@ public sealed interface Frame {
   /**
    * Bytes that are no record.
    *
-   * @param number the how manieth, from 1
-   * @param offset where it begins
+   * @param number its position in the file, from 1
+   * @param offset its first byte in the file
    * @param reason what is wrong, for people
    */
   record Broken(int number, long offset, String reason) implements Frame {}

@@ -190,7 +190,7 @@ final class ConditionSql {
   }
 
   // PostgreSQL finds a prefix's range in an index only where the prefix is a constant, which it is
-  // not in a COPY. So the range, up to the next prefix of its length, is said beside it.
+  // not in a COPY. So the range, up to the next prefix of its length, is added to it.
   private void startsWith(String column, String text) {
     sql.append('(');
     put("lower(%s) ^@ lower(?)".formatted(column), one(text));

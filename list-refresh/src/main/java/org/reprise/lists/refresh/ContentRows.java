@@ -17,10 +17,10 @@ import org.reprise.lists.work.Faults;
 
 /** Contents that have a row for each record, saved through Hibernate, as the original does. */
 final class ContentRows {
-  /** How many rows are removed at once, lest a transaction lasts. */
+  /** How many rows are removed at once, to keep transactions short. */
   static final int SLICE = 10_000;
 
-  /** Removes rows of a tenant, list and refresh, which are named twice, so many at most. */
+  /** Removes a slice of the rows of a tenant, list and refresh, which are bound twice. */
   static final String REMOVE_SOME =
       """
       delete from list_contents
@@ -33,8 +33,8 @@ final class ContentRows {
   private static final int BATCH = 50;
 
   /**
-   * PostgreSQL's codes of a row that is there already and of a transaction that idled: another
-   * process was thought dead, or this one is.
+   * PostgreSQL's codes of a duplicate key and of a transaction that was idle for too long: two
+   * processes have worked on one refresh.
    */
   private static final Set<String> OF_TWO_PROCESSES = Set.of("23505", "25P03");
 

@@ -3,7 +3,7 @@ package org.reprise.lists.refresh;
 import java.util.UUID;
 
 /**
- * What is told when a list has new contents.
+ * The event of a list that has new contents.
  *
  * @param listId the list
  * @param refreshId the refresh that brought them

@@ -31,8 +31,9 @@ final class Orphans {
       int attempt) {}
 
   /**
-   * Takes over what ended processes left, of the tenants that this process has. What it works on
-   * itself is none of that: after a halt it may look before it gives its next sign of life.
+   * Takes over refreshes whose lease has expired, of the tenants that this process serves; never
+   * its own ones: after it was stopped (SIGSTOP) it may look for orphans before it renews its
+   * leases.
    */
   List<Orphan> adopt(Collection<Tenant> tenants, int most) {
     return jdbc.sql(

@@ -42,7 +42,7 @@ final class Recovery {
     this.attempts = settings.attempts();
   }
 
-  /** Takes over what there is; a database that does not answer now may do so next time. */
+  /** Takes over what there is; where the database does not answer, the next look does. */
   void look() {
     if (refresher.isClosed()) {
       return;

@@ -26,7 +26,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 @ForRole(Role.LISTS)
 class RefreshConfiguration {
-  /** Connections that requests and signs of life find free, however many lists are refreshed. */
+  /** Connections that refreshes leave to requests, however many lists are refreshed. */
   private static final int RESERVED = 2;
 
   @Bean
@@ -114,7 +114,7 @@ class RefreshConfiguration {
         new Recovery(
             new Orphans(jdbc, lease), table, refresher, transactions, types, tenants, settings);
     return tasks -> {
-      tasks.addFixedDelayTask(recovery::look, lease.pace());
+      tasks.addFixedDelayTask(recovery::look, lease.interval());
       tasks.addFixedDelayTask(refresher::removeLeftovers, settings.lease());
     };
   }

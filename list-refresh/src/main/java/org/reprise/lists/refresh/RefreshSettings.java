@@ -14,7 +14,7 @@ import org.springframework.util.unit.DataSize;
  *     waits most of the time; more wait their turn
  * @param parallelFast the same in {@link RefreshMode#FAST}, which keeps processors busy as long as
  *     it lasts: with fewer at once, lists are there later and desks wait less
- * @param lease how long after its last sign of life another process takes over a refresh
+ * @param lease how long after the last renewal another process takes over a refresh
  * @param attempts how often a refresh is begun, by any process, before it has failed
  * @param maxSize the largest list, in records (the original's limit)
  * @param sortMemory what a server may take to sort one list's ids before it uses a disk

@@ -39,7 +39,7 @@ final class RefreshTable {
       @Nullable UUID createdBy,
       @Nullable UUID inProgress) {}
 
-  /** The list, which nobody changes until the transaction's end. */
+  /** The list, locked until the end of the transaction. */
   Optional<ListRow> lock(Tenant tenant, UUID listId) {
     return jdbc.sql(
             """
@@ -167,7 +167,7 @@ final class RefreshTable {
   /**
    * Shows what was filled, in the caller's transaction.
    *
-   * @throws NotOurs when the refresh was cancelled or is another process's by now
+   * @throws NotOurs when the refresh was cancelled or has another owner
    */
   void complete(Connection writer, Job job, Filled filled) throws NotOurs, SQLException {
     lockFirst(writer, job);
@@ -208,7 +208,7 @@ final class RefreshTable {
         new Event(ListRefreshed.TOPIC, job.listId().toString(), ListRefreshed.of(job, filled)));
   }
 
-  // Everybody locks the list before its refresh, so that nobody waits for each other.
+  // Always the list before its refresh: one order of locks, so that there is no deadlock.
   private static void lockFirst(Connection writer, Job job) throws SQLException {
     try (PreparedStatement statement =
         writer.prepareStatement(
@@ -220,13 +220,14 @@ final class RefreshTable {
   }
 
   /**
-   * Keeps a refresh this process's until the end of the caller's transaction: nobody takes it over
-   * or removes its contents meanwhile. Signs of life and who cancels it do not wait for that.
+   * Keeps a refresh with this process until the end of the caller's transaction: no other process
+   * takes it over or removes its contents meanwhile. The lock is a key share, for which neither
+   * renewals of the lease nor a cancellation wait.
    *
-   * @return false where it was cancelled or is another process's by now
+   * @return false where it was cancelled or has another owner
    */
   boolean keep(Connection writer, Job job) throws SQLException {
-    // A process that vanished does not keep it: its transaction ends.
+    // The server ends the transaction of a process that was stopped or has lost its host.
     try (PreparedStatement lock =
         writer.prepareStatement(
             """
@@ -237,7 +238,7 @@ final class RefreshTable {
       lock.setObject(2, job.refreshId());
       lock.executeQuery().close();
     }
-    // Another statement, for what the first one saw may be older than its lock.
+    // A second statement, for the first one's snapshot may be older than its lock.
     try (PreparedStatement look =
         writer.prepareStatement(
             """

@@ -24,7 +24,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Does refreshes, some at a time. A refresh belongs to the process that does it as long as that
- * gives signs of life; what it leaves when it ends is taken over by any other, or by its successor.
+ * renews its lease. When the process has ended, another one takes its refreshes over.
  */
 final class Refresher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Refresher.class);
@@ -65,7 +65,7 @@ final class Refresher implements AutoCloseable {
     return closed;
   }
 
-  /** Does a refresh that has begun, when its turn comes. */
+  /** Does a refresh that has begun, as soon as a permit is free. */
   void submit(Job job) {
     Running started = new Running(job);
     if (lease.hold(job.refreshId(), started)) {
@@ -86,7 +86,7 @@ final class Refresher implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      // The database did not take the outcome: the refresh is taken over when its lease has ended.
+      // The outcome was not stored: the refresh is taken over when its lease has expired.
       LOG.warn("Refresh {} is left: {}", job.refreshId(), e.getMessage());
     } finally {
       lease.end(job.refreshId());
@@ -163,12 +163,12 @@ final class Refresher implements AutoCloseable {
     }
   }
 
-  /** Begins to remove what no list shows. */
+  /** Begins to remove contents that no list shows. */
   void removeLeftovers() {
     removal.ask();
   }
 
-  /** Ends all work at once and leaves it to other processes, or to this one's successor. */
+  /** Stops all work at once and ends its leases, so that other processes can take it over. */
   @Override
   public void close() {
     closed = true;

@@ -72,7 +72,7 @@ public final class Refreshes {
 
   /**
    * Ends the refresh of a list, and the work of the database on it. Another process that does it
-   * hears of it by its next sign of life.
+   * learns of this by its next renewal of the lease.
    *
    * @throws Refusal when there is no such list, it is somebody else's, or is not being refreshed
    */

@@ -11,7 +11,7 @@ import org.reprise.lists.web.Paging;
  * @param query in CQL; everything where it is missing
  * @param offset rows that are passed over; 0 where it is missing
  * @param limit rows at most; 10 where it is missing, as in FOLIO
- * @param totalRecords how the total is told: auto, estimated, exact or none
+ * @param totalRecords which total is answered: auto, estimated, exact or none
  */
 public record Criteria(
     @Nullable String query,
@@ -31,7 +31,7 @@ public record Criteria(
     return query == null ? "" : query;
   }
 
-  /** How the total is told; empty where the request names no known way. */
+  /** Which total is answered; empty where the request names no known mode. */
   Optional<TotalMode> totals() {
     return totalRecords == null || totalRecords.isEmpty()
         ? Optional.of(TotalMode.AUTO)

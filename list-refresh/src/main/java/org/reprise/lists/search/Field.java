@@ -50,7 +50,7 @@ public final class Field {
         return new Condition("%s = :value".formatted(column), id);
       }
     } catch (IllegalArgumentException e) {
-      // Said below.
+      // Refused below.
     }
     throw new InvalidCql(
         term.position(), "'%s' is compared with a whole UUID".formatted(term.field()));

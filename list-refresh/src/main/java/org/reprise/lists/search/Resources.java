@@ -112,7 +112,8 @@ public final class Resources {
           all.add(conditions.get(i).sql().replace(":value", ":value" + i));
           values.put("value" + i, conditions.get(i).value());
         });
-    // Everything is in the order of the primary key, lest all of it is sorted for one page.
+    // Without conditions in the order of the primary key, so that one page needs no sort of all
+    // rows.
     String order = conditions.isEmpty() ? resource.alias() + ".id" : resource.order();
     return new Statement(String.join(" and ", all), values, order);
   }
@@ -129,7 +130,7 @@ public final class Resources {
         .list();
   }
 
-  // Counted only where the rows do not tell: a desk's own questions have few answers.
+  // Counted only where the page does not show the total; a desk's searches find few rows.
   private @Nullable Integer total(
       Resource<?> resource, Statement where, Paging page, TotalMode totals, int rows) {
     int seen = page.offset() + rows;

@@ -29,7 +29,7 @@ record Total(String from, String where, Map<String, Object> values) {
    * The number of rows.
    *
    * @param least how many there are at least, as far as the caller knows
-   * @return null where nobody wants to know
+   * @return null in the mode {@code NONE}
    */
   @Nullable Integer read(JdbcClient jdbc, TotalMode mode, int least) {
     return switch (mode) {

@@ -1,8 +1,8 @@
 package org.reprise.lists.search;
 
 /**
- * How many rows a search finds in all: how exactly that is told, by the names that FOLIO's storage
- * modules have for it (raml-module-builder, parameter {@code totalRecords}).
+ * How exactly the number of rows is answered that a search finds in all, by the names that FOLIO's
+ * storage modules have for it (raml-module-builder, parameter {@code totalRecords}).
  */
 enum TotalMode {
   /** Exact where counting is cheap, estimated by the planner beyond. */
@@ -14,6 +14,6 @@ enum TotalMode {
   /** Exact, however many rows have to be read. */
   EXACT,
 
-  /** Not told. */
+  /** No number is answered. */
   NONE
 }

@@ -35,7 +35,7 @@ final class Lag {
     return oldest == null ? Duration.ZERO : Duration.ofNanos(now - oldest.at());
   }
 
-  // A reader that is gone for long: its age stays exact, the steps on its way back become coarse.
+  // A reader that is away for long: its age stays exact, the steps of its recovery are coarse.
   private void thin() {
     Deque<Sample> kept = new ArrayDeque<>();
     boolean keep = true;

@@ -9,8 +9,8 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that belongs to no pool, for what must be on time: it is there when a pool's are all
- * in use, and waits for an answer for a bounded time.
+ * A connection outside of the pools, for work that must be on time: it is free when all connections
+ * of a pool are in use, and waits for an answer for a bounded time.
  */
 public final class OwnConnection implements AutoCloseable {
   private final String url;
@@ -97,7 +97,7 @@ public final class OwnConnection implements AutoCloseable {
       try {
         open.abort(Runnable::run);
       } catch (SQLException e) {
-        // It is given up anyway.
+        // The connection is not used any more.
         return;
       }
     }

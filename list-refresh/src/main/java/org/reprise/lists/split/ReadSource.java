@@ -8,8 +8,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database for one bulk read, so that all of a statement is of the server that was chosen. A
- * reader that has no connection in time is given up for the writer, which has everything, too.
+ * A database for one bulk read, so that all of a statement is of the server that was chosen. Where
+ * the reader has no connection in time, the writer is taken, which has everything, too.
  */
 public final class ReadSource {
   private final DataSource writer;

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The standby that is read from, and how far behind it is. One thread looks at it and at the
  * writer, by connections of its own, and more often while somebody waits for a position; a reader
- * that lags or is gone is left, and taken back when it has caught up. One whose connections are all
- * in use is neither.
+ * that lags or does not answer is not read from until it has caught up. One whose connections are
+ * all in use counts as usable.
  */
 final class Reader implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
@@ -61,7 +61,7 @@ final class Reader implements AutoCloseable {
     config.setMaximumPoolSize(settings.connections());
     config.setConnectionTimeout(settings.timeout().toMillis());
     config.setReadOnly(true);
-    // A service whose reader is away starts, and reads from the writer.
+    // The service starts without its reader, too, and reads from the writer.
     config.setInitializationFailTimeout(-1);
     config.addDataSourceProperty("ApplicationName", "list-refresh reader");
     config.addDataSourceProperty(
@@ -81,8 +81,8 @@ final class Reader implements AutoCloseable {
    * Takes a connection.
    *
    * @param from what {@link #showing} gave
-   * @return empty where there is none in time, whether all are in use or the reader is gone: the
-   *     next look will tell
+   * @return empty where there is none in time: all are in use, or the reader does not answer, which
+   *     the next look finds
    */
   Optional<Connection> connect(HikariDataSource from) {
     try {
@@ -106,7 +106,7 @@ final class Reader implements AutoCloseable {
    *     usable
    */
   Optional<HikariDataSource> showing(WalPosition position, Duration limit) {
-    // Those of before the answer: when they are dropped meanwhile, what comes back was not asked.
+    // The pool from before the answer: the connections of a later one may be to another server.
     HikariDataSource asked = pool;
     try {
       return hasShown(position) || comesToShow(position, limit)
@@ -139,7 +139,7 @@ final class Reader implements AutoCloseable {
     }
   }
 
-  // Rounded up, so that nobody wakes just before.
+  // Rounded up, so that no thread wakes just before.
   private static long millisTo(long time) {
     return Math.max(0, Math.ceilDiv(time - System.nanoTime(), NANOS_IN_A_MILLI));
   }
@@ -231,7 +231,7 @@ final class Reader implements AutoCloseable {
     }
   }
 
-  // What waits for a server that is gone would wait on; it begins again elsewhere.
+  // Statements would wait on for a server that does not answer; they begin again elsewhere.
   private void dropConnections() {
     HikariDataSource dropped = pool;
     pool = pool();

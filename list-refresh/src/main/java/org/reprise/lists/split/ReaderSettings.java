@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param url a JDBC URL; empty where everything is on the writer
  * @param username the role
  * @param password its password
- * @param connections at most so many
+ * @param connections how many there are at most
  * @param probe how often its state is looked at
  * @param maxLag a reader that is further behind is not read from until it has caught up
  * @param patience how long an ordinary read waits for the reader to have what this process wrote

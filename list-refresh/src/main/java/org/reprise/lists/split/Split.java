@@ -24,8 +24,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The read/write split. A feature that is split reads from the reader in read-only transactions;
- * everything else is on the writer. What a process wrote, it reads: a reader that has not replayed
- * it yet is waited for, shortly, and passed over.
+ * everything else is on the writer. A process reads what it wrote: it waits shortly for a reader
+ * that has not replayed it yet, then takes the writer.
  */
 public final class Split implements AutoCloseable {
   private final HikariDataSource writer;
@@ -115,14 +115,14 @@ public final class Split implements AutoCloseable {
     return new TransactionTemplate(new JdbcTransactionManager(source));
   }
 
-  /** Tells reads of what a transaction wrote; for transaction managers that Spring makes. */
+  /** Notes the position of each commit; for transaction managers that Spring makes. */
   public TransactionExecutionListener noticingWrites() {
     return new CommitListener(writer);
   }
 
   /**
-   * Asks where the log is after each commit, by the connection that committed: one that holds a
-   * connection and waits for a second one can keep the whole pool waiting.
+   * Asks for the position in the log after each commit, by the connection that committed: callers
+   * that hold a connection and wait for a second one could block the whole pool.
    */
   private final class CommitListener implements TransactionExecutionListener {
     private final DataSource source;
@@ -145,7 +145,7 @@ public final class Split implements AutoCloseable {
     }
   }
 
-  // An answer that was lost may be of a commit, too.
+  // A commit whose answer was lost may have been done.
   private void noteWritten(@Nullable Connection committed) {
     try {
       if (committed == null) {
@@ -156,7 +156,7 @@ public final class Split implements AutoCloseable {
         written.accumulateAndGet(WalPosition.written(committed), WalPosition::later);
       }
     } catch (SQLException e) {
-      // It has something that a reader may not have, and does not say where.
+      // Something was written that a reader may not have, at an unknown position.
       unknownWrites.incrementAndGet();
     }
   }
@@ -176,7 +176,7 @@ public final class Split implements AutoCloseable {
         noteWritten();
       }
     } catch (SQLException e) {
-      // It has something that a reader may not have, and does not say where.
+      // Something was written that a reader may not have, at an unknown position.
       unknownWrites.incrementAndGet();
     }
   }
@@ -199,7 +199,7 @@ public final class Split implements AutoCloseable {
   }
 
   /**
-   * How far the writer's log is: all that is committed by now is before it.
+   * The end of the writer's log: all that was committed until now is before it.
    *
    * @throws SQLException when the writer does not answer
    */

@@ -9,7 +9,7 @@ import org.postgresql.PGConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Work on databases that another thread can end, also what a server does for it right now. */
+/** Work on databases that another thread can stop, with the statements that run for it. */
 public final class StoppableWork {
   private static final Logger LOG = LoggerFactory.getLogger(StoppableWork.class);
 
@@ -38,7 +38,7 @@ public final class StoppableWork {
     return () -> release(connection);
   }
 
-  // A request to cancel may arrive late, and must not hit whoever has the connection then.
+  // A late request to cancel must not hit the next user of the connection, so it is closed.
   private synchronized void release(Connection connection) {
     busy.remove(connection);
     notifyAll();
@@ -88,7 +88,7 @@ public final class StoppableWork {
     }
   }
 
-  // A request to cancel ends the statement that runs when it arrives, and not the next one.
+  // A request to cancel ends only the statement that runs when it arrives, so it is repeated.
   private synchronized void cancelUntilReleased() {
     try {
       while (!busy.isEmpty()) {

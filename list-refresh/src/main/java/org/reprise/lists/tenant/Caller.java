@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tenant whose data is meant
  * @param user who asks; null where the gateway names nobody
- * @param permissions what the gateway found that the user has of what it was told to look for
+ * @param permissions the desired permissions that the gateway found for the user
  */
 public record Caller(Tenant tenant, @Nullable UUID user, Set<String> permissions) {
   /** Checks that there is a tenant, and copies. */

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * What a controller's method does, which is the first word of the error codes of its refusals: a
- * {@link Refusal} with {@code list.not.found} in a method of {@code @Action("read")} is told as
+ * {@link Refusal} with {@code list.not.found} in a method of {@code @Action("read")} is answered as
  * {@code read-list.not.found} (mod-lists, 1.0.0).
  */
 @Target(ElementType.METHOD)

@@ -28,7 +28,7 @@ final class BodyFault {
 
   /** For people. */
   String message() {
-    String told =
+    String message =
         switch (thrown) {
           case UnrecognizedPropertyException unknown ->
               "%s is not known; known are %s".formatted(member(), names(unknown));
@@ -42,7 +42,7 @@ final class BodyFault {
               "%s must be %s".formatted(member(), expected(number.getTargetType()));
           default -> "The body is not valid JSON: " + firstLine(thrown.getOriginalMessage());
         };
-    return storable(told);
+    return storable(message);
   }
 
   /** Where it is: the path of the member, line and column. */

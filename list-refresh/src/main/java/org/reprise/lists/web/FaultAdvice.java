@@ -15,8 +15,8 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 
 /**
- * Tells what is not the caller's mistake in FOLIO's shape: a database that does not answer, which
- * passes, and faults of the service.
+ * Answers in FOLIO's form what is not the caller's mistake: a database that does not answer for the
+ * moment, and faults of the service.
  */
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)

@@ -22,7 +22,7 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.core.JacksonException;
 
-/** Tells refusals, and requests that Spring refuses, in FOLIO's shape. */
+/** Answers refusals, and requests that Spring refuses, in FOLIO's form. */
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE + 10)
 class RefusalAdvice extends ResponseEntityExceptionHandler {
@@ -47,14 +47,14 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
       HttpStatusCode status,
       WebRequest request) {
     RequestFault fault = RequestFault.among(thrown);
-    HttpStatusCode told = fault == null ? status : fault.status();
+    HttpStatusCode answered = fault == null ? status : fault.status();
     String message = fault == null ? message(thrown) : fault.detail();
     HttpHeaders answer = HttpHeaders.copyOf(headers);
     if (fault != null && fault.retryAfter() != null) {
       answer.set(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
     }
     Object content = ErrorBody.of(request, Refusal.INVALID_REQUEST, message, parameters(thrown));
-    return super.handleExceptionInternal(thrown, content, answer, told, request);
+    return super.handleExceptionInternal(thrown, content, answer, answered, request);
   }
 
   private static String message(Exception thrown) {

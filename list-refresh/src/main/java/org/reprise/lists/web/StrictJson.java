@@ -13,10 +13,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.LogicalType;
 
 /**
- * How every body of this service is read: nothing is passed over or guessed. Unknown and repeated
- * members, values of another JSON type and what follows the body are refused. What a client may
- * send back as it has read it, and the service does not take, a record names in {@code
- * JsonIgnoreProperties}; what must be one of a few texts is an enum with {@link JsonProperty}.
+ * How every body of this service is read: nothing is ignored or coerced. Unknown and repeated
+ * members, values of another JSON type and text after the body are refused. A record names in
+ * {@code JsonIgnoreProperties} the read-only members that a client may send back; a text of a fixed
+ * set is an enum with {@link JsonProperty}.
  */
 @Configuration(proxyBeanMethods = false)
 class StrictJson {

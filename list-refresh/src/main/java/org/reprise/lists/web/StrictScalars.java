@@ -16,7 +16,7 @@ import tools.jackson.databind.JacksonModule;
 import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Reads texts, truth values, UUIDs and times where Jackson's own readers take more than those. */
+/** Stricter readers of texts, booleans, UUIDs and times than Jackson's own. */
 final class StrictScalars {
   private static final Pattern UUID_FORM =
       Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
@@ -128,7 +128,7 @@ final class StrictScalars {
       };
     }
 
-    // Whoever sends a null has something in mind, and "not blocked" may be the wrong thing.
+    // A null is refused: taken for false it would end a block that the caller wants.
     @Override
     public @Nullable Object getNullValue(DeserializationContext context) {
       return context.reportInputMismatch(Boolean.class, "null");

@@ -9,7 +9,7 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Tells why a request was not carried out in the shape that FOLIO's circulation, users and
+ * Answers why a request was not carried out in the form that FOLIO's circulation, users and
  * inventory modules have for that: 422 with a list, unlike the one error of {@link Refusal}.
  */
 @RestControllerAdvice

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what is wrong with a request, so that all of it is told at once. */
+/** Collects what is wrong with a request, so that all of it is answered at once. */
 public final class Violations {
   /** The code of a missing value. */
   public static final String MISSING = "VALUE_MISSING";

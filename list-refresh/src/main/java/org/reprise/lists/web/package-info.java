@@ -1,4 +1,4 @@
-/** Errors as FOLIO tells them. */
+/** Errors in the form of FOLIO. */
 @NullMarked
 package org.reprise.lists.web;
 

@@ -8,9 +8,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Something that is to be done and may take long: in slices, on a thread of its own, once at a
- * time. Scheduled tasks share one thread, and what must be on time there (signs of life) never
- * waits for it.
+ * Background work that may take long: in slices, on a thread of its own, one run at a time.
+ * Scheduled tasks share one thread, and those that must be on time do not wait for it.
  */
 public final class Chore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Chore.class);
@@ -30,7 +29,7 @@ public final class Chore implements AutoCloseable {
     this.slice = slice;
   }
 
-  /** Begins it; where it is being done, it is done once more, for what has come since. */
+  /** Begins a run; during a run it requests one more, for work that has come since. */
   public void ask() {
     if (!closed && asked.getAndIncrement() == 0) {
       Thread.ofVirtual().name(name).start(this::work);
@@ -45,7 +44,7 @@ public final class Chore implements AutoCloseable {
     } while (!asked.compareAndSet(seen, 0));
   }
 
-  // What cannot be done now is next time.
+  // What cannot be done now is left to the next run.
   private void doAll() {
     try {
       boolean more = true;
@@ -61,7 +60,7 @@ public final class Chore implements AutoCloseable {
     }
   }
 
-  /** Does no more slice. */
+  /** Begins no further slice. */
   @Override
   public void close() {
     closed = true;

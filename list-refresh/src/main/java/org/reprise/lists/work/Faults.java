@@ -14,11 +14,11 @@ public final class Faults {
   public static final String BEGIN_AGAIN = "40001";
 
   // Connections, conflicts (also of a standby's replay with its readers), resources, the
-  // operator's interventions. Whoever stops work knows that, and does not ask.
+  // operator's interventions. Callers that stop work themselves check that first.
   private static final Set<String> PASSING = Set.of("08", "40", "53", "57");
 
-  // A lock that was waited for too long, a transaction that idled or lasted too long, a server that
-  // became a standby.
+  // A lock time-out, a transaction that was idle or lasted too long, a server that became a
+  // standby.
   private static final Set<String> PASSING_CODES = Set.of("55P03", "25P03", "25P04", "25006");
 
   private static final String UNIQUE = "23505";
@@ -26,10 +26,10 @@ public final class Faults {
 
   private Faults() {}
 
-  /** Whether something was refused for the moment, so that it may succeed when begun again. */
+  /** Whether a fault is temporary, so that the same work may succeed when it is begun again. */
   public static boolean isPassing(Throwable thrown) {
     String state = state(thrown);
-    // Pools and drivers have no code where a connection is not to be had.
+    // Pools and drivers give no code where there is no connection.
     return state == null
         ? first(thrown).isPresent() || isOfTransaction(thrown)
         : PASSING.contains(state.substring(0, Math.min(2, state.length())))
@@ -58,7 +58,7 @@ public final class Faults {
     return REFERENCE.equals(state(thrown));
   }
 
-  /** What to tell people of a fault: the message of its first cause. */
+  /** The message of a fault's first cause. */
   public static String reason(Throwable thrown) {
     Throwable cause = thrown;
     while (cause.getCause() != null) {

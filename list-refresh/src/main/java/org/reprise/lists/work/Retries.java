@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Begins work again that a database has refused for the moment. */
+/** Begins work again after temporary faults of a database. */
 public final class Retries {
   private static final Logger LOG = LoggerFactory.getLogger(Retries.class);
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -20,7 +20,7 @@ public final class Retries {
    *
    * @param name what the log calls it
    * @param attempts how often it is begun at most
-   * @param isStopped tells that nobody wants it any more: then it is not begun again
+   * @param isStopped whether the work was stopped; then it is not begun again
    * @throws Exception what the work throws, the last time
    */
   public static <T> T whilePassing(

@@ -12,7 +12,7 @@ import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
 import tools.jackson.databind.JsonNode;
 
-/** Taking items back, and keeping them for those who wait. */
+/** Check-in, and items that are held for requests. */
 class CheckInIT {
   private static final ListsServer SERVER = ListsServer.shared();
   private static final Library LIBRARY = Library.of(SERVER);

@@ -23,7 +23,7 @@ import org.reprise.lists.ListsServer;
 import org.reprise.lists.tenant.ReferenceData;
 import tools.jackson.databind.JsonNode;
 
-/** Lending items over a desk. */
+/** Check-out. */
 class CheckOutIT {
   private static final ListsServer SERVER = ListsServer.shared();
   private static final Library LIBRARY = Library.of(SERVER);

@@ -17,7 +17,7 @@ import org.reprise.lists.RoundTrips;
 import org.reprise.lists.tenant.ReferenceData;
 import org.reprise.localstack.TestDatabase;
 
-/** What a desk's requests cost the database. */
+/** Database statements of a desk's requests. */
 class DeskStatementsIT {
   private static final int TIMES = 60;
 
@@ -113,7 +113,7 @@ class DeskStatementsIT {
       library.read(item);
       library.checkIn(item);
     }
-    // Backends tell what they did when they have had nothing to do for a while.
+    // Backends publish their statistics after they have been idle for a while.
     await().atMost(Duration.ofMinutes(1)).until(() -> scans("idx_scan") >= lookups + 100);
     assertThat(scans("seq_scan")).isEqualTo(scans);
   }

@@ -21,7 +21,7 @@ import org.reprise.lists.ListsServer;
 import org.reprise.lists.tenant.ReferenceData;
 import tools.jackson.databind.JsonNode;
 
-/** Asking for items, and the rules that decide about it. */
+/** Requests for items, and the rules for them. */
 class RequestsIT {
   private static final ListsServer SERVER = ListsServer.shared();
   private static final Library LIBRARY = Library.of(SERVER);
@@ -80,7 +80,7 @@ class RequestsIT {
     assertRefused(LIBRARY.request("Recall", item, patron, Library.DESK), "ITEM_ALREADY_REQUESTED");
   }
 
-  /** Keeps an item until several requests wait for it, then lets them go on; their answers. */
+  /** Locks an item until several requests wait for it, then releases it; returns their answers. */
   private static List<Answer> atOnce(String item, List<Callable<Answer>> requests)
       throws Exception {
     UUID id = LIBRARY.id(item);

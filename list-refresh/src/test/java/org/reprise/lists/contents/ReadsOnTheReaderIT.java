@@ -95,7 +95,7 @@ class ReadsOnTheReaderIT {
     await().atMost(LIMIT).until(() -> readOnTheStandby("material_type") > before);
   }
 
-  /** What it shows to whoever has seen the end of the refresh there, by either process. */
+  /** What it shows to a caller who has seen the end of the refresh, by either process. */
   @Test
   void contentsAreThoseOfTheLastRefreshThoughTheReaderHasOlderOnes() throws SQLException {
     ListsClient elsewhere = another.client().as(user);

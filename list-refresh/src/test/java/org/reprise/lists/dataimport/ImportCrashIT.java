@@ -21,7 +21,7 @@ import org.reprise.localstack.LocalKafka;
 import org.reprise.localstack.TestDatabase;
 import org.reprise.localstack.TestKafka;
 
-/** Killed in the middle of a file: no record is lost, none is there twice. */
+/** Processes killed in the middle of a file: no record is lost or imported twice. */
 class ImportCrashIT {
   private static final int RECORDS = 4_000;
 
@@ -29,13 +29,13 @@ class ImportCrashIT {
   @SuppressWarnings("NullAway.Init") // by JUnit
   Path directory;
 
-  private static long settled(Database database) {
+  private static long done(Database database) {
     return ListsServer.count(
         database, "select count(*) from import_chunk where state <> 'PENDING'");
   }
 
-  private static void awaitSettled(Database database, int chunks) {
-    await().atMost(ImportClient.LIMIT).until(() -> settled(database) >= chunks);
+  private static void awaitDone(Database database, int chunks) {
+    await().atMost(ImportClient.LIMIT).until(() -> done(database) >= chunks);
   }
 
   @Test
@@ -45,10 +45,10 @@ class ImportCrashIT {
     Made made;
     try (ListsProcess first = ListsProcess.start(database, directory.resolve("first"), settings)) {
       made = new ImportClient(first.client()).begin(MarcSamples.books(RECORDS));
-      awaitSettled(database, 5);
+      awaitDone(database, 5);
       first.kill();
     }
-    assertThat(settled(database)).as("killed in the middle").isLessThan(RECORDS / 50);
+    assertThat(done(database)).as("killed in the middle").isLessThan(RECORDS / 50);
     try (ListsServer next = ListsServer.start(database, settings);
         ListsServer neighbour = ListsServer.start(database, settings)) {
       new ImportClient(next.client()).awaitCommitted(made, RECORDS);
@@ -106,9 +106,9 @@ class ImportCrashIT {
                 database, ImportServer.arguments(broker.bootstrapServers(), "killed"))) {
       ImportClient client = new ImportClient(server.client());
       Made made = client.begin(MarcSamples.books(RECORDS));
-      awaitSettled(database, 5);
+      awaitDone(database, 5);
       broker.kill();
-      assertThat(settled(database)).as("killed in the middle").isLessThan(RECORDS / 50);
+      assertThat(done(database)).as("killed in the middle").isLessThan(RECORDS / 50);
       Made meanwhile = client.begin(MarcSamples.books(100));
       broker.start();
       client.awaitCommitted(made, RECORDS);

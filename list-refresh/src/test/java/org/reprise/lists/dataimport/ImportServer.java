@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.reprise.lists.ListsServer;
 import org.reprise.localstack.Database;
 
-/** What servers that import are started with, and what they must have made. */
+/** Arguments of servers that import, and checks of what they imported. */
 final class ImportServer {
   private ImportServer() {}
 

@@ -28,7 +28,7 @@ import org.reprise.lists.dataimport.ImportClient.Made;
 import org.reprise.lists.marc.MarcSamples;
 import tools.jackson.databind.JsonNode;
 
-/** What is asked of definitions and files before anything is imported; no Kafka is there. */
+/** Upload definitions and files before an import; without Kafka. */
 class UploadIT {
   private static final int LARGEST = 5 * 1024 * 1024;
   private static final ListsServer SERVER =

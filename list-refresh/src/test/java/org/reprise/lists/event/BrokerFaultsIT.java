@@ -17,7 +17,7 @@ import org.reprise.lists.ListsServer;
 import org.reprise.localstack.LocalKafka;
 import org.reprise.localstack.TestKafka;
 
-/** Brokers and processes end when they like; no event is lost. */
+/** Brokers and processes end at any moment; no event is lost. */
 class BrokerFaultsIT {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Duration SECONDS = Duration.ofSeconds(20);

@@ -55,19 +55,19 @@ class EventsIT {
     String loan = library.checkOut(item, library.patron()).json().path("id").asString();
     library.checkIn(item);
     try (EventLog log = new EventLog(TestKafka.bootstrapServers(), LOANS)) {
-      List<EventLog.Entry> told =
+      List<EventLog.Entry> read =
           log
               .readUntil(all -> all.stream().filter(one -> one.key().equals(id)).count() == 2)
               .stream()
               .filter(one -> one.key().equals(id))
               .toList();
-      assertThat(told)
+      assertThat(read)
           .extracting(one -> one.body().path("type").asString())
           .containsExactly("CREATED", "UPDATED");
-      assertThat(told)
+      assertThat(read)
           .extracting(one -> one.data().path("action").asString())
           .containsExactly("checkedout", "checkedin");
-      assertThat(told)
+      assertThat(read)
           .allSatisfy(one -> {
             assertThat(one.data().path("id").asString()).isEqualTo(loan);
             assertThat(one.tenant()).isEqualTo("diku");
@@ -83,9 +83,9 @@ class EventsIT {
     library.checkIn(item);
     String topic = ENVIRONMENT + ".diku.circulation.check-in";
     try (EventLog log = new EventLog(TestKafka.bootstrapServers(), topic)) {
-      List<EventLog.Entry> told =
+      List<EventLog.Entry> read =
           log.readUntil(all -> all.stream().anyMatch(one -> one.key().equals(id)));
-      assertThat(told.getLast().data().path("itemStatusPriorToCheckIn").asString())
+      assertThat(read.getLast().data().path("itemStatusPriorToCheckIn").asString())
           .isEqualTo("Available");
     }
   }
@@ -150,8 +150,8 @@ class EventsIT {
     split.transactions(split.writer()).executeWithoutResult(status -> events.record(tenant, many));
     try (EventLog log =
         new EventLog(TestKafka.bootstrapServers(), ENVIRONMENT + ".diku." + topic)) {
-      List<EventLog.Entry> told = log.readUntil(all -> all.size() >= many.length);
-      assertThat(told)
+      List<EventLog.Entry> read = log.readUntil(all -> all.size() >= many.length);
+      assertThat(read)
           .extracting(one -> one.body().asInt())
           .containsExactlyElementsOf(IntStream.range(0, many.length).boxed().toList());
     }

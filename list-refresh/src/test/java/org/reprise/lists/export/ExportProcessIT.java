@@ -18,14 +18,14 @@ import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 import tools.jackson.databind.JsonNode;
 
-/** A long export by a process of its own: what it takes, and what it leaves when it is killed. */
+/** A long export by a process of its own: the heap that it needs, and its state after a kill. */
 class ExportProcessIT {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final int ITEMS = 300_000;
   private static final int CHECKED_OUT = 200_000;
 
-  /** About what the idle service has, and much less than as many rows at once would. */
+  /** About the heap of the idle service, and much less than all rows at once would need. */
   private static final int SMALL_HEAP = 112;
 
   @TempDir private Path directory;

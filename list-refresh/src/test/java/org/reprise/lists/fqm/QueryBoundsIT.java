@@ -20,7 +20,7 @@ import org.reprise.lists.tenant.Tenants;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
-/** Queries take no more space and no more turns than they may. */
+/** Bounds on the number and the space of queries. */
 class QueryBoundsIT {
   private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Database DATABASE = TestDatabase.freshDatabase();
@@ -83,7 +83,7 @@ class QueryBoundsIT {
     assertThat(client.get(path).json().get("failureReason").asString()).contains("more than 300");
     String id = path.substring("/query/".length());
     await().atMost(LIMIT).until(() -> results("query_id = '" + id + "'") == 0);
-    assertThat(status(path)).as("the reason is still told").isEqualTo("FAILED");
+    assertThat(status(path)).as("the reason is still answered").isEqualTo("FAILED");
   }
 
   @Test

@@ -19,13 +19,13 @@ import org.reprise.lists.TableLock;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
-/** What holds when there are many queries, and when they or their process are ended. */
+/** Many queries at once, and queries that are cancelled or whose process ends. */
 class QueryFaultsIT {
   private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final int FOUND = 300;
 
-  /** What the pool of {@link ListsServer#arguments} has. */
+  /** Connections in the pool of {@link ListsServer#arguments}. */
   private static final int CONNECTIONS = 8;
 
   @BeforeAll
@@ -67,7 +67,8 @@ class QueryFaultsIT {
   private static long waiting() {
     return ListsServer.count(
         DATABASE,
-        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+        "select count(*) from pg_stat_activity where datname = current_database() and"
+            + " wait_event_type = 'Lock'");
   }
 
   private static InsertGate behindTheFirstBatch() {
@@ -127,7 +128,9 @@ class QueryFaultsIT {
         query = begin(client);
         await().atMost(LIMIT).until(() -> waiting() == 1);
         server.execute(
-            "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and (wait_event_type = 'Lock' or state = 'idle in transaction')");
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname ="
+                + " current_database() and (wait_event_type = 'Lock' or state = 'idle in"
+                + " transaction')");
       }
       assertFound(client, query);
     }
@@ -148,7 +151,8 @@ class QueryFaultsIT {
       assertThat(
               ListsServer.count(
                   DATABASE,
-                  "select count(*) from query_results r where not exists (select from query_details q where q.tenant = r.tenant and q.query_id = r.query_id)"))
+                  "select count(*) from query_results r where not exists (select from query_details"
+                      + " q where q.tenant = r.tenant and q.query_id = r.query_id)"))
           .isZero();
     }
   }

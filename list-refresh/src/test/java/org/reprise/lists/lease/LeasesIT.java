@@ -21,7 +21,7 @@ import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Signs of life in a real database. */
+/** Leases in a real database. */
 class LeasesIT {
   private static final Duration LENGTH = Duration.ofMillis(500);
   private static final LeasedRows ROWS = LeasedRows.inProgress("work", "id");
@@ -79,12 +79,12 @@ class LeasesIT {
             .formatted(id));
   }
 
-  private void awaitSigns(UUID id) {
-    Set<Long> signs = new HashSet<>();
+  private void awaitRenewals(UUID id) {
+    Set<Long> heartbeats = new HashSet<>();
     await()
         .until(() -> {
-          signs.add(heartbeat(id));
-          return signs.size() > 5;
+          heartbeats.add(heartbeat(id));
+          return heartbeats.size() > 5;
         });
   }
 
@@ -92,7 +92,7 @@ class LeasesIT {
   void signsAreGivenThoughAllConnectionsAreInUse() throws SQLException {
     UUID id = held("work");
     try (Connection _ = pool.getConnection()) {
-      awaitSigns(id);
+      awaitRenewals(id);
     }
     assertThat(stopped).isEmpty();
   }
@@ -106,11 +106,37 @@ class LeasesIT {
       connection
           .createStatement()
           .execute("select 1 from work where id = '%s' for update".formatted(locked));
-      awaitSigns(other);
+      awaitRenewals(other);
       assertThat(stopped).isEmpty();
       connection.rollback();
     }
-    awaitSigns(locked);
+    awaitRenewals(locked);
+  }
+
+  /** As while a refresh saves its contents. */
+  @Test
+  void renewsRowThatItsWorkKeeps() throws SQLException {
+    UUID kept = held("kept");
+    try (Connection connection = pool.getConnection()) {
+      connection.setAutoCommit(false);
+      connection
+          .createStatement()
+          .execute("select 1 from work where id = '%s' for key share".formatted(kept));
+      awaitRenewals(kept);
+      connection.rollback();
+    }
+  }
+
+  /** As when a process shuts down and its work takes a moment to stop. */
+  @Test
+  void doesNotRenewReleasedRow() {
+    UUID released = held("released");
+    UUID other = held("other");
+    lease.release(jdbc, List.of(released));
+    awaitRenewals(other);
+    lease.failExpired(jdbc);
+    assertThat(status(released)).isEqualTo("FAILED");
+    assertThat(status(other)).isEqualTo("IN_PROGRESS");
   }
 
   @Test
@@ -121,7 +147,7 @@ class LeasesIT {
     jdbc.sql("update work set owner = gen_random_uuid() where id = ?").param(taken).update();
     jdbc.sql("update work set status = 'CANCELLED' where id = ?").param(ended).update();
     await().until(() -> stopped.containsAll(List.of("taken", "ended")));
-    awaitSigns(kept);
+    awaitRenewals(kept);
     assertThat(stopped).doesNotContain("kept");
   }
 

@@ -9,7 +9,9 @@ import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
 
-/** An entity type that requires permissions is nobody's who lacks one, by whatever way. */
+/**
+ * An entity type that requires permissions is refused to callers without them, in every operation.
+ */
 class RestrictedTypesIT {
   private static final String INSTANCES = "b7a5a0c2-6f0b-4b0e-9a53-2d7a4f1a1b13";
   private static final String BODY =

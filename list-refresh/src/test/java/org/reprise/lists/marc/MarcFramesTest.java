@@ -121,9 +121,7 @@ class MarcFramesTest {
     assertWhole(frames.get(1), 2, longest.length, ONE);
   }
 
-  /**
-   * Whatever is done to one record, its neighbours are read, and nothing but a refusal is thrown.
-   */
+  /** However one record is broken, the others are read, and only a refusal is thrown. */
   @Test
   void noiseInOneRecordLeavesTheOthers() throws IOException {
     Random random = new Random(SEED);

@@ -30,7 +30,7 @@ import org.reprise.lists.fql.FqlLimits;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fql.InvalidQuery;
 
-/** The tables keep what the descriptions and the queries rely on. */
+/** Properties of the tables that entity types and queries rely on. */
 class InventoryIT {
   private static final long SEED = Long.getLong("reprise.test.seed", 750);
   private static final int EXPRESSIONS = 20_000;
@@ -94,7 +94,8 @@ class InventoryIT {
   void theTableKnowsTheSameStatusesAsTheDescription() throws SQLException {
     String check =
         strings(
-                "select pg_get_constraintdef(oid) from pg_constraint where conname = 'item_status_check'")
+                "select pg_get_constraintdef(oid) from pg_constraint where conname ="
+                    + " 'item_status_check'")
             .getFirst();
     List<String> allowed =
         Pattern.compile("'([^']*)'")
@@ -150,8 +151,10 @@ class InventoryIT {
         "{\"holdings_id\": {\"$eq\": \"00000000-0000-0005-0000-000000000001\"}}|item_holdings",
         "{\"instance_id\": {\"$eq\": \"00000000-0000-0004-0000-000000000001\"}}|holdings_instance",
         "{\"instance_hrid\": {\"$eq\": \"In7\"}}|instance_hrid",
-        "{\"item_effective_location_id\": {\"$eq\": \"00000000-0000-0009-0000-000000000001\"}}|item_effective_location",
-        "{\"item_material_type_id\": {\"$eq\": \"00000000-0000-0009-0000-000000000001\"}}|item_material_type",
+        "{\"item_effective_location_id\": {\"$eq\":"
+            + " \"00000000-0000-0009-0000-000000000001\"}}|item_effective_location",
+        "{\"item_material_type_id\": {\"$eq\":"
+            + " \"00000000-0000-0009-0000-000000000001\"}}|item_material_type",
         "{\"item_created_date\": {\"$eq\": \"2020-01-01\"}}|item_created_date",
         "{\"item_created_date\": {\"$lt\": \"2020-01-01\"}}|item_created_date",
         "{\"item_created_date\": {\"$in\": [\"2020-01-01\", \"2020-01-03\"]}}|item_created_date",
@@ -161,7 +164,8 @@ class InventoryIT {
     CopyQuery copy = CopyQuery.of(query);
     connection().setAutoCommit(false);
     try {
-      // On so few rows reading all would be right; what is asked is whether the index can be used.
+      // For so few rows a sequential scan would be right; the test is whether the index can be
+      // used.
       execute("set local enable_seqscan = off");
       assertPlan(query, index);
       copy.setValues(connection());

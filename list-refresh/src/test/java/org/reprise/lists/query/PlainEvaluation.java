@@ -13,8 +13,8 @@ import org.reprise.lists.query.RandomInventory.Item;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What FQL means, said a second time: straight from the JSON, item by item, without the code that
- * is tested.
+ * A second implementation of FQL: straight from the JSON, item by item, without the code under
+ * test.
  */
 final class PlainEvaluation {
   private PlainEvaluation() {}

@@ -57,7 +57,7 @@ class RecoveryIT {
     }
   }
 
-  // As a process leaves it that ended long ago.
+  // As a process left it that ended long ago.
   private static void leaveRefresh(UUID list) throws SQLException {
     execute(
         """
@@ -102,7 +102,7 @@ class RecoveryIT {
     assertThat(attempt(foreign)).isEqualTo("1");
   }
 
-  /** As after a halt: signs of life are late, and nobody else was there. */
+  /** As after SIGSTOP: renewals are late, and no other process took the refresh over. */
   @Test
   void aProcessDoesNotTakeOverWhatItWorksOn() throws SQLException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
@@ -126,7 +126,7 @@ class RecoveryIT {
     assertThat(attempt(list)).isEqualTo("1");
   }
 
-  /** While it is open, whoever removes what is old waits for ever. */
+  /** While it is open, the removal of old contents waits. */
   private record HeldRows(Connection connection) implements AutoCloseable {
     static HeldRows of(UUID deletedList) throws SQLException {
       execute(

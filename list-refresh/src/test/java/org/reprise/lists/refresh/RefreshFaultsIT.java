@@ -27,12 +27,12 @@ import org.reprise.lists.tenant.Tenants;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
-/** What holds when refreshes are ended, or their process is. */
+/** Refreshes that are cancelled or whose process ends. */
 class RefreshFaultsIT {
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final RefreshedLists LISTS = new RefreshedLists(DATABASE);
 
-  /** What the pool of {@link ListsServer#arguments} has. */
+  /** Connections in the pool of {@link ListsServer#arguments}. */
   private static final int CONNECTIONS = 8;
 
   private static final String[] QUICK = {
@@ -51,7 +51,7 @@ class RefreshFaultsIT {
     return ListsServer.start(DATABASE, QUICK);
   }
 
-  /** While it is open nobody reads items: work on them is under way for as long as a test likes. */
+  /** While it is open, reads of items wait, so that a test can look at work in progress. */
   private record LockedItems(Connection connection) implements AutoCloseable {
     static LockedItems lock() throws SQLException {
       Connection connection = DATABASE.connect();
@@ -199,8 +199,8 @@ class RefreshFaultsIT {
   }
 
   /**
-   * A process is halted while it writes or shows the contents. Another one fills the list, and the
-   * first changes nothing when it goes on.
+   * A process is stopped (SIGSTOP) while it writes or shows the contents. Another one fills the
+   * list, and the first changes nothing when it continues.
    */
   @ParameterizedTest
   @CsvSource({"list_segment, new.segment >= 1, 10min", "event_outbox, true, 2s"})

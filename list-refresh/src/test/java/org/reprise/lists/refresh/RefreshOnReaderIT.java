@@ -20,7 +20,7 @@ import org.reprise.lists.tenant.Tenants;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.LocalPostgres;
 
-/** A list is never short of what was committed before its refresh, wherever it is read. */
+/** A list has everything that was committed before its refresh, on the writer and the reader. */
 class RefreshOnReaderIT {
   private static final String DATABASE = "lists";
   private static final int TIMES = 5;

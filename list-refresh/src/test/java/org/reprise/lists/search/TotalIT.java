@@ -21,7 +21,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Totals are exact as long as that is cheap, and cheap always. */
+/** Totals: exact for few rows, estimated for many. */
 class TotalIT {
   private static final int ITEMS = 20_000;
   private static final ListsServer SERVER = ListsServer.start();

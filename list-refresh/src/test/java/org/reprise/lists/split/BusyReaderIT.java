@@ -87,7 +87,7 @@ class BusyReaderIT {
     void run() throws Exception;
   }
 
-  // The reads begin and end on the standby: nobody took their connections away.
+  // The reads begin and end on the standby: their connections were not dropped.
   private void whileAllConnectionsAreInUse(Work work) throws Exception {
     CountDownLatch begun = new CountDownLatch(CONNECTIONS);
     CountDownLatch end = new CountDownLatch(1);

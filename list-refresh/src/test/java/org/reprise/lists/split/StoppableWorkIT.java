@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
-/** Statements of a real PostgreSQL are ended. */
+/** Stopping statements of a real PostgreSQL. */
 class StoppableWorkIT {
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  /** Work that is stopped while its connection rests must not begin a statement and wait for it. */
+  /** Work that is stopped while its connection is idle must not run another statement. */
   @Test
   void aStatementThatBeginsAfterTheStopIsEndedToo() throws SQLException {
     StoppableWork work = new StoppableWork();
@@ -34,7 +34,7 @@ class StoppableWorkIT {
                         ended -> assertThat(ended.getSQLState()).isEqualTo("57014")));
       }
       assertThat(connection.isClosed())
-          .as("a late request to cancel must not reach who has the connection next")
+          .as("a late request to cancel must not reach the next user of the connection")
           .isTrue();
     }
   }

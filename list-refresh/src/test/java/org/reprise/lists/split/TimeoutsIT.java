@@ -18,7 +18,9 @@ import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
 import org.reprise.localstack.LocalPostgres;
 
-/** A database that does not answer in time is told as such, and the service serves afterwards. */
+/**
+ * A database that does not answer in time is answered as 503, and the service serves afterwards.
+ */
 class TimeoutsIT {
   private static final String DATABASE = "lists";
   private static final int CONNECTIONS = 4;

@@ -26,9 +26,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Every body that the service takes, with each of its members replaced by values that some readers
- * would take for the right one. The members and their types are those of the API's own description,
- * so that a new endpoint or member cannot be forgotten.
+ * Every body that the service takes, with each of its members replaced by values that a lenient
+ * reader would coerce. The members and their types are those of the API's own description, so that
+ * a new endpoint or member cannot be forgotten.
  */
 class BodiesIT {
   private static final ListsServer SERVER = ListsServer.shared();
@@ -45,7 +45,7 @@ class BodiesIT {
    *
    * @param template the path in the API's description
    * @param path where a valid body can be sent
-   * @param body one that is done, with every member that there is
+   * @param body a valid one with every member
    */
   private record Endpoint(String method, String template, String path, JsonNode body) {
     Answer send(String text) {

@@ -12,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Bodies as the API's description has them, and what is wrong by it. */
+/** Bodies as the API's description has them, and invalid variants of them. */
 final class DescribedBodies {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -168,7 +168,7 @@ final class DescribedBodies {
   }
 
   private static String with(JsonNode body, String path, String text) {
-    // A value that stands for itself in the body's text, so that any text can take its place.
+    // A placeholder that occurs once in the body's text, so that any text can replace it.
     String here = "\"here-it-comes\"";
     if (path.isEmpty()) {
       return text;

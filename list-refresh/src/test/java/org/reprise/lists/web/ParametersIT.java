@@ -17,7 +17,7 @@ import org.reprise.lists.ListsServer;
 import org.reprise.lists.MadeLists;
 import tools.jackson.databind.JsonNode;
 
-/** Every parameter of every read, with values that nobody means: answered or refused, never 500. */
+/** Every parameter of every read, with unusual values: answered or refused, never 500. */
 class ParametersIT {
   private static final ListsServer SERVER = ListsServer.shared();
   private static final ListsClient CLIENT = SERVER.client();

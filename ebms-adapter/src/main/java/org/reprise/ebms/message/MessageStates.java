@@ -15,20 +15,20 @@ import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.Packaged;
-import org.reprise.ebms.send.Settlement;
+import org.reprise.ebms.send.SendResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * What becomes of messages that were sent: each change of a state with its event in one
- * transaction, which locks the message first and its delivery after it.
+ * Changes the states of sent messages. Each change and its event are one transaction, which locks
+ * the message first and its delivery after it.
  */
-public final class Settlements {
-  private static final Logger LOG = LoggerFactory.getLogger(Settlements.class);
-  private static final List<State> UNSETTLED = List.of(State.PENDING);
-  // What a partner says late tells more than that it said nothing.
-  private static final List<State> UNDELIVERED =
+public final class MessageStates {
+  private static final Logger LOG = LoggerFactory.getLogger(MessageStates.class);
+  private static final List<State> NOT_ENDED = List.of(State.PENDING);
+  // An acknowledgment that comes late still counts: the partner has the message.
+  private static final List<State> NOT_DELIVERED =
       List.of(State.PENDING, State.FAILED, State.EXPIRED);
 
   private final DeliveryTable deliveries;
@@ -40,7 +40,7 @@ public final class Settlements {
   private final Duration keep;
   private final Duration signalPause;
 
-  Settlements(
+  MessageStates(
       DeliveryTable deliveries,
       MessageTable messages,
       Events events,
@@ -60,7 +60,7 @@ public final class Settlements {
   }
 
   /** The partner took it, and answered with something or nothing. */
-  void taken(Delivery delivery, UUID owner, Settlement.Delivered taken) {
+  void taken(Delivery delivery, UUID owner, SendResult.Delivered taken) {
     try (Packaged answer = read(taken.contentType(), taken.answer())) {
       String error = answer == null ? null : answer.envelope().reportedError();
       if (error != null) {
@@ -76,7 +76,8 @@ public final class Settlements {
       } else {
         transactions.executeWithoutResult(tx -> {
           messages.attempted(message(delivery), true, null);
-          settle(delivery.messageId(), UNDELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null);
+          changeState(
+              delivery.messageId(), NOT_DELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null);
         });
       }
     }
@@ -95,7 +96,7 @@ public final class Settlements {
   }
 
   /** The partner does not want it. */
-  void refused(Delivery delivery, Settlement.Refused refused) {
+  void refused(Delivery delivery, SendResult.Refused refused) {
     refused(
         delivery,
         "The partner answered with status %d%s"
@@ -132,7 +133,7 @@ public final class Settlements {
         messages.change(
             Direction.OUT,
             delivery.messageId(),
-            UNSETTLED,
+            NOT_ENDED,
             State.PENDING,
             "Last try: " + reason,
             Duration.ZERO);
@@ -145,9 +146,9 @@ public final class Settlements {
   }
 
   private void expire(Delivery delivery) {
-    settle(
+    changeState(
         delivery.messageId(),
-        UNSETTLED,
+        NOT_ENDED,
         State.EXPIRED,
         Events.Kind.EXPIRED,
         "Not delivered before its TimeToLive." + lastTry(delivery));
@@ -170,11 +171,11 @@ public final class Settlements {
     if (delivery.isSignal()) {
       deliveries.delete(delivery.messageId());
     } else {
-      settle(delivery.messageId(), UNSETTLED, State.FAILED, Events.Kind.FAILED, why);
+      changeState(delivery.messageId(), NOT_ENDED, State.FAILED, Events.Kind.FAILED, why);
     }
   }
 
-  private boolean settle(
+  private boolean changeState(
       String messageId, List<State> from, State to, Events.Kind kind, @Nullable String detail) {
     boolean changed = messages.change(Direction.OUT, messageId, from, to, detail, keep);
     deliveries.delete(messageId);
@@ -205,7 +206,7 @@ public final class Settlements {
     }
     receipts.check(about, message, header);
     transactions.executeWithoutResult(tx -> {
-      if (settle(about, UNDELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null)) {
+      if (changeState(about, NOT_DELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null)) {
         messages.keepAcknowledgment(about, message.document());
       }
     });
@@ -221,7 +222,8 @@ public final class Settlements {
     return isBetweenTheSame(messageId, report)
         && Boolean.TRUE.equals(
             transactions.execute(tx ->
-                settle(messageId, UNSETTLED, State.FAILED, Events.Kind.FAILED, errors.summary())));
+                changeState(
+                    messageId, NOT_ENDED, State.FAILED, Events.Kind.FAILED, errors.summary())));
   }
 
   // Only the party to which a message was sent can acknowledge or refuse it.

@@ -1,15 +1,15 @@
 package org.reprise.ebms.send;
 
 /** How the sending of a message ended. */
-public sealed interface Settlement {
+public sealed interface SendResult {
   /**
    * The partner took it.
    *
    * @param contentType of the answer, empty where it has none
    * @param answer the body of the answer, cut off at the limit
    */
-  @SuppressWarnings("ArrayRecordComponent") // read once, by the one who is told
-  record Delivered(String contentType, byte[] answer) implements Settlement {}
+  @SuppressWarnings("ArrayRecordComponent") // read once
+  record Delivered(String contentType, byte[] answer) implements SendResult {}
 
   /**
    * The partner does not want it: sent again it would fail again.
@@ -18,8 +18,8 @@ public sealed interface Settlement {
    * @param contentType of the answer, empty where it has none
    * @param answer the body of the answer, cut off at the limit
    */
-  @SuppressWarnings("ArrayRecordComponent") // read once, by the one who is told
-  record Refused(int status, String contentType, byte[] answer) implements Settlement {}
+  @SuppressWarnings("ArrayRecordComponent") // read once
+  record Refused(int status, String contentType, byte[] answer) implements SendResult {}
 
   /**
    * It could not be delivered in time.
@@ -27,7 +27,7 @@ public sealed interface Settlement {
    * @param reason why not, the last time
    * @param tries how often it was tried; zero where it was not its turn in time
    */
-  record GivenUp(String reason, int tries) implements Settlement {}
+  record GivenUp(String reason, int tries) implements SendResult {}
 
   /**
    * It could not be sent for a reason of this service's own, such as a database that does not give
@@ -35,8 +35,8 @@ public sealed interface Settlement {
    *
    * @param reason what went wrong
    */
-  record Unsent(String reason) implements Settlement {}
+  record Unsent(String reason) implements SendResult {}
 
   /** This instance does not send it any more: it stops, or another one has the message now. */
-  record Abandoned() implements Settlement {}
+  record Abandoned() implements SendResult {}
 }

@@ -1,0 +1,133 @@
+package org.reprise.ebms.send;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.reprise.ebms.packaging.Body;
+import org.reprise.ebms.packaging.MultipartBody;
+
+/** Partners that do not take a message or do not end their answer. */
+@Timeout(60)
+class OutboundTest {
+  private static final int LARGEST_ANSWER = 1024;
+  private static final byte[] ENVELOPE = "<soap:Envelope/>".getBytes(US_ASCII);
+
+  /** Speaks to one connection after another. */
+  private interface Partner {
+    void serve(Socket connection) throws Exception;
+  }
+
+  private static Outbound.Answer post(Body body, Partner partner) throws IOException {
+    SendSettings settings =
+        new SendSettings(
+            10,
+            Duration.ofSeconds(1),
+            10,
+            4,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(60),
+            8,
+            Duration.ofSeconds(5),
+            LARGEST_ANSWER);
+    try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        Outbound outbound = new Outbound(settings, null)) {
+      Thread.ofPlatform().daemon().start(() -> serve(server, partner));
+      return outbound.post(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/ebms"), body);
+    }
+  }
+
+  private static void serve(ServerSocket server, Partner partner) {
+    while (!server.isClosed()) {
+      try (Socket connection = server.accept()) {
+        partner.serve(connection);
+      } catch (Exception e) {
+        // The other side closed the connection, or the test is over.
+      }
+    }
+  }
+
+  private static void write(OutputStream out, String text) throws IOException {
+    out.write(text.getBytes(US_ASCII));
+    out.flush();
+  }
+
+  @Test
+  void endsAnswerThatArrivesByteByByte() {
+    assertThatThrownBy(() ->
+            post(
+                Body.envelope(ENVELOPE),
+                connection -> {
+                  OutputStream out = connection.getOutputStream();
+                  write(out, "HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n");
+                  for (int i = 0; i < 200; i++) {
+                    write(out, "x");
+                    Thread.sleep(100);
+                  }
+                }))
+        .isInstanceOf(SocketTimeoutException.class)
+        .hasMessageContaining("not sent and answered within");
+  }
+
+  @Test
+  void endsMessageThatPartnerDoesNotRead() {
+    int size = 64 * 1024 * 1024;
+    MultipartBody.Part payload =
+        new MultipartBody.Part(
+            "payload@localhost", "application/octet-stream", size, () -> zeros(size));
+    assertThatThrownBy(() ->
+            post(
+                new MultipartBody(ENVELOPE, List.of(payload), "boundary"),
+                connection -> Thread.sleep(Duration.ofSeconds(20))))
+        .isInstanceOf(SocketTimeoutException.class)
+        .hasMessageContaining("not sent and answered within");
+  }
+
+  private static InputStream zeros(int size) {
+    return new InputStream() {
+      private int left = size;
+
+      @Override
+      public int read() {
+        return left-- > 0 ? 0 : -1;
+      }
+    };
+  }
+
+  @Test
+  void readsNoMoreOfAnswerThanItKeeps() throws Exception {
+    AtomicLong written = new AtomicLong();
+    int most = 64 * 1024 * 1024;
+    Outbound.Answer answer =
+        post(
+            Body.envelope(ENVELOPE),
+            connection -> {
+              OutputStream out = connection.getOutputStream();
+              write(out, "HTTP/1.1 200 OK\r\nContent-Length: " + most + "\r\n\r\n");
+              byte[] some = new byte[64 * 1024];
+              while (written.get() < most) {
+                out.write(some);
+                written.addAndGet(some.length);
+              }
+              // Until the other side closes the connection.
+              connection.getInputStream().transferTo(OutputStream.nullOutputStream());
+            });
+    assertThat(answer.body()).hasSize(LARGEST_ANSWER);
+    assertThat(written.get()).isLessThan(most);
+  }
+}
