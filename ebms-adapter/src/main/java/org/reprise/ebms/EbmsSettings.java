@@ -9,21 +9,17 @@ import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.message.MessageSettings;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
-import org.reprise.ebms.security.SecuritySettings;
 import org.reprise.ebms.send.SendSettings;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * All settings of the message handler, under {@code reprise.ebms}.
+ * Settings of the message handler, under {@code reprise.ebms}; receiving and security have theirs.
  *
  * @param localParties parties for which messages are received and sent, as {@code type:value};
  *     empty for every party of an agreement
  * @param allowedHosts hosts to which messages may be sent: names as endpoints have them, {@code
  *     *.example.org} for all below a domain, {@code *} for all
- * @param allowPlainHttp whether messages are taken without TLS from other machines; without it
- *     plain HTTP is for loopback only
- * @param errorReports where the sender of a message learns what is wrong with it
  * @param agreementRefresh how soon an instance sees agreements that another one changed
  * @param limits bounds on a message's bytes
  * @param envelope bounds on an envelope's XML
@@ -34,14 +30,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param send how messages are sent
  * @param ping how Pings are answered
  * @param messages how business messages are kept and sent
- * @param security keys, and who is trusted
  */
 @ConfigurationProperties("reprise.ebms")
 public record EbmsSettings(
     @DefaultValue List<String> localParties,
     @DefaultValue({"localhost", "127.0.0.1", "[::1]"}) List<String> allowedHosts,
-    @DefaultValue("false") boolean allowPlainHttp,
-    @DefaultValue("by-agreement") ErrorReporting errorReports,
     @DefaultValue("2s") Duration agreementRefresh,
     @DefaultValue PackagingLimits limits,
     @DefaultValue EnvelopeLimits envelope,
@@ -49,19 +42,7 @@ public record EbmsSettings(
     @Nullable Path spool,
     @DefaultValue SendSettings send,
     @DefaultValue PingSettings ping,
-    @DefaultValue MessageSettings messages,
-    @DefaultValue SecuritySettings security) {
-  /** Where the sender of a message learns what is wrong with it. */
-  public enum ErrorReporting {
-    /**
-     * Where the agreement says: by a message to its endpoint for errors where {@code syncReplyMode}
-     * is {@code none}, else in the HTTP response.
-     */
-    BY_AGREEMENT,
-    /** In the HTTP response, whatever the agreement says. */
-    IN_RESPONSE
-  }
-
+    @DefaultValue MessageSettings messages) {
   /** Copies; refuses what could not work. */
   public EbmsSettings {
     localParties = List.copyOf(localParties);

@@ -19,6 +19,15 @@ class ArchitectureTest {
       slices().matching("org.reprise.ebms.(*)..").should().beFreeOfCycles();
 
   @ArchTest
+  static final ArchRule FEATURES_DO_NOT_IMPORT_THE_ROOT =
+      noClasses()
+          .that()
+          .resideInAPackage("org.reprise.ebms.*..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.reprise.ebms");
+
+  @ArchTest
   static final ArchRule CONTROLLERS_STAY_IN_THEIR_FEATURE =
       classes().that().areAnnotatedWith(RestController.class).should().bePackagePrivate();
 

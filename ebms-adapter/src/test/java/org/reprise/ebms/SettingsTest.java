@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.ebms.receive.ReceiveSettings;
 import org.reprise.ebms.send.AllowedHosts;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -26,7 +27,11 @@ class SettingsTest {
     EbmsSettings settings = bind(Map.of());
     assertThat(settings.localParties()).isEmpty();
     assertThat(settings.allowedHosts()).containsExactly("localhost", "127.0.0.1", "[::1]");
-    assertThat(settings.allowPlainHttp()).isFalse();
+    ReceiveSettings receive =
+        new Binder(new MapConfigurationPropertySource(Map.of()))
+            .bindOrCreate("reprise.ebms", ReceiveSettings.class);
+    assertThat(receive.allowPlainHttp()).isFalse();
+    assertThat(receive.errorReports()).isEqualTo(ReceiveSettings.ErrorReporting.BY_AGREEMENT);
     assertThat(settings.agreementRefresh()).isEqualTo(Duration.ofSeconds(2));
     assertThat(settings.limits().message().toMegabytes()).isEqualTo(32);
     assertThat(settings.limits().envelope().toKilobytes()).isEqualTo(512);

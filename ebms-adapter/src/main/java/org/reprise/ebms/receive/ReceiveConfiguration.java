@@ -2,7 +2,6 @@ package org.reprise.ebms.receive;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
-import org.reprise.ebms.EbmsSettings;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.message.ErrorReports;
@@ -16,6 +15,7 @@ import org.reprise.ebms.ping.Pings;
 import org.reprise.ebms.security.ClientCertificates;
 import org.reprise.ebms.send.Partners;
 import org.reprise.kit.ErrorShape;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,10 +23,11 @@ import org.springframework.core.Ordered;
 
 /** Puts the endpoint before everything else. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ReceiveSettings.class)
 class ReceiveConfiguration {
   @Bean
   FilterRegistrationBean<EbmsEndpoint> ebmsEndpoint(
-      EbmsSettings settings,
+      ReceiveSettings settings,
       MessageReader reader,
       Agreements agreements,
       LocalParties localParties,
@@ -49,7 +50,7 @@ class ReceiveConfiguration {
                 localParties,
                 partners,
                 reports,
-                settings.errorReports() == EbmsSettings.ErrorReporting.BY_AGREEMENT),
+                settings.errorReports() == ReceiveSettings.ErrorReporting.BY_AGREEMENT),
             answers,
             pings,
             new BusinessMessages(inbox, seals, agreements, partners),

@@ -5,11 +5,11 @@ import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfig.CertificateVerification;
 import org.apache.tomcat.util.net.SSLUtil;
-import org.reprise.ebms.EbmsSettings;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -18,17 +18,18 @@ import org.springframework.context.annotation.Configuration;
 
 /** Keys and trust as configured, and TLS where there is a key. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SecuritySettings.class)
 class SecurityConfiguration {
   private static final String KEY_STORE = "reprise.ebms.security.key-store";
 
   @Bean
-  Trust trust(EbmsSettings settings) {
-    return Trust.of(settings.security());
+  Trust trust(SecuritySettings settings) {
+    return Trust.of(settings);
   }
 
   @Bean
-  KeyRing keyRing(EbmsSettings settings) {
-    return KeyRing.of(settings.security());
+  KeyRing keyRing(SecuritySettings settings) {
+    return KeyRing.of(settings);
   }
 
   @Bean
@@ -43,14 +44,15 @@ class SecurityConfiguration {
   }
 
   @Bean
-  ClientCertificates clientCertificates(Agreements agreements, Trust trust, EbmsSettings settings) {
-    return new ClientCertificates(agreements, trust, settings.security());
+  ClientCertificates clientCertificates(
+      Agreements agreements, Trust trust, SecuritySettings settings) {
+    return new ClientCertificates(agreements, trust, settings);
   }
 
   @Bean
   @ConditionalOnProperty(KEY_STORE)
-  Tls tls(EbmsSettings settings, Trust trust) {
-    return Tls.of(settings.security(), trust)
+  Tls tls(SecuritySettings settings, Trust trust) {
+    return Tls.of(settings, trust)
         .orElseThrow(() -> SecuritySettings.wrong("key-store", "is empty"));
   }
 

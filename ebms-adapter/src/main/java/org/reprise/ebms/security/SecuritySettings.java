@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -22,6 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param requireClientCertificate whether a message over TLS is taken only with the certificate of
  *     its sender
  */
+@ConfigurationProperties("reprise.ebms.security")
 public record SecuritySettings(
     @Nullable Path keyStore,
     @Nullable String keyStorePassword,
