@@ -3,7 +3,11 @@ package org.reprise.ebms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -176,6 +180,66 @@ class ErrorReportsIT {
       assertThat(nobody.message(signal).status()).isEqualTo(204);
       assertThat(waiting(alpha.endpoint())).isZero();
       assertThat(alpha.received()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"57P03, 503", "22000, 500"})
+  void aReportThatCannotBeNotedIsAnsweredByAFaultAlone(String sqlState, int status)
+      throws SQLException {
+    String cpaId = "report-unnoted-" + status;
+    server.agree(Cpas.named(cpaId));
+    String about = "<e:RefToMessageId>" + Messages.freshId() + "</e:RefToMessageId>";
+    String order = Messages.bestEffortOrder(cpaId, Messages.freshId(), about, "");
+    List<String> reports =
+        List.of(
+            Messages.signal(cpaId, Messages.freshId(), "MessageError", about, "", "")
+                .replace("</e:MessageHeader>", ERROR_LIST),
+            order.replace("</e:MessageHeader>", ERROR_LIST));
+    try (Connection connection = server.database().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "create function refuse() returns trigger language plpgsql as $$ begin"
+              + " raise exception sqlstate '%s'; end $$".formatted(sqlState));
+      statement.execute(
+          """
+          create trigger refuse before update on ping for each statement execute function refuse()\
+          """);
+      try {
+        for (String report : reports) {
+          Answer answer = nobody.message(report);
+          assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
+          assertThat(answer.envelope().errorList()).as(answer.body()).isNull();
+          assertThat(answer.body()).contains("soap:Fault");
+          if (status == 503) {
+            assertThat(answer.header("Retry-After")).matches("[1-9]\\d*");
+          }
+        }
+      } finally {
+        statement.execute("drop function refuse cascade");
+      }
+    }
+  }
+
+  @Test
+  void reportsThatWaitLeaveRoomForOwnMessages() {
+    try (Partner both = Partner.answering(n -> 503)) {
+      server.agree(
+          Cpas.named("report-room")
+              .retries(3, "PT1H")
+              .alphaAt(both.endpoint())
+              .betaAt(both.endpoint()));
+      for (int i = 0; i < 3; i++) {
+        String message = Messages.bestEffortOrder("report-room", Messages.freshId(), "", "");
+        assertThat(nobody.message(message).status()).isEqualTo(204);
+      }
+      assertThat(waiting(both.endpoint())).isEqualTo(3);
+      Answer answer =
+          server
+              .client()
+              .json(
+                  "POST", "/api/v1/messages", EbmsClient.order("report-room", Messages.freshId()));
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
     }
   }
 

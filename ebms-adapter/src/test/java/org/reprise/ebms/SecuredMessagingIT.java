@@ -131,6 +131,21 @@ class SecuredMessagingIT {
     }
   }
 
+  @Test
+  void whatWasEncryptedIsNotSentAgainByAnAgreementWithoutEncryption() {
+    try (Partner beta = Partner.answering(n -> 404)) {
+      server.agree(encrypted("no-more").betaAt(beta.endpoint()));
+      String id = send("no-more", PAYLOAD);
+      MessagingIT.awaitState(client, id, "failed");
+      String clear = Cpas.named("no-more").alphaAt(server.ebms()).betaAt(beta.endpoint()).xml();
+      assertThat(client.xml("PUT", "/api/v1/agreements/no-more", clear).status()).isEqualTo(200);
+      Answer answer = client.json("POST", "/api/v1/messages/" + id + "/resend", "");
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(409);
+      assertThat(answer.json().get("detail").asString()).contains("encrypted");
+      assertThat(beta.received()).hasSize(1);
+    }
+  }
+
   /** What somebody between the two could send. */
   private static Answer forward(
       Partner.Received message, UnaryOperator<String> change, byte[]... payloads) {

@@ -8,8 +8,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EbmsClient.Answer;
+import org.reprise.ebms.envelope.PartyId;
+import org.reprise.ebms.envelope.PartyIds;
 
 /** The database fails in the middle of sending: everything that was begun is brought to an end. */
 class SendingFailuresIT {
@@ -129,6 +132,109 @@ class SendingFailuresIT {
       assertThat(server.client().message(Messages.ping("unreadable-pong", id)).status())
           .isEqualTo(204);
       await().atMost(LIMIT).until(() -> alpha.references().contains(id));
+    }
+  }
+
+  @Test
+  void aPongThatCannotBeWrittenKeepsNoOtherOfItsRowFromBeingSent() {
+    try (Partner alpha = Partner.willing();
+        EbmsServer server = EbmsServer.start(PERSISTED)) {
+      String party = PartyIds.encode(List.of(new PartyId("urn:osb:oin", Cpas.ALPHA)));
+      // Without CPAId the first one cannot be written. It comes first by its identifier's hash.
+      execute(
+          server,
+          """
+          insert into pong_outbox (id, node_id, pongs, created_at)
+          select gen_random_uuid(), gen_random_uuid(), string_agg(concat_ws(E'\t', id, 'x', '%1$s',
+            cpa, 'talk', ping, '%2$s', '%2$s', 0), E'\n') || E'\n', now() - interval '1 hour'
+          from (values ('00000000-0000-0000-0000-000000000000', '', 'first@x'),
+            ('00000000-0000-0000-0000-000000000001', 'agreed', 'second@x')) p(id, cpa, ping)\
+          """
+              .formatted(alpha.endpoint(), party));
+      await().atMost(LIMIT).until(() -> alpha.references().contains("second@x"));
+      await().atMost(LIMIT).until(() -> server.count("select count(*) from pong_outbox") == 0);
+    }
+  }
+
+  @Test
+  void aResultThatCannotBeRecordedIsTriedMoreAndMoreSeldom() {
+    try (Partner beta = Partner.answering(n -> 404);
+        EbmsServer server = EbmsServer.start("--reprise.ebms.messages.look=10ms")) {
+      server.agree(Cpas.named("unrecorded").retries(3, "PT1H").betaAt(beta.endpoint()));
+      execute(server, "create sequence tries");
+      execute(
+          server,
+          """
+          create function refuse() returns trigger language plpgsql as $$ begin
+            perform nextval('tries'); raise exception sqlstate '22000'; end $$;
+          create trigger refuse before insert on attempt for each row execute function refuse()\
+          """);
+      String id = Messages.freshId();
+      long before = System.nanoTime();
+      server.client().json("POST", "/api/v1/messages", EbmsClient.order("unrecorded", id));
+      await().atMost(LIMIT).until(() -> server.count("select last_value from tries") >= 3);
+      assertThat(Duration.ofNanos(System.nanoTime() - before))
+          .as("one second before the second try, two more before the third")
+          .isGreaterThan(Duration.ofSeconds(2));
+      execute(server, "drop function refuse cascade");
+      await()
+          .atMost(LIMIT)
+          .until(() -> server.count("select count(*) from delivery where claimed_by is null") == 1);
+      assertThat(server.count("select attempts from message")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void withoutALeaseNothingIsClaimed() throws Exception {
+    try (Partner beta = Partner.willing();
+        EbmsServer server = EbmsServer.start("--reprise.ebms.lease=500ms");
+        Connection locking = server.database().connect();
+        Statement statement = locking.createStatement()) {
+      server.agree(Cpas.named("lapsed").retries(3, "PT1H").betaAt(beta.endpoint()));
+      execute(server, "create sequence claims");
+      execute(
+          server,
+          """
+          create function claimed() returns trigger language plpgsql as $$ begin
+            perform nextval('claims'); return new; end $$;
+          create trigger claimed before update on delivery for each row execute function claimed()\
+          """);
+      locking.setAutoCommit(false);
+      statement.execute("lock table node in exclusive mode");
+      await()
+          .atMost(LIMIT)
+          .until(() -> server.count("select count(*) from node where expires_at > now()") == 0);
+      String id = Messages.freshId();
+      server.client().json("POST", "/api/v1/messages", EbmsClient.order("lapsed", id));
+      String claims = "select count(*) from claims where is_called";
+      await().during(Duration.ofSeconds(1)).atMost(LIMIT).until(() -> server.count(claims) == 0);
+      locking.rollback();
+      await().atMost(LIMIT).until(() -> beta.received().size() == 1);
+    }
+  }
+
+  @Test
+  void aTryWhoseAcknowledgmentIsRecordedLaterCountsOnce() {
+    try (Partner beta =
+            Partner.behaving((n, message) ->
+                new Partner.Reply(200, RetriesIT.acknowledgment(message.header())));
+        EbmsServer server = EbmsServer.start()) {
+      server.agree(Cpas.named("counted").retries(3, "PT1H").betaAt(beta.endpoint()));
+      execute(server, "create sequence tries");
+      execute(
+          server,
+          """
+          create function refuse() returns trigger language plpgsql as $$ begin
+            if nextval('tries') = 1 then raise exception sqlstate '57P03'; end if;
+            return new; end $$;
+          create trigger refuse before insert on message_event
+            for each row execute function refuse()\
+          """);
+      String id = Messages.freshId();
+      server.client().json("POST", "/api/v1/messages", EbmsClient.order("counted", id));
+      MessagingIT.awaitState(server.client(), id, "delivered");
+      assertThat(server.count("select attempts from message")).isEqualTo(1);
+      assertThat(beta.received()).hasSize(1);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.reprise.ebms.message;
 
+import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,6 +37,13 @@ final class Deliveries implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
   private static final Duration LONGEST_CLOSE = Duration.ofSeconds(20);
+  // Milliseconds after the first, second, ... try to record a result.
+  private static final IntervalFunction UNTIL_RECORDED_AGAIN =
+      IntervalFunction.ofExponentialBackoff(AFTER_FAILURE, 2, Duration.ofMinutes(1));
+  // What the database refuses once it refuses again. The message is given up with this reason
+  // instead, so that it does not stay pending.
+  private static final SendResult NOT_RECORDABLE =
+      new SendResult.GivenUp("the partner's answer could not be recorded", 1);
 
   private final DeliveryTable table;
   private final PayloadTable payloads;
@@ -43,16 +51,22 @@ final class Deliveries implements AutoCloseable {
   private final Instance instance;
   private final Partners partners;
   private final MessageSettings settings;
-  // What this instance is sending. Other rows that are claimed by it were never handed over,
-  // because
+  // What this instance is sending. Other rows that are claimed by it were never handed over, since
   // the database failed in between; they are released.
   private final ConcurrentMap<String, Delivery> held = new ConcurrentHashMap<>();
-  private final Queue<Outcome> notRecorded = new ConcurrentLinkedQueue<>();
+  private final Queue<Unrecorded> unrecorded = new ConcurrentLinkedQueue<>();
   private final Semaphore work = new Semaphore(0);
   private long nextLook = System.nanoTime();
   private final Loop loop;
 
-  private record Outcome(Delivery delivery, UUID owner, SendResult result) {}
+  /**
+   * A result that the database did not take.
+   *
+   * @param tries how often that was tried
+   * @param due {@link System#nanoTime} of the next try
+   */
+  private record Unrecorded(
+      Delivery delivery, UUID owner, SendResult result, int tries, long due) {}
 
   Deliveries(
       DeliveryTable table,
@@ -80,7 +94,7 @@ final class Deliveries implements AutoCloseable {
     try {
       boolean more = sendWhatIsDue();
       if (System.nanoTime() - nextLook >= 0) {
-        recordOutcomes();
+        recordAgain();
         table.releaseForgotten(instance.lease().id(), held.keySet());
         messageStates.endOverdue(settings.batch());
         nextLook = System.nanoTime() + settings.look().toNanos();
@@ -101,7 +115,12 @@ final class Deliveries implements AutoCloseable {
   }
 
   private boolean sendWhatIsDue() {
-    UUID owner = instance.lease().id();
+    Instance.Lease lease = instance.lease();
+    if (!lease.isHeld()) {
+      // Nothing would be sent of what is claimed now.
+      return false;
+    }
+    UUID owner = lease.id();
     List<Delivery> due = table.claim(owner, settings.batch(), partners.unavailable());
     for (Delivery delivery : due) {
       held.put(delivery.messageId(), delivery);
@@ -146,7 +165,7 @@ final class Deliveries implements AutoCloseable {
         tries == Outgoing.Tries.UNLESS_UNCLEAR
             ? new NotedLease(delivery.messageId(), owner)
             : () -> instance.holds(owner),
-        result -> recordResult(delivery, owner, result));
+        result -> recordResult(delivery, owner, result, 1));
   }
 
   /**
@@ -208,43 +227,55 @@ final class Deliveries implements AutoCloseable {
         : new MultipartBody(envelope, parts, "reprise-" + UUID.randomUUID());
   }
 
-  private void recordResult(Delivery delivery, UUID owner, SendResult result) {
+  private void recordResult(Delivery delivery, UUID owner, SendResult result, int tries) {
     try {
-      switch (result) {
-        case SendResult.Delivered delivered -> messageStates.taken(delivery, owner, delivered);
-        case SendResult.Refused refused -> messageStates.refused(delivery, refused);
-        case SendResult.GivenUp given when given.tries() == 0 ->
-            table.release(delivery.messageId(), owner, settings.look());
-        case SendResult.GivenUp given -> messageStates.notTaken(delivery, owner, given.reason());
-        case SendResult.Unsent unsent -> table.release(delivery.messageId(), owner, AFTER_FAILURE);
-        case SendResult.Abandoned abandoned ->
-            table.release(delivery.messageId(), owner, Duration.ZERO);
-      }
+      recordResult(delivery, owner, result);
       held.remove(delivery.messageId(), delivery);
-    } catch (RuntimeException e) {
-      notRecorded.add(new Outcome(delivery, owner, resultToRecordLater(delivery, result, e)));
+    } catch (RuntimeException | Error e) {
+      long due =
+          System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(UNTIL_RECORDED_AGAIN.apply(tries));
+      // Before anything is logged, which may fail as well where memory is short.
+      unrecorded.add(
+          new Unrecorded(delivery, owner, mayPass(e) ? result : NOT_RECORDABLE, tries + 1, due));
+      logUnrecorded(delivery, result, e);
     }
   }
 
-  // What the database refuses once it refuses again. The message is given up with another reason,
-  // so
-  // that it does not stay pending.
-  private static SendResult resultToRecordLater(
-      Delivery delivery, SendResult result, RuntimeException e) {
-    if (DatabaseFailures.mayPass(e)) {
+  private void recordResult(Delivery delivery, UUID owner, SendResult result) {
+    switch (result) {
+      case SendResult.Delivered delivered -> messageStates.taken(delivery, owner, delivered);
+      case SendResult.Refused refused -> messageStates.refused(delivery, refused);
+      case SendResult.GivenUp given when given.tries() == 0 ->
+          table.release(delivery.messageId(), owner, settings.look());
+      case SendResult.GivenUp given -> messageStates.notTaken(delivery, owner, given.reason());
+      case SendResult.Unsent unsent -> table.release(delivery.messageId(), owner, AFTER_FAILURE);
+      case SendResult.Abandoned abandoned ->
+          table.release(delivery.messageId(), owner, Duration.ZERO);
+    }
+  }
+
+  // An Error, such as too little memory, says nothing about the result.
+  private static boolean mayPass(Throwable e) {
+    return !(e instanceof RuntimeException failure) || DatabaseFailures.mayPass(failure);
+  }
+
+  private static void logUnrecorded(Delivery delivery, SendResult result, Throwable e) {
+    if (mayPass(e)) {
       LOG.warn(
-          "The result of sending {} is recorded later: {}", delivery.messageId(), e.getMessage());
-      return result;
+          "The result of sending {} is recorded later: {}", delivery.messageId(), e.toString());
+    } else {
+      LOG.error("The result of sending {} cannot be recorded: {}", delivery.messageId(), result, e);
     }
-    LOG.error("The result of sending {} cannot be recorded: {}", delivery.messageId(), result, e);
-    return new SendResult.GivenUp("the partner's answer could not be recorded", 1);
   }
 
-  private void recordOutcomes() {
-    for (int left = notRecorded.size(); left > 0; left--) {
-      Outcome outcome = notRecorded.poll();
-      if (outcome != null) {
-        recordResult(outcome.delivery, outcome.owner, outcome.result);
+  private void recordAgain() {
+    long now = System.nanoTime();
+    for (int left = unrecorded.size(); left > 0; left--) {
+      Unrecorded one = unrecorded.poll();
+      if (one != null && one.due - now > 0) {
+        unrecorded.add(one);
+      } else if (one != null) {
+        recordResult(one.delivery, one.owner, one.result, one.tries);
       }
     }
   }

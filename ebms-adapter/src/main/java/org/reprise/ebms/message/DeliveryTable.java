@@ -55,13 +55,23 @@ final class DeliveryTable {
         .update();
   }
 
-  /** How much waits for an endpoint; counts no further than a limit. */
-  int waiting(URI endpoint, int limit) {
+  /** How many business messages wait for an endpoint; counts no further than a limit. */
+  int waitingMessages(URI endpoint, int limit) {
+    return waiting(endpoint, false, limit);
+  }
+
+  /** How many signals wait for an endpoint; counts no further than a limit. */
+  int waitingSignals(URI endpoint, int limit) {
+    return waiting(endpoint, true, limit);
+  }
+
+  private int waiting(URI endpoint, boolean signals, int limit) {
     return jdbc.sql(
             """
-            select count(*) from (select from delivery where endpoint = ? limit ?) waiting\
+            select count(*) from (
+              select from delivery where endpoint = ? and (message is null) = ? limit ?) waiting\
             """)
-        .params(endpoint.toString(), limit)
+        .params(endpoint.toString(), signals, limit)
         .query(Integer.class)
         .single();
   }

@@ -41,7 +41,7 @@ public final class ErrorReports {
    * @param error what is wrong with it
    * @param endpoint where its sender wants reports
    * @param domain of the report's identifier
-   * @return false where too much waits for the endpoint
+   * @return false where too many signals wait for the endpoint
    */
   public boolean send(MessageHeader about, EbmsError error, URI endpoint, String domain) {
     Instant now = Instant.now();
@@ -54,7 +54,7 @@ public final class ErrorReports {
     boolean kept =
         Boolean.TRUE.equals(
             transactions.execute(tx -> {
-              if (deliveries.waiting(endpoint, backlog) >= backlog) {
+              if (deliveries.waitingSignals(endpoint, backlog) >= backlog) {
                 return false;
               }
               deliveries.insert(

@@ -221,6 +221,7 @@ public final class Inbox {
                 payload.contentType(),
                 reference.role(),
                 payload.content().size(),
+                false,
                 payload.content()::open));
       }
     }

@@ -66,7 +66,13 @@ public record Message(
    * @param contentType as it was given, empty where it was not
    * @param role what it is for, as the Manifest says
    * @param size bytes
+   * @param encrypted whether the content is kept as it was encrypted for the receiver
    */
   public record StoredPayload(
-      long id, String contentId, String contentType, @Nullable String role, long size) {}
+      long id,
+      String contentId,
+      String contentType,
+      @Nullable String role,
+      long size,
+      boolean encrypted) {}
 }

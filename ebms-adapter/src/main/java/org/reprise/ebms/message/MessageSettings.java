@@ -9,7 +9,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param look how often the database is searched for messages that are due; new messages of this
  *     instance are sent at once
  * @param batch messages that are taken from the database at once
- * @param backlog messages that may wait for one endpoint in the database; more are refused
+ * @param backlog business messages that may wait for one endpoint in the database, and as many
+ *     signals beside them; more messages are refused, more reports of errors are given in the HTTP
+ *     response
  * @param keepSent how long a sent message is kept after it was delivered, failed or expired
  * @param keepReceived the longest that a received message is remembered after it was processed,
  *     however long its sender may send it again

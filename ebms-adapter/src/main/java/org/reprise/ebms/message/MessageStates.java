@@ -71,8 +71,8 @@ public final class MessageStates {
         transactions.executeWithoutResult(tx -> {
           messages.attempted(message(delivery), true, null);
           deliveries.sent(delivery.messageId(), owner);
+          acknowledgedAtOnce(answer);
         });
-        acknowledgedAtOnce(answer);
       } else {
         transactions.executeWithoutResult(tx -> {
           messages.attempted(message(delivery), true, null);

@@ -189,6 +189,7 @@ public final class Messages {
               content.contentType(),
               content.role(),
               content.size(),
+              false,
               content.content()));
     }
     return parts;
@@ -283,7 +284,7 @@ public final class Messages {
     MessageHeader header = header(envelope);
     MessageData data = header.messageData();
     transactions.executeWithoutResult(tx -> {
-      if (deliveries.waiting(endpoint, settings.backlog()) >= settings.backlog()) {
+      if (deliveries.waitingMessages(endpoint, settings.backlog()) >= settings.backlog()) {
         throw new BacklogFull(endpoint, settings.backlog());
       }
       long id =
@@ -356,10 +357,9 @@ public final class Messages {
               .formatted(messageId, old.state().name().toLowerCase(Locale.ROOT)));
     }
     MessageHeader header = old.header();
-    Agreement agreement = agreements.inForce(header.cpaId());
     String to = header.to().ids().getFirst().toString();
-    ActionBinding receives = binding(agreement.party(to), false, header.service(), header.action());
-    if (receives.encrypted() && !old.payloads().isEmpty()) {
+    // As it was encrypted: today's agreement may say something else.
+    if (old.payloads().stream().anyMatch(StoredPayload::encrypted)) {
       throw new MessageNotSentAgain(
           "The payloads of '%s' are kept as they were encrypted for its receiver; send them as a new message."
               .formatted(messageId));

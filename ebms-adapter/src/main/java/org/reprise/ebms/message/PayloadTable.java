@@ -22,9 +22,18 @@ final class PayloadTable {
     this.jdbc = jdbc;
   }
 
-  /** A payload that is to be kept. */
+  /**
+   * A payload that is to be kept.
+   *
+   * @param encrypted whether the content is encrypted for the receiver
+   */
   record New(
-      String contentId, String contentType, @Nullable String role, long size, Content content) {}
+      String contentId,
+      String contentType,
+      @Nullable String role,
+      long size,
+      boolean encrypted,
+      Content content) {}
 
   /** Opens a content from its start. */
   interface Content {
@@ -37,8 +46,9 @@ final class PayloadTable {
       long id =
           jdbc.sql(
                   """
-                  insert into payload (message, position, content_id, content_type, role, size)
-                  values (?, ?, ?, ?, ?, ?) returning id\
+                  insert into payload
+                    (message, position, content_id, content_type, role, size, encrypted)
+                  values (?, ?, ?, ?, ?, ?, ?) returning id\
                   """)
               .params(
                   Values.of(
@@ -47,7 +57,8 @@ final class PayloadTable {
                       payload.contentId,
                       payload.contentType,
                       payload.role,
-                      payload.size))
+                      payload.size,
+                      payload.encrypted))
               .query(Long.class)
               .single();
       pieces(id, payload);
@@ -72,7 +83,7 @@ final class PayloadTable {
   List<StoredPayload> of(long message) {
     return jdbc.sql(
             """
-            select id, content_id, content_type, role, size from payload
+            select id, content_id, content_type, role, size, encrypted from payload
             where message = ? order by position\
             """)
         .param(message)
@@ -82,7 +93,8 @@ final class PayloadTable {
                 row.getString(2),
                 row.getString(3),
                 row.getString(4),
-                row.getLong(5)))
+                row.getLong(5),
+                row.getBoolean(6)))
         .list();
   }
 

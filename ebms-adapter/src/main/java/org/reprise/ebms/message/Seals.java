@@ -123,7 +123,12 @@ public final class Seals {
         made.add(spool);
         encrypted.add(
             new PayloadTable.New(
-                part.contentId(), Encryption.CONTENT_TYPE, part.role(), spool.size(), spool::open));
+                part.contentId(),
+                Encryption.CONTENT_TYPE,
+                part.role(),
+                spool.size(),
+                true,
+                spool::open));
       }
       complete = true;
       return new Sealed(document, encrypted, made);

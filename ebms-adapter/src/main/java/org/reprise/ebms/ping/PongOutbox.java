@@ -280,15 +280,28 @@ final class PongOutbox implements AutoCloseable {
     }
     List<KeptPong> pongs = group.remaining();
     for (KeptPong pong : pongs) {
-      if (partners.allow(pong.endpoint())) {
-        Outgoing outgoing = outgoing(pong, pong.body(), kept);
-        partners.resume(pong.endpoint()).use(outgoing);
-      } else {
-        LOG.warn("A Pong to {} is forgotten: that host is not allowed", pong.endpoint());
-        forget(pong, group);
-      }
+      resume(pong, kept);
     }
     LOG.info("Took over {} Pongs", pongs.size());
+  }
+
+  // One Pong that cannot be written keeps no other of its row from being sent.
+  private void resume(KeptPong pong, Kept kept) {
+    if (!partners.allow(pong.endpoint())) {
+      LOG.warn("A Pong to {} is forgotten: that host is not allowed", pong.endpoint());
+      forget(pong, kept.group);
+      return;
+    }
+    byte[] body;
+    try {
+      body = pong.body();
+    } catch (RuntimeException e) {
+      LOG.error(
+          "The Pong {} to {} is forgotten: it cannot be written", pong.id(), pong.endpoint(), e);
+      forget(pong, kept.group);
+      return;
+    }
+    partners.resume(pong.endpoint()).use(outgoing(pong, body, kept));
   }
 
   // One row that cannot be read keeps no other from being sent.

@@ -59,6 +59,7 @@ final class EbmsEndpoint extends HttpFilter {
       throws IOException {
     long started = System.nanoTime();
     MessageHeader header = null;
+    boolean reportsError = false;
     Outcome outcome;
     try {
       checkTransport(request);
@@ -70,6 +71,7 @@ final class EbmsEndpoint extends HttpFilter {
               request.getContentLengthLong(),
               request.getInputStream())) {
         header = message.envelope().header();
+        reportsError = Receiver.reportsError(message.envelope());
         if (client != null && header != null) {
           clients.check(client, header);
         }
@@ -80,22 +82,28 @@ final class EbmsEndpoint extends HttpFilter {
       }
     } catch (RefusedMessage refusal) {
       header = refusal.header();
-      outcome = header == null ? refused(refusal) : receiver.refused(refusal, header, false);
+      outcome =
+          header == null
+              ? Outcome.inResponse(refusal, Duration.ZERO, reportsError)
+              : receiver.refused(refusal, header, reportsError);
     } catch (Spool.Failed e) {
       LOG.error("A payload could not be kept", e);
       outcome =
-          new Outcome.Refused(
+          Outcome.inResponse(
               RefusedMessage.later("There is no room for the payloads now", header),
-              DISK_RETRY_AFTER);
+              DISK_RETRY_AFTER,
+              reportsError);
     } catch (RuntimeException e) {
       LOG.error("A message could not be processed", e);
       outcome =
-          refused(
+          Outcome.inResponse(
               new RefusedMessage(
                   500,
                   FaultCode.SERVER,
                   EbmsError.of(ErrorCode.UNKNOWN, "/", "The message could not be processed"),
-                  header));
+                  header),
+              Duration.ZERO,
+              reportsError);
     }
     log(header, outcome);
     write(response, outcome);
@@ -121,10 +129,6 @@ final class EbmsEndpoint extends HttpFilter {
           header.cpaId(),
           refusal.getMessage());
     }
-  }
-
-  private static Outcome refused(RefusedMessage refusal) {
-    return new Outcome.Refused(refusal, Duration.ZERO);
   }
 
   private void checkTransport(HttpServletRequest request) {
@@ -165,17 +169,23 @@ final class EbmsEndpoint extends HttpFilter {
       case Outcome.Replied replied ->
           Responses.write(response, HttpServletResponse.SC_OK, replied.body());
       case Outcome.Reported reported -> response.setStatus(HttpServletResponse.SC_NO_CONTENT);
-      case Outcome.FaultOnly fault -> Responses.writeFault(response, fault.refusal());
+      case Outcome.FaultOnly fault -> {
+        retryAfter(response, fault.retryAfter());
+        Responses.writeFault(response, fault.refusal());
+      }
       case Outcome.Refused refused -> {
         if (refused.refusal().status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
           response.setHeader("Allow", "POST");
         }
-        if (refused.retryAfter().isPositive()) {
-          long seconds = Math.max(1, refused.retryAfter().toSeconds());
-          response.setHeader("Retry-After", Long.toString(seconds));
-        }
+        retryAfter(response, refused.retryAfter());
         Responses.write(response, refused.refusal());
       }
+    }
+  }
+
+  private static void retryAfter(HttpServletResponse response, Duration pause) {
+    if (pause.isPositive()) {
+      response.setHeader("Retry-After", Long.toString(Math.max(1, pause.toSeconds())));
     }
   }
 }

@@ -34,8 +34,9 @@ sealed interface Outcome {
    * It is refused by a SOAP fault without an ErrorList, since the message reports errors itself.
    *
    * @param refusal why
+   * @param retryAfter when another try may succeed; zero where none will
    */
-  record FaultOnly(RefusedMessage refusal) implements Outcome {}
+  record FaultOnly(RefusedMessage refusal, Duration retryAfter) implements Outcome {}
 
   /**
    * It is refused, with the reason in the HTTP response.
@@ -44,4 +45,12 @@ sealed interface Outcome {
    * @param retryAfter when another try may succeed; zero where none will
    */
   record Refused(RefusedMessage refusal, Duration retryAfter) implements Outcome {}
+
+  /**
+   * It is refused in the HTTP response: with an ErrorList, unless it reports errors itself (ebMS
+   * 2.0, section 4.2.4).
+   */
+  static Outcome inResponse(RefusedMessage refusal, Duration retryAfter, boolean reportsError) {
+    return reportsError ? new FaultOnly(refusal, retryAfter) : new Refused(refusal, retryAfter);
+  }
 }

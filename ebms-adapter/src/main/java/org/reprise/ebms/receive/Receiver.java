@@ -1,6 +1,7 @@
 package org.reprise.ebms.receive;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -72,40 +73,48 @@ final class Receiver {
   }
 
   Outcome receive(Packaged message, MessageHeader header) throws IOException {
-    Envelope envelope = message.envelope();
-    // ebMS 2.0, section 4.2.4: a report of errors is never answered by another one.
-    boolean isReport =
-        envelope.errorList() != null && envelope.errorList().highestSeverity() == Severity.ERROR;
+    boolean reportsError = reportsError(message.envelope());
     try {
       return act(message, header, exchange(header));
     } catch (RefusedMessage refusal) {
-      return refused(refusal, header, isReport);
+      return refused(refusal, header, reportsError);
     } catch (PartnerUnavailable e) {
-      return new Outcome.Refused(
-          RefusedMessage.later(String.valueOf(e.getMessage()), header), e.retryAfter());
+      return Outcome.inResponse(
+          RefusedMessage.later(String.valueOf(e.getMessage()), header),
+          e.retryAfter(),
+          reportsError);
     } catch (DataAccessException | TransactionException e) {
       if (!DatabaseFailures.mayPass(e)) {
         throw e;
       }
       LOG.warn("A message was not kept: {}", e.getMessage());
-      return new Outcome.Refused(
+      return Outcome.inResponse(
           RefusedMessage.later("The database does not answer; send it again", header),
-          Refusals.RETRY_AFTER);
+          Refusals.RETRY_AFTER,
+          reportsError);
     }
   }
 
   /**
    * What becomes of a message that is not as it must be.
    *
-   * @param isReport whether the message itself reports an error
+   * @param reportsError whether the message itself reports an error
    */
-  Outcome refused(RefusedMessage refusal, MessageHeader header, boolean isReport) {
-    if (!isReport && !isMessageError(header)) {
+  Outcome refused(RefusedMessage refusal, MessageHeader header, boolean reportsError) {
+    if (!reportsError && !isMessageError(header)) {
       return refusals.refuse(refusal.of(header), header);
     }
     return header.service().isSignals()
         ? new Outcome.Dropped("error report: " + refusal.error().code())
-        : new Outcome.FaultOnly(refusal.of(header));
+        : new Outcome.FaultOnly(refusal.of(header), Duration.ZERO);
+  }
+
+  /** Whether a message reports an error: it is never answered by another report of errors. */
+  static boolean reportsError(Envelope envelope) {
+    MessageHeader header = envelope.header();
+    ErrorList errors = envelope.errorList();
+    return (errors != null && errors.highestSeverity() == Severity.ERROR)
+        || (header != null && isMessageError(header));
   }
 
   private static boolean isMessageError(MessageHeader header) {
