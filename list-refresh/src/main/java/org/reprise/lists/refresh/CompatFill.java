@@ -10,6 +10,7 @@ import java.util.UUID;
 import org.reprise.lists.fqm.Queries;
 import org.reprise.lists.fqm.QueryDetails;
 import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.OpenTransaction;
 import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork.Registration;
@@ -115,16 +116,11 @@ final class CompatFill implements Fill {
   }
 
   private void complete(Job job, Filled filled) throws NotOurs, SQLException {
-    try (Connection writer = split.writer().getConnection()) {
-      writer.setAutoCommit(false);
-      try {
-        checkCount(writer, job, filled.count());
-        refreshes.complete(writer, job, filled);
-        writer.commit();
-      } finally {
-        writer.rollback();
-        writer.setAutoCommit(true);
-      }
+    try (Connection writer = split.writer().getConnection();
+        OpenTransaction transaction = OpenTransaction.begin(writer)) {
+      checkCount(writer, job, filled.count());
+      refreshes.complete(writer, job, filled);
+      transaction.commit();
     }
   }
 
