@@ -127,7 +127,8 @@ final class CompatFill implements Fill {
   private static void checkCount(Connection writer, Job job, int count) throws SQLException {
     try (PreparedStatement statement =
         writer.prepareStatement(
-            "select count(*) from list_contents where tenant = ? and list_id = ? and refresh_id = ?")) {
+            "select count(*) from list_contents where tenant = ? and list_id = ? and refresh_id"
+                + " = ?")) {
       statement.setShort(1, job.tenant().number());
       statement.setObject(2, job.listId());
       statement.setObject(3, job.refreshId());

@@ -180,7 +180,8 @@ class QueryBoundsIT {
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       other.setAutoCommit(false);
       statement.execute("lock table query_results in access exclusive mode");
-      Future<Answer> page = threads.submit(() -> client.get(path + "?includeResults=true&limit=10"));
+      Future<Answer> page =
+          threads.submit(() -> client.get(path + "?includeResults=true&limit=10"));
       // The request has read that the query succeeded, and waits for its results.
       await().atMost(LIMIT).until(() -> isHeldUp("select result_id from query_results"));
       statement.execute(
