@@ -3,6 +3,7 @@ package org.reprise.lists.split;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -230,6 +231,44 @@ class SplitIT {
       signal(standby, "CONT");
     }
     await().until(this::isReadOnTheStandby);
+  }
+
+  /** The standby answers what is no position for a while: a fault that nobody foresaw. */
+  @Test
+  void lookingAtTheReaderGoesOnAfterAnUnexpectedException() {
+    server.execute("create schema odd");
+    server.execute("create table odd.answer (is_odd boolean not null)");
+    server.execute("insert into odd.answer values (false)");
+    server.execute(
+        """
+        create function odd.pg_last_wal_replay_lsn() returns text language sql as
+        'select case when is_odd then ''nowhere'' else pg_catalog.pg_last_wal_replay_lsn()::text
+         end from odd.answer'\
+        """);
+    HikariDataSource writer = (HikariDataSource) split.writer();
+    try (Reader reader = new Reader(withOddAnswers(), writer)) {
+      await().until(() -> reader.state().isUsable());
+      server.execute("update odd.answer set is_odd = true");
+      await()
+          .until(() ->
+              reader.state() instanceof ReaderState.Gone(String reason)
+                  && reason.contains("nowhere"));
+      server.execute("update odd.answer set is_odd = false");
+      await().until(() -> reader.state().isUsable());
+    }
+  }
+
+  private static ReaderSettings withOddAnswers() {
+    String url = standby.database(DATABASE).jdbcUrl();
+    return new ReaderSettings(
+        url + (url.contains("?") ? "&" : "?") + "options=-csearch_path=odd,pg_catalog",
+        standby.username(),
+        standby.password(),
+        1,
+        Duration.ofMillis(50),
+        Duration.ofSeconds(10),
+        Duration.ZERO,
+        Duration.ofSeconds(2));
   }
 
   private static void signal(LocalPostgres to, String name)
