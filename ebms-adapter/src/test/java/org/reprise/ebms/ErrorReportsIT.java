@@ -101,7 +101,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void withoutAnEndpointForErrorsItGoesToTheDefaultChannel() {
+  void sendsReportToDefaultChannelWithoutErrorEndpoint() {
     try (Partner alpha = Partner.willing()) {
       server.agree(Cpas.named("report-default").alphaAt(alpha.endpoint()));
       String id = Messages.freshId();
@@ -112,7 +112,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void aSenderThatWaitsForTheResponseIsToldThere() {
+  void reportsErrorInResponseToSynchronousSender() {
     try (Partner alpha = Partner.willing()) {
       server.agree(Cpas.named("report-sync").acknowledgingInResponse().alphaAt(alpha.endpoint()));
       String id = Messages.freshId();
@@ -142,7 +142,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void aHostThatIsNotAllowedGetsNoReport() {
+  void sendsNoReportToForbiddenHost() {
     server.agree(Cpas.named("report-host").alphaAt("http://internal.example/ebms"));
     Answer answer =
         nobody.message(Messages.bestEffortOrder("report-host", Messages.freshId(), "", ""));
@@ -152,7 +152,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void moreReportsThanMayWaitAreGivenInTheResponse() {
+  void reportsErrorInResponseWhenBacklogIsFull() {
     try (Partner alpha = Partner.answering(n -> 503)) {
       server.agree(Cpas.named("report-many").alphaAt(alpha.endpoint()));
       for (int i = 0; i < 5; i++) {
@@ -164,7 +164,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void aRefusedMessageThatReportsErrorsIsAnsweredByAFaultAndByNoReport() {
+  void answersRefusedErrorReportByFaultAlone() {
     try (Partner alpha = Partner.willing()) {
       server.agree(Cpas.named("report-report").alphaAt(alpha.endpoint()));
       String business =
@@ -185,7 +185,7 @@ class ErrorReportsIT {
 
   @ParameterizedTest
   @CsvSource({"57P03, 503", "22000, 500"})
-  void aReportThatCannotBeNotedIsAnsweredByAFaultAlone(String sqlState, int status)
+  void answersErrorReportWithFaultWhenDatabaseFails(String sqlState, int status)
       throws SQLException {
     String cpaId = "report-unnoted-" + status;
     server.agree(Cpas.named(cpaId));
@@ -222,7 +222,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void reportsThatWaitLeaveRoomForOwnMessages() {
+  void acceptsMessagesWhileErrorReportsFillBacklog() {
     try (Partner both = Partner.answering(n -> 503)) {
       server.agree(
           Cpas.named("report-room")
@@ -244,7 +244,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void anErrorThatComesWithABusinessMessageEndsWhatItIsAbout() {
+  void errorInBusinessMessageFailsReferredMessage() {
     try (Partner beta = Partner.willing()) {
       String cpa =
           Cpas.named("report-carried")

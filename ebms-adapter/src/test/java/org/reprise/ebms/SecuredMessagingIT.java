@@ -104,7 +104,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void aSignedMessageIsAcknowledgedWithASignature() {
+  void signsAcknowledgmentOfSignedMessage() {
     server.agree(signed("signed"));
     String id = send("signed", PAYLOAD, new byte[100_000]);
     MessagingIT.awaitState(client, id, "delivered");
@@ -114,7 +114,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void anEncryptedMessageIsReadByItsReceiverAlone() {
+  void onlyTheReceiverReadsEncryptedMessages() {
     try (Partner beta = Partner.willing()) {
       server.agree(encrypted("encrypted").betaAt(beta.endpoint()));
       String id = send("encrypted", PAYLOAD);
@@ -132,7 +132,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void whatWasEncryptedIsNotSentAgainByAnAgreementWithoutEncryption() {
+  void refusesToResendEncryptedPayloadsUnderClearAgreement() {
     try (Partner beta = Partner.answering(n -> 404)) {
       server.agree(encrypted("no-more").betaAt(beta.endpoint()));
       String id = send("no-more", PAYLOAD);
@@ -173,7 +173,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void whatWasChangedOnTheWayIsRefused() {
+  void refusesAlteredMessages() {
     try (Partner beta = Partner.willing()) {
       server.agree(signed("changed").betaAt(beta.endpoint()));
       String id = send("changed", PAYLOAD);
@@ -199,7 +199,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void whatCannotBeDecryptedIsRefused() {
+  void refusesUndecryptableMessages() {
     try (Partner beta = Partner.willing()) {
       server.agree(encrypted("broken").betaAt(beta.endpoint()));
       String id = send("broken", PAYLOAD);
@@ -211,7 +211,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void anAcknowledgmentWithoutSignatureProvesNothing() {
+  void unsignedAcknowledgmentIsNoReceipt() {
     try (Partner beta =
         Partner.behaving(
             (n, message) -> new Partner.Reply(200, RetriesIT.acknowledgment(message.header())))) {
@@ -229,7 +229,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void onlyTheAcknowledgmentThatIsSignedCounts() throws Exception {
+  void ignoresUnsignedAcknowledgment() throws Exception {
     try (Partner beta = Partner.willing()) {
       server.agree(
           Cpas.named("receipts")
@@ -278,7 +278,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void withoutAKeyNothingIsSent() {
+  void sendsNothingWithoutSigningKey() {
     server.agree(
         Cpas.named("keyless")
             .signed(STRANGER.certificate(), BETA.certificate())

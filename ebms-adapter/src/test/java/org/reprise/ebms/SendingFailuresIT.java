@@ -31,7 +31,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void aPayloadThatCannotBeReadIsSentWhenItCan() {
+  void sendsUnreadablePayloadOnceItIsReadable() {
     try (Partner beta = Partner.willing();
         EbmsServer server =
             EbmsServer.start(
@@ -60,7 +60,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void anAnswerThatCannotBeNotedDoesNotLeaveItsMessagePending() {
+  void unrecordableAnswerDoesNotLeaveMessagePending() {
     try (Partner beta = Partner.answering(n -> 404);
         EbmsServer server = EbmsServer.start()) {
       server.agree(Cpas.named("unnotable").reliable("never").betaAt(beta.endpoint()));
@@ -80,7 +80,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void pongsThatWereTakenOverWithoutAnAnswerAreSent() {
+  void sendsPongsOfLostTakeOver() {
     try (Partner alpha = Partner.answering(n -> n == 1 ? 503 : 204);
         EbmsServer server = EbmsServer.start(PERSISTED)) {
       server.agree(Cpas.named("lost-claim").alphaAt(alpha.endpoint()));
@@ -111,7 +111,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void pongsThatCannotBeReadKeepNoOthersFromBeingSent() {
+  void unreadablePongsDoNotBlockOthers() {
     try (Partner alpha = Partner.willing();
         EbmsServer server = EbmsServer.start(PERSISTED)) {
       server.agree(Cpas.named("unreadable-pong").alphaAt(alpha.endpoint()));
@@ -136,7 +136,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void aPongThatCannotBeWrittenKeepsNoOtherOfItsRowFromBeingSent() {
+  void sendsOtherPongsOfRowWithUnwritablePong() {
     try (Partner alpha = Partner.willing();
         EbmsServer server = EbmsServer.start(PERSISTED)) {
       String party = PartyIds.encode(List.of(new PartyId("urn:osb:oin", Cpas.ALPHA)));
@@ -157,7 +157,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void aResultThatCannotBeRecordedIsTriedMoreAndMoreSeldom() {
+  void slowsDownRecordingOfRejectedResult() {
     try (Partner beta = Partner.answering(n -> 404);
         EbmsServer server = EbmsServer.start("--reprise.ebms.messages.look=10ms")) {
       server.agree(Cpas.named("unrecorded").retries(3, "PT1H").betaAt(beta.endpoint()));
@@ -185,7 +185,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void withoutALeaseNothingIsClaimed() throws Exception {
+  void claimsNothingWithoutLease() throws Exception {
     try (Partner beta = Partner.willing();
         EbmsServer server = EbmsServer.start("--reprise.ebms.lease=500ms");
         Connection locking = server.database().connect();
@@ -214,7 +214,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void aTryWhoseAcknowledgmentIsRecordedLaterCountsOnce() {
+  void countsAttemptOnceWhenAcknowledgmentIsRecordedLater() {
     try (Partner beta =
             Partner.behaving((n, message) ->
                 new Partner.Reply(200, RetriesIT.acknowledgment(message.header())));
@@ -239,7 +239,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void theLeaseIsRenewedWhileThePoolHasNoConnection() throws Exception {
+  void renewsLeaseWhilePoolIsExhausted() throws Exception {
     try (EbmsServer server =
             EbmsServer.start(
                 "--reprise.ebms.lease=2s", "--spring.datasource.hikari.connection-timeout=250");
@@ -258,7 +258,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void aMessageIsLockedBeforeItsDelivery() throws Exception {
+  void locksMessageBeforeDelivery() throws Exception {
     try (Partner beta = Partner.willing();
         EbmsServer server = EbmsServer.start();
         Connection connection = server.database().connect();

@@ -105,8 +105,9 @@ final class Relay implements AutoCloseable {
     try {
       publisher.requireBroker();
       silence = null;
-    } catch (KafkaException e) {
-      silence = e.getMessage();
+    } catch (RuntimeException e) {
+      // No exception may end the thread before the service ends.
+      silence = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
     }
   }
 

@@ -144,7 +144,14 @@ public final class Queries implements AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     } finally {
+      end(query);
+    }
+  }
+
+  private void end(RunningQuery query) {
+    try {
       count(query);
+    } finally {
       lease.end(query.id());
       if (!query.isOfRefresh()) {
         admitted.release();

@@ -81,7 +81,13 @@ class QueryController {
       throws SQLException {
     Paging paging = Paging.of(offset, limit, Paging.ofRecords().named("limit"));
     QueryDetails query = find(caller, queryId);
-    return QueryView.of(query, includeResults ? results(caller, query, paging) : null);
+    if (!includeResults) {
+      return QueryView.of(query, null);
+    }
+    List<Map<String, Object>> results = results(caller, query, paging);
+    // Its results may have been removed since it was read; before that it was marked as failed.
+    boolean isComplete = query.status() == QueryStatus.SUCCESS;
+    return QueryView.of(isComplete ? find(caller, queryId) : query, results);
   }
 
   private List<Map<String, Object>> results(Caller caller, QueryDetails query, Paging paging)

@@ -24,6 +24,9 @@ final class QueryTable {
   /** How many old results are removed at once, to keep transactions short. */
   private static final int SLICE = 10_000;
 
+  private static final String REMOVED =
+      "Its results were removed: their retention ended, or other queries needed the space";
+
   private final JdbcClient jdbc;
   private final UUID owner;
 
@@ -218,10 +221,11 @@ final class QueryTable {
   /**
    * A query whose results are to be removed.
    *
+   * @param isComplete whether its creator may read them: it is marked as failed first
    * @param isWhole whether it is removed itself; not one that failed, for its creator may ask for
    *     the reason
    */
-  private record Old(short tenant, UUID queryId, boolean isWhole) {}
+  private record Old(short tenant, UUID queryId, boolean isComplete, boolean isWhole) {}
 
   /**
    * Removes some of the results of queries that did not succeed, of those that ended long ago, and,
@@ -232,7 +236,7 @@ final class QueryTable {
     Optional<Old> old =
         jdbc.sql(
                 """
-                select tenant, query_id, not is_useless from query_details,
+                select tenant, query_id, status = 'SUCCESS', not is_useless from query_details,
                   lateral (select status <> 'SUCCESS' and results > 0 as is_useless)
                 where status <> 'IN_PROGRESS' and (is_useless
                   or end_date < now() - :retention * interval '1 millisecond'
@@ -242,14 +246,37 @@ final class QueryTable {
             .param("isScarce", space() > comfortable)
             .param("retention", retention.toMillis())
             .query((row, _) ->
-                new Old(row.getShort(1), row.getObject(2, UUID.class), row.getBoolean(3)))
+                new Old(
+                    row.getShort(1),
+                    row.getObject(2, UUID.class),
+                    row.getBoolean(3),
+                    row.getBoolean(4)))
             .optional();
     old.ifPresent(this::removeSome);
     return old.isPresent();
   }
 
-  // The query's row is removed last: the next slice is found by it.
   private void removeSome(Old old) {
+    if (old.isComplete()) {
+      failRemoved(old);
+    } else {
+      removeSlice(old);
+    }
+  }
+
+  // Committed before the first slice is deleted: a page of a query that succeeded is never short.
+  private void failRemoved(Old old) {
+    jdbc.sql(
+            """
+            update query_details set status = 'FAILED', failure_reason = ?
+            where tenant = ? and query_id = ? and status = 'SUCCESS'\
+            """)
+        .params(REMOVED, old.tenant(), old.queryId())
+        .update();
+  }
+
+  // The query's row is removed last: the next slice is found by it.
+  private void removeSlice(Old old) {
     int removed =
         jdbc.sql(
                 """

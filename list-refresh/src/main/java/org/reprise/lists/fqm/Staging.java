@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.LongStatements;
+import org.reprise.lists.split.OpenTransaction;
 import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork;
@@ -54,28 +55,17 @@ final class Staging {
     WalPosition mustShow = split.position();
     ReadSource source = split.choose(Feature.FQM, mustShow, settings.catchUp());
     try (Connection reader = source.connect();
-        StoppableWork.Registration _ = query.work().register(reader)) {
-      reader.setAutoCommit(false);
-      try {
-        LongStatements.allow(reader);
-        WalPosition position =
-            source
-                .position(reader)
-                .filter(at -> at.shows(mustShow))
-                .orElseThrow(() ->
-                    new SQLException("the reader does not show what it must", Faults.BEGIN_AGAIN));
-        int total = copy(query, reader);
-        table.succeed(query.tenant(), query.id(), total, source.isReader(), position);
-      } finally {
-        end(reader);
-      }
-    }
-  }
-
-  private static void end(Connection reader) throws SQLException {
-    if (!reader.isClosed()) {
-      reader.rollback();
-      reader.setAutoCommit(true);
+        StoppableWork.Registration _ = query.work().register(reader);
+        OpenTransaction _ = OpenTransaction.begin(reader)) {
+      LongStatements.allow(reader);
+      WalPosition position =
+          source
+              .position(reader)
+              .filter(at -> at.shows(mustShow))
+              .orElseThrow(() ->
+                  new SQLException("the reader does not show what it must", Faults.BEGIN_AGAIN));
+      int total = copy(query, reader);
+      table.succeed(query.tenant(), query.id(), total, source.isReader(), position);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.UUID;
 import org.reprise.lists.fqm.Queries;
 import org.reprise.lists.fqm.QueryDetails;
 import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.OpenTransaction;
 import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork.Registration;
@@ -115,23 +116,19 @@ final class CompatFill implements Fill {
   }
 
   private void complete(Job job, Filled filled) throws NotOurs, SQLException {
-    try (Connection writer = split.writer().getConnection()) {
-      writer.setAutoCommit(false);
-      try {
-        checkCount(writer, job, filled.count());
-        refreshes.complete(writer, job, filled);
-        writer.commit();
-      } finally {
-        writer.rollback();
-        writer.setAutoCommit(true);
-      }
+    try (Connection writer = split.writer().getConnection();
+        OpenTransaction transaction = OpenTransaction.begin(writer)) {
+      checkCount(writer, job, filled.count());
+      refreshes.complete(writer, job, filled);
+      transaction.commit();
     }
   }
 
   private static void checkCount(Connection writer, Job job, int count) throws SQLException {
     try (PreparedStatement statement =
         writer.prepareStatement(
-            "select count(*) from list_contents where tenant = ? and list_id = ? and refresh_id = ?")) {
+            "select count(*) from list_contents where tenant = ? and list_id = ? and refresh_id"
+                + " = ?")) {
       statement.setShort(1, job.tenant().number());
       statement.setObject(2, job.listId());
       statement.setObject(3, job.refreshId());

@@ -13,6 +13,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.hibernate.Session;
 import org.reprise.lists.refresh.Fill.NotOurs;
+import org.reprise.lists.split.OpenTransaction;
 import org.reprise.lists.work.Faults;
 
 /** Contents that have a row for each record, saved through Hibernate, as the original does. */
@@ -101,21 +102,16 @@ final class ContentRows {
    * @throws NotOurs when the refresh is no longer this process's
    */
   void removeEarlier(Running running) throws NotOurs, SQLException {
-    try (Connection connection = writer.getConnection()) {
-      connection.setAutoCommit(false);
-      try {
-        int removed;
-        do {
-          if (running.work().isStopped() || !refreshes.keep(connection, running.job())) {
-            throw new NotOurs();
-          }
-          removed = removeSome(connection, running.job());
-          connection.commit();
-        } while (removed == SLICE);
-      } finally {
-        connection.rollback();
-        connection.setAutoCommit(true);
-      }
+    try (Connection connection = writer.getConnection();
+        OpenTransaction transaction = OpenTransaction.begin(connection)) {
+      int removed;
+      do {
+        if (running.work().isStopped() || !refreshes.keep(connection, running.job())) {
+          throw new NotOurs();
+        }
+        removed = removeSome(connection, running.job());
+        transaction.commit();
+      } while (removed == SLICE);
     }
   }
 

@@ -7,6 +7,7 @@ import org.reprise.lists.query.CopyQuery;
 import org.reprise.lists.query.IdQuery;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.LongStatements;
+import org.reprise.lists.split.OpenTransaction;
 import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork.Registration;
@@ -48,45 +49,18 @@ final class FastFill implements Fill {
     try (Connection reader = source.connect();
         Registration _ = running.work().register(reader);
         Connection writer = split.writer().getConnection();
-        Registration _ = running.work().register(writer)) {
-      return inTransactions(
-          reader,
-          writer,
-          () -> {
-            WalPosition position = shown(source, reader, mustShow);
-            int count = pipe(reader, query, writer, job);
-            Filled filled = new Filled(count, source.isReader(), position);
-            refreshes.complete(writer, job, filled);
-            return filled;
-          });
-    }
-  }
-
-  private interface Work {
-    Filled run() throws Failure, NotOurs, SQLException;
-  }
-
-  private static Filled inTransactions(Connection reader, Connection writer, Work work)
-      throws Failure, NotOurs, SQLException {
-    reader.setAutoCommit(false);
-    writer.setAutoCommit(false);
-    try {
+        Registration _ = running.work().register(writer);
+        OpenTransaction _ = OpenTransaction.begin(reader);
+        OpenTransaction writes = OpenTransaction.begin(writer)) {
       LongStatements.allow(reader);
       LongStatements.allow(writer);
-      Filled filled = work.run();
+      WalPosition position = shown(source, reader, mustShow);
+      int count = pipe(reader, query, writer, job);
+      Filled filled = new Filled(count, source.isReader(), position);
+      refreshes.complete(writer, job, filled);
       reader.rollback();
-      writer.commit();
+      writes.commit();
       return filled;
-    } finally {
-      end(reader);
-      end(writer);
-    }
-  }
-
-  private static void end(Connection connection) throws SQLException {
-    if (!connection.isClosed()) {
-      connection.rollback();
-      connection.setAutoCommit(true);
     }
   }
 

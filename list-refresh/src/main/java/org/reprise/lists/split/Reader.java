@@ -145,14 +145,23 @@ final class Reader implements AutoCloseable {
   }
 
   private void probe() {
-    try {
-      while (true) {
+    while (true) {
+      try {
         pause();
         look();
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        LOG.error("The reader could not be looked at; the next look is as usual", e);
+        giveUp(e);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
+  }
+
+  // Nobody waits for a reader that is gone, so the next look is after the usual time.
+  private synchronized void giveUp(RuntimeException e) {
+    state = new ReaderState.Gone(e.toString());
+    notifyAll();
   }
 
   private void pause() throws InterruptedException {

@@ -3,10 +3,16 @@ package org.reprise.lists.fqm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -76,18 +82,17 @@ class QueryBoundsIT {
   }
 
   @Test
-  void aQueryThatFindsMoreThanItMayFailsSaysWhyAndLeavesNothing() {
+  void failsQueryWithTooManyResultsAndRemovesThem() {
     String path = path(begin("{\"id\": {\"$empty\": false}}"));
     awaitEnd(path);
     assertThat(status(path)).isEqualTo("FAILED");
     assertThat(client.get(path).json().get("failureReason").asString()).contains("more than 300");
-    String id = path.substring("/query/".length());
-    await().atMost(LIMIT).until(() -> results("query_id = '" + id + "'") == 0);
+    await().atMost(LIMIT).until(() -> results("query_id = '" + id(path) + "'") == 0);
     assertThat(status(path)).as("the reason is still answered").isEqualTo("FAILED");
   }
 
   @Test
-  void moreQueriesThanMayWaitAreRefusedForTheMoment() {
+  void answers503WhenTooManyQueriesWait() {
     List<String> accepted = new ArrayList<>();
     try (TableLock _ = TableLock.of(DATABASE, "item")) {
       for (int i = 0; i <= WAITING; i++) {
@@ -103,7 +108,7 @@ class QueryBoundsIT {
   }
 
   @Test
-  void manyQueriesTakeNoMoreSpaceThanThereIsAndTheOldestMakeRoom() {
+  void removesOldestQueriesWhenSpaceIsScarce() {
     List<String> paths = new ArrayList<>();
     while (paths.size() < 12) {
       Answer begun = begin(SampleItems.NOT_AVAILABLE);
@@ -122,8 +127,75 @@ class QueryBoundsIT {
         .isEqualTo(results("true"));
   }
 
+  private static String id(String path) {
+    return path.substring("/query/".length());
+  }
+
+  private String succeeded() {
+    String path = path(begin(SampleItems.NOT_AVAILABLE));
+    awaitEnd(path);
+    assertThat(status(path)).isEqualTo("SUCCESS");
+    return path;
+  }
+
+  private static boolean isHeldUp(String beginning) {
+    return ListsServer.count(
+            DATABASE,
+            """
+            select count(*) from pg_stat_activity where datname = current_database()
+              and wait_event_type = 'Lock' and query like '%s%%'\
+            """
+                .formatted(beginning))
+        > 0;
+  }
+
   @Test
-  void aRefreshReadsOneRecordMoreThanItsListCanHave() {
+  void aQueryWhoseResultsAreBeingRemovedHasFailedAndSaysWhy() throws SQLException {
+    String path = succeeded();
+    try (Connection other = DATABASE.connect();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      // The removal waits for this row; reads do not.
+      statement.execute(
+          "select from query_results where query_id = '%s' limit 1 for update".formatted(id(path)));
+      SERVER.execute(
+          "update query_details set end_date = now() - interval '1 day' where query_id = '%s'"
+              .formatted(id(path)));
+      SERVER.part(Queries.class).removeOld();
+      await().atMost(LIMIT).until(() -> isHeldUp("delete from query_results"));
+      Answer answer = client.get(path);
+      assertThat(answer.json().path("status").asString()).isEqualTo("FAILED");
+      assertThat(answer.json().path("failureReason").asString()).contains("results were removed");
+      other.rollback();
+    }
+    await().atMost(LIMIT).until(() -> results("query_id = '" + id(path) + "'") == 0);
+    await().atMost(LIMIT).until(() -> status(path).equals("removed"));
+  }
+
+  @Test
+  void aPageThatIsReadAfterTheResultsWereRemovedIsNotOfAQueryThatSucceeded() throws Exception {
+    String path = succeeded();
+    try (Connection other = DATABASE.connect();
+        Statement statement = other.createStatement();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      other.setAutoCommit(false);
+      statement.execute("lock table query_results in access exclusive mode");
+      Future<Answer> page =
+          threads.submit(() -> client.get(path + "?includeResults=true&limit=10"));
+      // The request has read that the query succeeded, and waits for its results.
+      await().atMost(LIMIT).until(() -> isHeldUp("select result_id from query_results"));
+      statement.execute(
+          "update query_details set status = 'FAILED' where query_id = '%s'".formatted(id(path)));
+      statement.execute("delete from query_results where query_id = '%s'".formatted(id(path)));
+      other.commit();
+      assertThat(page.get().json().path("status").asString())
+          .as(page.get().toString())
+          .isEqualTo("FAILED");
+    }
+  }
+
+  @Test
+  void refreshStopsOneRecordAfterTheLargestSize() {
     Queries queries = SERVER.part(Queries.class);
     var tenant = SERVER.part(Tenants.class).find(ListsServer.TENANT).orElseThrow();
     var type =

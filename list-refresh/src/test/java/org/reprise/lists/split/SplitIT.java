@@ -3,6 +3,7 @@ package org.reprise.lists.split;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -120,7 +121,7 @@ class SplitIT {
   }
 
   @Test
-  void readOnlyTransactionsOfASplitFeatureAreOnTheStandbyAndNoOthers() {
+  void onlyReadOnlyTransactionsOfSplitFeaturesUseTheStandby() {
     assertThat(isReadOnTheStandby()).isTrue();
     assertThat(isOnTheStandby(writes, Feature.LISTS)).isFalse();
     TransactionTemplate others = split.readOnly(split.of(Feature.CIRCULATION));
@@ -130,7 +131,7 @@ class SplitIT {
   }
 
   @Test
-  void bothServersEndWhatLastsTooLong() {
+  void bothServersEndStatementsThatLastTooLong() {
     for (TransactionTemplate transactions : List.of(reads, writes)) {
       String limits =
           transactions.execute(_ ->
@@ -147,7 +148,7 @@ class SplitIT {
   }
 
   @Test
-  void whatWasWrittenIsReadAtOnce() {
+  void readsItsOwnWrites() {
     int before = counter();
     for (int i = 1; i <= 200; i++) {
       increment();
@@ -156,7 +157,7 @@ class SplitIT {
   }
 
   @Test
-  void aReaderThatLagsIsLeftAndTakenBack() throws SQLException {
+  void laggingReaderIsLeftAndReused() throws SQLException {
     onStandby("select pg_wal_replay_pause()");
     try {
       increment();
@@ -179,7 +180,7 @@ class SplitIT {
   }
 
   @Test
-  void lagIsSeenThoughAllConnectionsOfTheWriterAreInUse() throws SQLException {
+  void measuresLagWhileTheWritersPoolIsExhausted() throws SQLException {
     onStandby("select pg_wal_replay_pause()");
     List<Connection> taken = new ArrayList<>();
     try {
@@ -203,8 +204,7 @@ class SplitIT {
   }
 
   @Test
-  void lagIsUnknownWhileTheWriterDoesNotAnswerAndTheReaderIsReadAllTheSame()
-      throws IOException, InterruptedException {
+  void readsFromTheReaderWhileTheWriterDoesNotAnswer() throws IOException, InterruptedException {
     assertThat(isReadOnTheStandby()).isTrue();
     signal(primary, "STOP");
     try {
@@ -219,7 +219,7 @@ class SplitIT {
   }
 
   @Test
-  void aReaderThatDoesNotAnswerIsLeftAndTakenBack() throws IOException, InterruptedException {
+  void unresponsiveReaderIsLeftAndReused() throws IOException, InterruptedException {
     signal(standby, "STOP");
     try {
       await().until(() -> health().equals("DEGRADED"));
@@ -231,6 +231,44 @@ class SplitIT {
       signal(standby, "CONT");
     }
     await().until(this::isReadOnTheStandby);
+  }
+
+  /** The standby answers what is no position for a while: a fault that nobody foresaw. */
+  @Test
+  void lookingAtTheReaderGoesOnAfterAnUnexpectedException() {
+    server.execute("create schema odd");
+    server.execute("create table odd.answer (is_odd boolean not null)");
+    server.execute("insert into odd.answer values (false)");
+    server.execute(
+        """
+        create function odd.pg_last_wal_replay_lsn() returns text language sql as
+        'select case when is_odd then ''nowhere'' else pg_catalog.pg_last_wal_replay_lsn()::text
+         end from odd.answer'\
+        """);
+    HikariDataSource writer = (HikariDataSource) split.writer();
+    try (Reader reader = new Reader(withOddAnswers(), writer)) {
+      await().until(() -> reader.state().isUsable());
+      server.execute("update odd.answer set is_odd = true");
+      await()
+          .until(() ->
+              reader.state() instanceof ReaderState.Gone(String reason)
+                  && reason.contains("nowhere"));
+      server.execute("update odd.answer set is_odd = false");
+      await().until(() -> reader.state().isUsable());
+    }
+  }
+
+  private static ReaderSettings withOddAnswers() {
+    String url = standby.database(DATABASE).jdbcUrl();
+    return new ReaderSettings(
+        url + (url.contains("?") ? "&" : "?") + "options=-csearch_path=odd,pg_catalog",
+        standby.username(),
+        standby.password(),
+        1,
+        Duration.ofMillis(50),
+        Duration.ofSeconds(10),
+        Duration.ZERO,
+        Duration.ofSeconds(2));
   }
 
   private static void signal(LocalPostgres to, String name)
@@ -245,7 +283,7 @@ class SplitIT {
   }
 
   @Test
-  void aBulkReadWaitsForWhatItMustShowElseTakesTheWriter() throws SQLException {
+  void bulkReadWaitsForReplayOrUsesTheWriter() throws SQLException {
     onStandby("select pg_wal_replay_pause()");
     try {
       increment();
@@ -261,7 +299,7 @@ class SplitIT {
 
   /** All connections are in use by transactions that commit at the same moment. */
   @Test
-  void commitsAtTheSameMomentDoNotWaitForEachOther() throws Exception {
+  void concurrentCommitsDoNotBlockThePool() throws Exception {
     try (ListsServer all =
         ListsServer.start(
             primary.database(DATABASE),
