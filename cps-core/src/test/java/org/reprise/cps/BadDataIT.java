@@ -59,7 +59,7 @@ class BadDataIT {
           'neighbour':'q'            | refers to 'q'
           'i8':1,'i8':1              | i8
           """)
-  void eachWayOfWritingChecks(String member, String details) {
+  void everyWriteOperationValidates(String member, String details) {
     String body = "{'tree':[{'name':'a','number':1,%s}]}".formatted(member);
     for (String[] way :
         new String[][] {
@@ -86,7 +86,7 @@ class BadDataIT {
   }
 
   @Test
-  void deepNestingIsRefusedInBothEncodings() {
+  void refusesDeepNestingInJsonAndXml() {
     String arrays = "{\"forest\":" + "[".repeat(10_000) + "]".repeat(10_000) + "}";
     String objects = "{\"forest\":".repeat(10_000) + "1" + "}".repeat(10_000);
     String elements =
@@ -116,7 +116,7 @@ class BadDataIT {
         "<!DOCTYPE x [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;'>]><note"
             + " xmlns='urn:reprise:test:trees'><id>1</id><text>&b;</text></note>"
       })
-  void documentTypesAreRefused(String document) {
+  void refusesDocumentTypes(String document) {
     assertError(
         anchor.xml("POST", document), "400 BAD_REQUEST", "Data Validation Failed", "document type");
     assertError(
@@ -127,7 +127,7 @@ class BadDataIT {
   }
 
   @Test
-  void includesAreNotFollowed() {
+  void doesNotFollowXInclude() {
     assertError(
         anchor.xml(
             "POST",
@@ -139,7 +139,7 @@ class BadDataIT {
   }
 
   @Test
-  void aKeyThatTheIndexCannotHoldIsRefused() {
+  void refusesKeyTooLongForTheIndex() {
     assertError(
         anchor.json(
             "POST",
@@ -163,7 +163,7 @@ class BadDataIT {
   }
 
   @Test
-  void bytesThatAreNoTextAreRefused() {
+  void refusesBytesThatAreNoText() {
     byte[] body = "{\"note\":[{\"id\":\"1\",\"text\":\"?\"}]}".getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < body.length; i++) {
       body[i] = body[i] == '?' ? (byte) 0xFF : body[i];
@@ -193,7 +193,7 @@ class BadDataIT {
           text/plain                     | 415
           application/octet-stream       | 415
           """)
-  void contentTypesMustBeKnown(String type, int status) {
+  void refusesUnknownContentTypes(String type, int status) {
     Answer answer =
         anchor
             .client()
@@ -209,7 +209,7 @@ class BadDataIT {
   }
 
   @Test
-  void aHundredMegabytesAreAnsweredWith413() {
+  void answersHundredMegabytesWith413() {
     byte[] space = " ".repeat(100 * MEGABYTE).getBytes(StandardCharsets.US_ASCII);
     BodyPublisher declared = BodyPublishers.ofByteArray(space);
     BodyPublisher chunked =

@@ -77,7 +77,7 @@ class BadSchemaSetsIT {
   }
 
   @Test
-  void brokenYangIsRefusedWithFileAndLine() {
+  void refusesInvalidYangNamingFileAndLine() {
     refused(
         yang("module broken {\n  namespace urn:b;\n  prefix b;\n  leaf x { type string;\n"),
         "file.yang:5:1: ");
@@ -98,13 +98,13 @@ class BadSchemaSetsIT {
   }
 
   @Test
-  void aMissingImportIsRefused() {
+  void refusesMissingImport() {
     refused(
         yang("module m { namespace urn:m; prefix m; import nowhere { prefix n; } }"), "nowhere");
   }
 
   @Test
-  void anImportOfAnotherRevisionIsRefused() {
+  void refusesImportOfAnotherRevision() {
     refused(
         upload(
             "two.zip",
@@ -121,7 +121,7 @@ class BadSchemaSetsIT {
   }
 
   @Test
-  void theSameModuleTwiceIsRefused() {
+  void refusesDuplicateModule() {
     refused(
         upload(
             "two.zip",
@@ -141,7 +141,7 @@ class BadSchemaSetsIT {
   }
 
   @Test
-  void aZipBombIsNotUnpacked() {
+  void refusesZipBomb() {
     byte[] bomb =
         zip(zip -> {
           zip.putNextEntry(new ZipEntry("bomb.yang"));
@@ -157,7 +157,7 @@ class BadSchemaSetsIT {
   }
 
   @Test
-  void aBombBesideTheYangIsNotUnpackedEither() {
+  void refusesZipBombInAFileThatIsNotYang() {
     byte[] bomb =
         zip(zip -> {
           entry(zip, "good.yang", GOOD);
@@ -172,7 +172,7 @@ class BadSchemaSetsIT {
   }
 
   @Test
-  void tooManyEntriesAreRefused() {
+  void refusesArchiveWithTooManyEntries() {
     byte[] many =
         zip(zip -> {
           for (int i = 0; i < 2_001; i++) {
@@ -194,13 +194,13 @@ class BadSchemaSetsIT {
         "C:/good.yang",
         "a/.."
       })
-  void anEntryThatPointsOutsideIsRefused(String name) {
+  void refusesArchiveEntryOutsideTheArchive(String name) {
     refused(
         upload("path.zip", zip(zip -> entry(zip, name, GOOD))), "points outside of the archive");
   }
 
   @Test
-  void whatIsNoArchiveIsRefused() {
+  void refusesFileThatIsNoArchive() {
     refused(upload("file.zip", GOOD.getBytes(StandardCharsets.UTF_8)), "no zip archive");
     refused(upload("file.zip", new byte[0]), "no zip archive");
     refused(upload("file.zip", zip(zip -> {})), "no zip archive");
@@ -212,13 +212,13 @@ class BadSchemaSetsIT {
   }
 
   @Test
-  void whatIsNotUtf8IsRefused() {
+  void refusesTextThatIsNotUtf8() {
     refused(upload("latin.yang", new byte[] {(byte) 0xE4, 'x'}), "latin.yang is not UTF-8");
     refused(upload("utf16.yang", GOOD.getBytes(StandardCharsets.UTF_16LE)), "utf16.yang");
   }
 
   @Test
-  void tenThousandNestedContainersAreRefused() {
+  void refusesTenThousandNestedContainers() {
     StringBuilder deep = new StringBuilder("module deep { namespace urn:d; prefix d; ");
     for (int i = 0; i < 10_000; i++) {
       deep.append("container c").append(i).append(" { ");
@@ -229,7 +229,7 @@ class BadSchemaSetsIT {
   }
 
   @Test
-  void aLongChainOfTypesOrGroupingsIsAnsweredOneWayOrTheOther() {
+  void answersLongChainsOfTypesAndGroupings() {
     StringBuilder circle = new StringBuilder("module circle { namespace urn:c; prefix c; ");
     circle.append("grouping a { uses b; } grouping b { uses a; } container x { uses a; } }");
     refused(yang(circle.toString()), "file.yang");
@@ -239,7 +239,7 @@ class BadSchemaSetsIT {
   }
 
   @Test
-  void anExpressionThatNestsTooDeepIsRefused() {
+  void refusesExpressionNestedTooDeep() {
     String deep = "(".repeat(50_000) + "1" + ")".repeat(50_000);
     refused(
         yang("module m { namespace urn:m; prefix m; container c { must \"" + deep + "\"; } }"),
@@ -247,7 +247,7 @@ class BadSchemaSetsIT {
   }
 
   @Test
-  void malformedMultipartIsRefused() {
+  void refusesMalformedMultipart() {
     String path =
         "/cps/api/v2/dataspaces/" + dataspace + "/schema-sets" + query("schema-set-name", "s");
     for (String body :
@@ -269,7 +269,7 @@ class BadSchemaSetsIT {
   }
 
   @Test
-  void aFileThatIsTooLargeIsRefused() {
+  void refusesFileThatIsTooLarge() {
     Answer answer = upload("large.yang", new byte[17 * 1024 * 1024]);
 
     assertThat(answer.status()).as(answer.toString()).isEqualTo(413);
@@ -277,7 +277,7 @@ class BadSchemaSetsIT {
   }
 
   @Test
-  void anUnknownDataspaceIsRefused() {
+  void refusesUnknownDataspace() {
     assertError(
         client.upload(
             "/cps/api/v2/dataspaces/none/schema-sets" + query("schema-set-name", "s"),

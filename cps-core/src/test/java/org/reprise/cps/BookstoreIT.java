@@ -38,7 +38,7 @@ class BookstoreIT {
   }
 
   @Test
-  void topmostNamesHaveThePrefix() {
+  void writesThePrefixInTopmostNames() {
     assertThat(read("v1", CHILDREN))
         .isEqualTo("{'book-store:categories':{'code':'1','name':'Children'}}");
     assertThat(read("v2", CHILDREN))
@@ -71,7 +71,7 @@ class BookstoreIT {
   }
 
   @Test
-  void aNameMayHaveThePrefixOrTheModule() {
+  void acceptsNamesWithPrefixOrModuleName() {
     String before = anchor.whole();
     for (String name : new String[] {"book-store:", "stores:", ""}) {
       answers(204, anchor.delete("nodes"));
@@ -97,7 +97,7 @@ class BookstoreIT {
   }
 
   @Test
-  void whatVersionsOneAndTwoReadCanBeSentBack() {
+  void acceptsItsOwnAnswersOfVersions1And2() {
     String before = anchor.whole();
     Answer versionOne = anchor.get("v1", "xpath", "/bookstore", "include-descendants", "true");
     Answer versionTwo = anchor.get("v2", "xpath", CHILDREN, "descendants", "all");
@@ -168,7 +168,7 @@ class BookstoreIT {
           'lang':['x']    | an array
           'editions':[{}] | an object
           """)
-  void valuesThatCannotBeOfTheLeafsTypeAreRefused(String sent, String details) {
+  void refusesValuesThatTheLeafsTypeCannotHold(String sent, String details) {
     assertError(
         anchor.json(
             "PUT",
@@ -182,7 +182,7 @@ class BookstoreIT {
   }
 
   @Test
-  void oneListEntryMayBeAnObject() {
+  void acceptsOneListEntryWithoutItsArray() {
     answers(
         201,
         anchor.json("POST", "nodes", "{'books':{'title':'Momo','price':9}}", "xpath", CHILDREN));
@@ -240,7 +240,7 @@ class BookstoreIT {
   }
 
   @Test
-  void anXpathThatNamesNothingIsNotFound() {
+  void answers404ForAnUnknownXpath() {
     for (String xpath :
         new String[] {
           "/wood", "/bookstore/wood", "/bookstore/categories[@name='x']", MATILDA + "/x"
@@ -258,7 +258,7 @@ class BookstoreIT {
   }
 
   @Test
-  void aDeltaAgainstAPayloadTakesAWholeTree() {
+  void comparesWithAPayloadThatIsAWholeTree() {
     String whole = Bookstore.DATA.replace("'price':20", "'price':21").replace('\'', '"');
     String books = whole.substring(whole.indexOf("{\"title\":\"Matilda\""));
     books =
@@ -327,7 +327,7 @@ class BookstoreIT {
     "application/xml,406",
     "text/plain,406"
   })
-  void whatIsAnsweredInJsonOnlyMustBeAccepted(String accept, int status) {
+  void answers406WhereJsonIsNotAccepted(String accept, int status) {
     for (String path :
         new String[] {
           anchor.path("v1", "node", "xpath", "/bookstore"),
@@ -344,7 +344,7 @@ class BookstoreIT {
   }
 
   @Test
-  void aCombinedQueryIsJson() {
+  void answers415ForACombinedQueryThatIsNotJson() {
     String path = anchor.path("v2", "nodes/query");
     String body = "{\"cpsPath\":\" //books \"}";
     answers(200, anchor.client().json("POST", path, body));
@@ -353,7 +353,7 @@ class BookstoreIT {
   }
 
   @Test
-  void theContentTypeOfAGetDecidesWhereAcceptDoesNot() {
+  void usesTheContentTypeOfAGetWhereAcceptLeavesTheChoice() {
     String path = anchor.path("v2", "node", "xpath", "/bookstore");
     assertThat(anchor.client().get(path, "Content-Type", "application/xml").contentType())
         .isEqualTo("application/xml");

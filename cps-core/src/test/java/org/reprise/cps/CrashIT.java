@@ -34,7 +34,7 @@ class CrashIT {
   private final long seed = Long.getLong("reprise.test.seed", new Random().nextLong());
 
   @Test
-  void aKilledWriterLeavesAllOrNothing() throws Exception {
+  void killedWriterLeavesAllOrNothing() throws Exception {
     assertThat(REPLACED).isNotEqualTo(L2Topology.FRAGMENTS);
     server.store().dataspaces().create("crash");
     server.store().schemaSets().create("crash", "l2", YangSources.zip(L2Topology.yangZip()));

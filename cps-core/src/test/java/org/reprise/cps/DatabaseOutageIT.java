@@ -40,7 +40,7 @@ class DatabaseOutageIT {
   }
 
   @Test
-  void aKilledDatabaseIsAnsweredAndRecoveredFrom() throws InterruptedException {
+  void recoversFromKilledDatabase() throws InterruptedException {
     LocalPostgres first = postgres(0);
     try (CpsServer server =
         CpsServer.start(
@@ -76,7 +76,7 @@ class DatabaseOutageIT {
   }
 
   @Test
-  void aFrozenDatabaseIsNotWaitedForWithoutALimit() throws Exception {
+  void answers503WhileTheDatabaseIsFrozen() throws Exception {
     try (LocalPostgres postgres = postgres(0);
         CpsServer server =
             CpsServer.start(

@@ -108,7 +108,7 @@ class DataspacesIT {
   }
 
   @Test
-  void aDataspaceInUseStays() {
+  void dataspaceInUseIsNotDeleted() {
     createDataspace();
     createSchemaSet("s");
 
@@ -167,7 +167,7 @@ class DataspacesIT {
   }
 
   @Test
-  void aSchemaSetInUseStaysUntilItsAnchorIsGone() {
+  void schemaSetInUseIsNotDeleted() {
     createDataspace();
     createSchemaSet("s");
     createAnchor("s", "a");
@@ -178,7 +178,7 @@ class DataspacesIT {
   }
 
   @Test
-  void cleaningDropsTheSchemaSetsWithoutAnchors() {
+  void cleanDeletesSchemaSetsWithoutAnchors() {
     createDataspace();
     createSchemaSet("used");
     createSchemaSet("unused");
@@ -243,7 +243,7 @@ class DataspacesIT {
         "a.b", "a/b", "a\\b", "a:b", "a;b", "a<b", "a>b", "a?b", "a@b", "a[b", "a]b", "a^b", "a`b",
         "a{b", "a|b", "a}b", "a~b", "a=b", "a\u0000b", "a\nb", "a\u007fb", ""
       })
-  void namesAreChecked(String name) {
+  void validatesNames(String name) {
     createDataspace();
     createSchemaSet("s");
     var before = server.rows();
@@ -261,7 +261,7 @@ class DataspacesIT {
   @ParameterizedTest
   @ValueSource(
       strings = {"", " ", ".", "..", "a/b", "a\\b", "a%b", "a;b", "a,b", "a\u0000b", "a\nb"})
-  void aSchemaSetsNameIsOneThatLaterRequestsCanHave(String name) {
+  void refusesSchemaSetNamesThatNoPathCanContain(String name) {
     createDataspace();
     assertError(
         createSchemaSet(name), "400 BAD_REQUEST", "Name or ID Validation Error", "schema-set-name");
@@ -269,7 +269,7 @@ class DataspacesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"my schema set", "ietf.l2 (2020)", "a:b@2020-11-15", "a+b=c"})
-  void aSchemaSetsNameMayHoldMore(String name) {
+  void acceptsSpacesAndPunctuationInSchemaSetNames(String name) {
     createDataspace();
     assertThat(createSchemaSet(name).status()).isEqualTo(201);
     assertThat(createAnchor(name, "a").status()).isEqualTo(201);
@@ -287,7 +287,7 @@ class DataspacesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"small.YANG", "dir/Small.Yang"})
-  void aFilesEndingMayBeInCapitals(String fileName) {
+  void acceptsFileExtensionsInCapitals(String fileName) {
     createDataspace();
     Answer created =
         client.upload(
@@ -302,7 +302,7 @@ class DataspacesIT {
   }
 
   @Test
-  void modulesOfSourcesThatAnOlderVersionStoredAreListed() throws SQLException {
+  void listsModulesOfSourcesStoredByAnOlderVersion() throws SQLException {
     createDataspace();
     createSchemaSet("s");
     try (Connection connection = server.database().connect();
@@ -327,7 +327,7 @@ class DataspacesIT {
   }
 
   @Test
-  void namesMayBeLongAndForeign() {
+  void acceptsLongAndNonAsciiNames() {
     createDataspace();
     createSchemaSet("s");
 
@@ -342,7 +342,7 @@ class DataspacesIT {
   }
 
   @Test
-  void aNameThatCannotBeIsNotFound() {
+  void readingAnInvalidNameIsNotFound() {
     createDataspace();
     for (Answer answer :
         new Answer[] {
@@ -354,7 +354,7 @@ class DataspacesIT {
   }
 
   @Test
-  void parametersMustBeThere() {
+  void refusesMissingParameters() {
     createDataspace();
     assertError(
         client.post("/cps/api/v2/dataspaces"), "400 BAD_REQUEST", "Bad Request", "dataspace-name");
@@ -386,7 +386,7 @@ class DataspacesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"v0", "v3", "v4", "V2", "2", "v22"})
-  void versionsThatDoNotExistAreNotFound(String version) {
+  void unknownVersionsAreNotFound(String version) {
     Answer answer =
         client.post("/cps/api/" + version + "/dataspaces" + query("dataspace-name", dataspace));
 
@@ -395,7 +395,7 @@ class DataspacesIT {
   }
 
   @Test
-  void otherMethodsAndMediaTypesAreRefused() {
+  void refusesOtherMethodsAndMediaTypes() {
     createDataspace();
     Answer put = client.send("PUT", "/cps/api/v2/dataspaces", BodyPublishers.noBody());
     assertError(put, "405 METHOD_NOT_ALLOWED", "Method Not Allowed", "PUT");

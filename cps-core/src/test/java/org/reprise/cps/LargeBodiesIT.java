@@ -83,7 +83,7 @@ class LargeBodiesIT {
   }
 
   @Test
-  void manyAtOnceAreStoredOrPutOff() throws Exception {
+  void storesOrPostponesManyLargeBodies() throws Exception {
     Path output = directory.resolve("output");
     Process process = start(TestDatabase.freshDatabase(), output);
     try {

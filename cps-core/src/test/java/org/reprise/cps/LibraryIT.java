@@ -70,7 +70,7 @@ class LibraryIT {
   }
 
   @Test
-  void anApplicationsMigrationsAndTheStoresDoNotMeet(@TempDir Path migrations) throws Exception {
+  void keepsItsMigrationsApartFromTheApplications(@TempDir Path migrations) throws Exception {
     Files.writeString(migrations.resolve("V1__mine.sql"), "create table mine (id int);");
     try (HikariDataSource pool = pool(true)) {
       migrateApplication(pool, migrations);
@@ -86,7 +86,7 @@ class LibraryIT {
   }
 
   @Test
-  void aDatabaseWithTheOlderHistoryKeepsItsData() throws Exception {
+  void takesOverAnOlderMigrationHistory() throws Exception {
     try (HikariDataSource pool = pool(true)) {
       // What the store did before it had a history of its own.
       Flyway.configure().dataSource(pool).locations("classpath:db/cps").load().migrate();
@@ -103,7 +103,7 @@ class LibraryIT {
   }
 
   @Test
-  void nothingIsLostWhereThePoolDoesNotCommitByItself() throws Exception {
+  void commitsWhereThePoolHasAutoCommitOff() throws Exception {
     try (HikariDataSource pool = pool(false)) {
       CpsStore store = CpsStore.open(pool);
       fill(store);

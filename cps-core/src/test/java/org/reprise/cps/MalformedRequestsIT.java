@@ -33,13 +33,13 @@ class MalformedRequestsIT {
     "/cps/api/v2/dataspaces;a=b/d, 400",
     "/cps/api/v9/none, 404",
   })
-  void pathsAndQueriesThatCannotBeRead(String path, int status) {
+  void refusesMalformedPathsAndQueries(String path, int status) {
     assertError(SERVER.client().get(path), status);
   }
 
   @ParameterizedTest
   @CsvSource({"*/*", "application/*", "nonsense"})
-  void contentTypesThatNameNone(String type) {
+  void answers415ForWildcardContentTypes(String type) {
     for (String method : new String[] {"POST", "PUT", "PATCH"}) {
       assertError(
           SERVER
@@ -56,14 +56,14 @@ class MalformedRequestsIT {
 
   @ParameterizedTest
   @CsvSource({"GET, 400", "TRACE, 405", "FOO, 400"})
-  void whatTheContainerRefuses(String method, int status) {
+  void answersTomcatsRefusalsInTheErrorShape(String method, int status) {
     String path = method.equals("GET") ? "/cps?x=" + "x".repeat(20_000) : "/cps/api/v2/dataspaces";
     assertError(SERVER.client().send(method, path, BodyPublishers.noBody()), status);
   }
 
   @ParameterizedTest
   @CsvSource({"'', ''", "tester, wrong"})
-  void credentialsThatAreMissingOrWrong(String username, String password) {
+  void answers401InTheErrorShape(String username, String password) {
     assertError(SERVER.client(username, password).get("/cps/api/v2/dataspaces/d/anchors"), 401);
   }
 }

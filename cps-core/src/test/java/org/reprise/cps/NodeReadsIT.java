@@ -90,7 +90,7 @@ class NodeReadsIT {
     "-1,3",
     "'',0"
   })
-  void descendantsAreLevels(String descendants, int levels) {
+  void descendantsParameterCountsLevels(String descendants, int levels) {
     for (String version : new String[] {"v2", "v3"}) {
       String answer = read(version, "xpath", "/trees:forest", "descendants", descendants);
       assertThat(answer.contains("'name':'a'")).isEqualTo(levels >= 1);
@@ -102,7 +102,7 @@ class NodeReadsIT {
 
   @ParameterizedTest
   @CsvSource({"some", "-2", "1.5", "1000000", "ALL", "0x1"})
-  void otherDescendantsAreRefused(String descendants) {
+  void refusesOtherDescendantsValues(String descendants) {
     for (String version : new String[] {"v2", "v3"}) {
       assertError(
           ANCHOR.get(version, "descendants", descendants),
@@ -118,7 +118,7 @@ class NodeReadsIT {
   }
 
   @Test
-  void levelsAreCountedFromWhatIsNamed() {
+  void levelsAreCountedFromTheNamedNode() {
     assertThat(read("v3", "descendants", "1")).contains("'name':'a'").doesNotContain("'id':'z'");
     assertThat(read("v3", "xpath", TREE + "/branch", "descendants", "0"))
         .isEqualTo("{'trees:branch':[{'id':'z','length':3},{'id':'y'}]}");
@@ -140,14 +140,14 @@ class NodeReadsIT {
         "/forest/tree[@name='a' and @number='1']/",
         "  /forest/tree[@tr:name='a' and @trees:number='1'] "
       })
-  void oneNodeHasManyXpaths(String xpath) {
+  void equivalentXpathsReadTheSameNode(String xpath) {
     assertThat(read("v3", "xpath", xpath))
         .isEqualTo(
             "{'trees:tree':[{'trees-more:age':9,'u64':'7','kind':'trees:conifer','name':'a','number':1}]}");
   }
 
   @Test
-  void valuesOfIdentitiesAndBooleansAreKeys() {
+  void identitiesAndBooleansMayBeKeys() {
     String twig = TREE + "/branch[@id='z']/twig[@kind='trees-more:palm' and @evergreen=";
     assertThat(read("v2", "xpath", twig + "'true']")).contains("palm");
     assertThat(read("v2", "xpath", twig + "true()]")).contains("palm");
@@ -155,7 +155,7 @@ class NodeReadsIT {
   }
 
   @Test
-  void whatIsNotThereIsNotFound() {
+  void missingNodesAreNotFound() {
     assertError(
         ANCHOR.get("v2", "xpath", "/guide"), "404 NOT_FOUND", "DataNode not found", "/guide");
     assertError(
@@ -253,7 +253,7 @@ class NodeReadsIT {
   }
 
   @Test
-  void anAnchorWithoutDataHasNothingToRead() {
+  void emptyAnchorIsNotFound() {
     ANCHOR.server().store().anchors().create(ANCHOR.dataspace(), "trees", "empty");
     assertError(
         ANCHOR.client().get(CpsClient.anchor("v2", ANCHOR.dataspace(), "empty") + "/node"),
@@ -263,7 +263,7 @@ class NodeReadsIT {
   }
 
   @Test
-  void errorsOfXmlRequestsAreJson() {
+  void errorsAreJsonAlsoForXmlRequests() {
     Answer missing =
         ANCHOR
             .client()

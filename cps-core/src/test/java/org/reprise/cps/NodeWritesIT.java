@@ -70,7 +70,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void aConflictStoresNothingOfTheRest() {
+  void conflictStoresNothing() {
     String before = anchor.whole();
     assertError(
         anchor.json("POST", "nodes", "{'note':[{'id':'1'}],'forest':{}}"),
@@ -81,7 +81,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void patchChangesLeafsAndKeepsTheRest() {
+  void patchChangesOnlyTheGivenLeafs() {
     done(201, anchor.json("POST", "nodes", "{'bark':{}}", "xpath", TREE + "/trunk"));
     done(
         200,
@@ -127,7 +127,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void leafsOfTheAddressedNodeMayStandInThePayload() {
+  void acceptsLeafsOfTheAddressedNode() {
     done(
         200,
         anchor.json(
@@ -152,7 +152,7 @@ class NodeWritesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"%s", "<data>%s</data>"})
-  void leafsOfTheAddressedNodeMayStandInXml(String document) {
+  void acceptsLeafsOfTheAddressedNodeInXml(String document) {
     String leafs =
         "<name xmlns='urn:reprise:test:trees'>%s</name><i8 xmlns='urn:reprise:test:trees'>5</i8>"
             + "<trunk xmlns='urn:reprise:test:trees'><height>9</height></trunk>";
@@ -167,7 +167,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void leafsOfTheAddressedNodeMustFit() {
+  void refusesInvalidLeafsOfTheAddressedNode() {
     String before = anchor.whole();
     for (String method : new String[] {"POST", "PUT", "PATCH"}) {
       assertError(
@@ -205,7 +205,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void patchReplacesALeafListAsAWhole() {
+  void patchReplacesWholeLeafList() {
     anchor.json("PATCH", "nodes", "{'forest':{'wardens':['x','y']}}");
     done(200, anchor.json("PATCH", "nodes", "{'forest':{'wardens':['z']}}"));
 
@@ -213,7 +213,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void putReplacesWhatThePayloadNames() {
+  void putReplacesTheNodesOfThePayload() {
     done(
         200,
         anchor.json(
@@ -241,7 +241,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void putOfSeveralBelowAMissingParentStoresNothing() {
+  void putBelowMissingParentStoresNothing() {
     String before = anchor.whole();
     assertError(
         anchor.json(
@@ -257,7 +257,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void deleteTakesWhatIsBelow() {
+  void deleteRemovesDescendants() {
     long rows = anchor.server().count("select count(*) from fragment");
     done(204, anchor.delete("nodes", "xpath", TREE));
     assertThat(anchor.server().count("select count(*) from fragment")).isEqualTo(rows - 4);
@@ -300,7 +300,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void listNodesAreListEntriesOnly() {
+  void listNodesRefuseOtherNodesThanListEntries() {
     String before = anchor.whole();
     assertError(
         anchor.json("POST", "list-nodes", "{'guide':{}}", "xpath", "/"),
@@ -374,7 +374,7 @@ class NodeWritesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"v1", "v2"})
-  void bothVersionsWrite(String version) {
+  void versionsOneAndTwoWrite(String version) {
     CpsClient client = anchor.client();
     String guide = "{\"guide\":{}}";
     done(201, client.json("POST", anchor.path(version, "nodes"), guide));
@@ -392,7 +392,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void theObservedTimestampIsChecked() {
+  void validatesObservedTimestamp() {
     String good = "2026-01-02T03:04:05.678+0100";
     done(201, anchor.json("POST", "nodes", "{'guide':{}}", "observed-timestamp", good));
     done(200, anchor.json("PATCH", "nodes", "{'guide':{}}", "observed-timestamp", good));
@@ -417,7 +417,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void bodiesAreJsonOrXmlAndMustBeThere() {
+  void refusesMissingAndOtherBodies() {
     CpsClient client = anchor.client();
     String path = anchor.path("v2", "nodes");
     assertError(
@@ -457,7 +457,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void xmlIsWrittenBelowAnyParent() {
+  void writesXmlBelowAnyParent() {
     String ns = "xmlns='urn:reprise:test:trees'";
     done(
         201,
@@ -503,7 +503,7 @@ class NodeWritesIT {
   }
 
   @Test
-  void severalTopLevelNodesAreXmlInData() {
+  void severalTopLevelNodesInXmlNeedTheDataElement() {
     anchor.stored("{'note':[{'id':'1'},{'id':'2'}]}");
     String path = anchor.path("v2", "node", "descendants", "all");
     String xml = anchor.client().get(path, "Accept", "application/xml").body();

@@ -78,7 +78,7 @@ class OnapClientsIT {
   }
 
   @Test
-  void theSuitesStepsSucceedInTheirOrder() throws IOException {
+  void passesTheStepsOfOnapsAcceptanceSuite() throws IOException {
     answers(201, client.post("/cps/api/v1/dataspaces" + query("dataspace-name", dataspace)));
     answers(
         201,

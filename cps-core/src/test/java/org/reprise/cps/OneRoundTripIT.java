@@ -72,7 +72,7 @@ class OneRoundTripIT {
   }
 
   @Test
-  void anAnchorThatAnotherInstanceReplacedIsFoundAnew() {
+  void findsAnchorReplacedByAnotherInstance() {
     store.anchors().create("d", "l2", "a");
     store.dataNodes().create(ANCHOR, "/", Payload.json(L2Topology.appendixB()));
 
@@ -90,7 +90,7 @@ class OneRoundTripIT {
   }
 
   @Test
-  void anAnchorThatAnotherInstanceDeletedIsGone() throws SQLException {
+  void noticesAnchorDeletedByAnotherInstance() throws SQLException {
     store.anchors().create("d", "trees", "a");
     store.dataNodes().create(ANCHOR, "/", FOREST);
 
@@ -112,7 +112,7 @@ class OneRoundTripIT {
   }
 
   @Test
-  void aReplacementWaitsForAnotherWriterAndThenSeesWhatItWrote() throws Exception {
+  void replaceWaitsForAnotherWriterAndSeesItsData() throws Exception {
     store.anchors().create("d", "trees", "a");
     store.dataNodes().create(ANCHOR, "/", FOREST);
 

@@ -101,7 +101,7 @@ class OpenApiIT {
   }
 
   @Test
-  void itNeedsCredentials() {
+  void descriptionNeedsCredentials() {
     for (String path : new String[] {"/v3/api-docs", "/v3/api-docs.yaml", "/swagger-ui.html"}) {
       assertThat(CpsServer.shared().client("", "").get(path).status()).isEqualTo(401);
     }
@@ -109,14 +109,14 @@ class OpenApiIT {
   }
 
   @Test
-  void everyOperationIsThere() {
+  void describesEveryOperation() {
     assertThat(operations())
         .extracting(Described::toString)
         .containsExactlyInAnyOrderElementsOf(OPERATIONS);
   }
 
   @Test
-  void operationsHaveNamesOfTheirOwn() {
+  void operationIdsAreUnique() {
     Set<String> names = new HashSet<>();
     for (Described described : operations()) {
       String name = described.operation().get("operationId").asString();
@@ -198,7 +198,7 @@ class OpenApiIT {
   }
 
   @Test
-  void referencesLeadSomewhere() {
+  void everyReferenceHasATarget() {
     for (JsonNode reference : api.findValues("$ref")) {
       assertThat(api.at(reference.asString().substring(1)).isMissingNode())
           .as(reference.asString())
@@ -207,7 +207,7 @@ class OpenApiIT {
   }
 
   @Test
-  void thePageOfTheApiNeedsCredentials() {
+  void refusesSwaggerUiWithoutCredentials() {
     String page = "/swagger-ui/index.html";
     assertThat(CpsServer.shared().client("", "").get(page).status()).isEqualTo(401);
     var answer = CpsServer.shared().client().get(page);

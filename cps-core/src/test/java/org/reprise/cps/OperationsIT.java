@@ -24,7 +24,7 @@ class OperationsIT {
         "/no/such/path",
         "/"
       })
-  void nothingIsOpenButHealth(String path) {
+  void onlyHealthIsOpen(String path) {
     for (CpsClient stranger :
         new CpsClient[] {
           server.client("", ""),
@@ -51,7 +51,7 @@ class OperationsIT {
   }
 
   @Test
-  void metricsAreOfThisApplicationAndOfItsPool() {
+  void metricsNameApplicationAndPool() {
     client.get("/cps/api/v2/admin/dataspaces");
 
     String metrics = client.get("/actuator/prometheus").body();
@@ -66,7 +66,7 @@ class OperationsIT {
   }
 
   @Test
-  void answersCarryTheCorrelationId() {
+  void answersHaveTheCorrelationId() {
     Answer refused = client.get("/cps/api/v2/admin/dataspaces/none", "X-Correlation-Id", "test-1");
 
     assertThat(refused.status()).isEqualTo(400);

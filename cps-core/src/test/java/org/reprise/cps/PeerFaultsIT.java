@@ -49,7 +49,7 @@ class PeerFaultsIT {
   }
 
   @Test
-  void configurationAndStateOfTheSameNameStayApart() {
+  void configurationAndStateOfTheSameNameAreSeparate() {
     assertThat(store(L2Topology.appendixB()).status()).isEqualTo(201);
     assertThat(store(STATE).status()).isEqualTo(201);
 
@@ -73,7 +73,7 @@ class PeerFaultsIT {
   }
 
   @Test
-  void aPlainNameIsTheConfiguration() {
+  void unprefixedNameMeansTheConfiguration() {
     assertThat(store("{\"networks\":{\"network\":[{\"network-id\":\"n\"}]}}").status())
         .isEqualTo(201);
 
@@ -84,7 +84,7 @@ class PeerFaultsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "/networks"})
-  void whatVersionThreeReadsCanBeStoredAgain(String xpath) {
+  void treeReadByVersionThreeCanBeStoredAgain(String xpath) {
     store(L2Topology.appendixB());
     String read = whole(xpath).body();
     server.store().anchors().create(dataspace, "l2", "copy");
@@ -100,7 +100,7 @@ class PeerFaultsIT {
   }
 
   @Test
-  void aPartThatVersionThreeReadsCanBeStoredAgainBelowItsParent() {
+  void subtreeReadByVersionThreeCanBeStoredBelowItsParent() {
     store(L2Topology.appendixB());
     String read = whole(D3).body();
     String all = whole("/").body();
@@ -112,7 +112,7 @@ class PeerFaultsIT {
   }
 
   @Test
-  void sixtyFourBitNumbersAreStrings() {
+  void sixtyFourBitNumbersAreWrittenAsStrings() {
     store(L2Topology.appendixB());
     String link = "/networks/network[@network-id='l2-topo-example']/link";
 
@@ -147,7 +147,7 @@ class PeerFaultsIT {
   }
 
   @Test
-  void aReferenceThatLeadsNowhereIsRefused() {
+  void refusesLeafrefWithoutTarget() {
     Answer missing = store(L2Topology.appendixB().replace("\"1-0-1-2\"]", "\"9-9\"]"));
 
     assertError(
@@ -160,7 +160,7 @@ class PeerFaultsIT {
 
   /** RFC 8345 says require-instance false at the ends of links. */
   @Test
-  void aReferenceThatNeedsNoInstanceMayLeadNowhere() {
+  void acceptsLeafrefWithoutTargetWhereNoInstanceIsRequired() {
     Answer link =
         store(L2Topology.appendixB().replace("\"dest-node\":\"D3\"", "\"dest-node\":\"D9\""));
 
@@ -169,7 +169,7 @@ class PeerFaultsIT {
   }
 
   @Test
-  void aReferenceCannotBeBrokenFromItsOtherEnd() {
+  void refusesToDeleteTheTargetOfALeafref() {
     store(L2Topology.appendixB());
     String point = D1 + "/termination-point[@tp-id='1-0-1-2']";
 
@@ -200,7 +200,7 @@ class PeerFaultsIT {
   }
 
   @Test
-  void anEntryThatComesTwiceIsRefused() {
+  void refusesDuplicateListEntries() {
     Answer twice =
         store("{\"networks\":{\"network\":[{\"network-id\":\"n\"},{\"network-id\":\"n\"}]}}");
 
@@ -213,7 +213,7 @@ class PeerFaultsIT {
   }
 
   @Test
-  void xmlIsLabelledAsXml() {
+  void xmlAnswersHaveTheXmlContentType() {
     store(L2Topology.appendixB());
 
     for (String version : new String[] {"v2", "v3"}) {
@@ -231,7 +231,7 @@ class PeerFaultsIT {
   }
 
   @Test
-  void xmlIsReadAsItIsWritten() {
+  void xmlIsReadAsWritten() {
     store(L2Topology.appendixB());
     String xml =
         client

@@ -63,7 +63,7 @@ class PrefixesIT {
   }
 
   @Test
-  void anAnswerHasThePrefixOnlyWhereItMeansTheNode() {
+  void writesThePrefixOnlyWhereItIsUnambiguous() {
     anchor.stored(
         "{'alpha:box':{'a':'1'},'beta:box':{'b':'2'},'p:only-alpha':{},'only-beta':{},"
             + "'gamma:shared':{'c':'3'},'delta:shared':{'d':'4'},'delta:only-gamma':{},"
@@ -89,7 +89,7 @@ class PrefixesIT {
   }
 
   @Test
-  void aModulesNameWinsOverAPrefixInXpathsToo() {
+  void prefersModuleNamesToPrefixes() {
     anchor.stored("{'gamma:shared':{'c':'3'},'delta:shared':{'d':'4'},'only-gamma':{}}");
 
     assertThat(read("v1", "/delta:shared")).isEqualTo("{'d:shared':{'d':'4'}}");
@@ -99,7 +99,7 @@ class PrefixesIT {
   }
 
   @Test
-  void aPrefixOfTwoModulesIsRefusedWhereBothHaveTheNode() {
+  void refusesAmbiguousPrefixes() {
     anchor.stored("{'alpha:box':{'a':'1'}}");
 
     assertError(
@@ -115,7 +115,7 @@ class PrefixesIT {
   }
 
   @Test
-  void namesakesBelowAParentComeBackAsThemselves() {
+  void readsBackChildrenOfTheSameName() {
     anchor.stored("{'outer':{'base:x':'state','e:x':'configuration','y':'y','e:more':{'z':'z'}}}");
 
     assertThat(read("v3", "/outer"))

@@ -41,7 +41,7 @@ class RacesIT {
   }
 
   @AfterEach
-  void noFragmentIsLeftAlone() {
+  void noFragmentIsOrphaned() {
     callers.close();
     assertThat(server.count(ORPHANS)).isZero();
   }
@@ -86,7 +86,7 @@ class RacesIT {
   }
 
   @Test
-  void ofTwoWhoCreateTheSameOneSucceeds() {
+  void oneOfTwoConcurrentCreatesSucceeds() {
     byte[] yang =
         "module m { namespace urn:m; prefix m; container c; }".getBytes(StandardCharsets.UTF_8);
     for (int round = 0; round < ROUNDS; round++) {
@@ -113,7 +113,7 @@ class RacesIT {
   }
 
   @Test
-  void entriesThatAreCreatedInOppositeOrdersAreCreatedByOne() {
+  void createsEntriesOnceWhenSentInOppositeOrders() {
     for (int round = 0; round < 10; round++) {
       String anchor = "opposite" + round;
       anchor(anchor);
@@ -131,7 +131,7 @@ class RacesIT {
   }
 
   @Test
-  void noUpdateIsLost() {
+  void losesNoConcurrentUpdate() {
     anchor("a");
     client.json("POST", nodes("a"), json("{'forest':{'tree':[{'name':'t','number':1}]}}"));
     int writers = 8;
@@ -170,7 +170,7 @@ class RacesIT {
   }
 
   @Test
-  void leafsOfOneNodeThatAreChangedTogetherAreAllThere() {
+  void concurrentPatchesOfOneNodeAreAllKept() {
     anchor("a");
     client.json("POST", nodes("a"), json("{'forest':{'tree':[{'name':'t','number':1}]}}"));
     String tree = "{'tree':[{'name':'t','number':1,%s}]}";
@@ -199,7 +199,7 @@ class RacesIT {
   }
 
   @Test
-  void aChildIsNotLeftWithoutItsParent() {
+  void noChildOutlivesItsParent() {
     anchor("a");
     client.json("POST", nodes("a"), json("{'forest':{}}"));
     String tree = json("{'tree':[{'name':'t','number':1}]}");
@@ -222,7 +222,7 @@ class RacesIT {
   }
 
   @Test
-  void aReplacementOfTheWholeTreeIsWhole() {
+  void replacedTreeIsNeverReadInPart() {
     String small = json("{'forest':{'tree':[{'name':'small','number':1}]}}");
     String large =
         json("{'forest':{'owner':'x','tree':[{'name':'l','number':1},{'name':'l','number':2}]}}");
@@ -246,7 +246,7 @@ class RacesIT {
   }
 
   @Test
-  void aDeletedAnchorLeavesNothing() {
+  void deletedAnchorLeavesNoFragments() {
     for (int round = 0; round < ROUNDS; round++) {
       String name = CpsServer.freshName("gone");
       anchor(name);
@@ -265,7 +265,7 @@ class RacesIT {
   }
 
   @Test
-  void manyAnchorsAreFilledAtOnce() {
+  void fillsManyAnchorsConcurrently() {
     String topology = server.topologyDataspace();
     List<Future<Integer>> stored = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
@@ -296,7 +296,7 @@ class RacesIT {
   }
 
   @Test
-  void schemaSetsOfTheSameSourcesComeAndGo() {
+  void createsAndDeletesSchemaSetsOfTheSameSourcesConcurrently() {
     byte[] yang =
         "module come { namespace urn:c; prefix c; container c; }".getBytes(StandardCharsets.UTF_8);
     for (int round = 0; round < ROUNDS; round++) {
@@ -317,7 +317,7 @@ class RacesIT {
   }
 
   @Test
-  void whatGoesWhileItIsUsedIsAnsweredForWhatItIs() {
+  void deletionDuringUseIsAnsweredAsNotFoundOrConflict() {
     byte[] yang =
         "module go { namespace urn:g; prefix g; container c; }".getBytes(StandardCharsets.UTF_8);
     for (int round = 0; round < ROUNDS; round++) {

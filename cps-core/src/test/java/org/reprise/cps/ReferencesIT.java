@@ -50,7 +50,7 @@ class ReferencesIT {
   }
 
   @Test
-  void aChangedLeafMustLeadSomewhere() {
+  void refusesLeafrefChangedToMissingTarget() {
     refused(
         () -> data.update(anchor, "/", json("{'guide':{'about':'c'}}")),
         "about of /guide refers to 'c'");
@@ -65,7 +65,7 @@ class ReferencesIT {
   }
 
   @Test
-  void whatOthersReferToStays() {
+  void refusesToDeleteReferencedNodes() {
     refused(
         () -> data.delete(anchor, "/forest/tree[@name='a' and @number='1']"),
         "about of /guide refers to 'a'");
@@ -81,12 +81,12 @@ class ReferencesIT {
   }
 
   @Test
-  void everythingMayBeDeletedTogether() {
+  void deletesReferencesTogetherWithTheirTargets() {
     assertThatCode(() -> data.delete(anchor, "/")).doesNotThrowAnyException();
   }
 
   @Test
-  void conditionsOfAPathAreFollowed() {
+  void followsConditionsInLeafrefPaths() {
     refused(
         () -> data.replace(anchor, "/", json("{'guide':{'about':'a','about-number':2}}")),
         "about-number of /guide refers to '2'");
@@ -106,7 +106,7 @@ class ReferencesIT {
   }
 
   @Test
-  void aReferenceMayLeadToWhatIsThereAlready() {
+  void acceptsLeafrefToExistingNode() {
     assertThatCode(() ->
             data.createListElements(
                 anchor, "/forest", json("{'tree':[{'name':'c','number':3,'neighbour':'a'}]}")))
@@ -115,7 +115,7 @@ class ReferencesIT {
   }
 
   @Test
-  void aReferenceWithoutInstanceMayLeadNowhere() {
+  void acceptsLeafrefWithoutRequiredInstance() {
     assertThatCode(() ->
             data.update(
                 anchor,

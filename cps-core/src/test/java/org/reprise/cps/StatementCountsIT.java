@@ -76,7 +76,7 @@ class StatementCountsIT {
   }
 
   @Test
-  void theReportsFlowTakesOneStatementOnFragmentsForEachStep() {
+  void eachStepOfTheReportsFlowTakesOneStatement() {
     anchor("l2");
 
     data.create(anchor, "/", Payload.json(L2Topology.appendixB()));
@@ -98,13 +98,13 @@ class StatementCountsIT {
   }
 
   @Test
-  void anAnchorIsCreatedByOneStatement() {
+  void createsAnAnchorWithOneStatement() {
     STORE.anchors().create("d", "l2", anchor.anchor());
     assertThat(STATEMENTS.seen()).hasSize(1);
   }
 
   @Test
-  void aThousandFragmentsTakeAsManyStatementsAsFew() {
+  void statementCountDoesNotGrowWithFragments() {
     anchor("l2");
     String large = L2Topology.topology(2, 20, 10);
     assertThat(L2Topology.topologyFragments(2, 20, 10)).isGreaterThan(MANY);
@@ -126,7 +126,7 @@ class StatementCountsIT {
   }
 
   @Test
-  void listsTakeAConstantNumber() {
+  void listingsTakeAConstantNumberOfStatements() {
     int few = statementsForLists(3);
     int many = statementsForLists(MANY);
 

@@ -101,7 +101,7 @@ class StrangeKeysIT {
   }
 
   @Test
-  void allComeBackAsTheyWere() {
+  void readsEveryKeyAsWritten() {
     assertThat(read(TREE + "/branch").json().get("trees:branch")).isEqualTo(branches());
     for (String key : KEYS) {
       Answer one = read(branch(key));
@@ -115,7 +115,7 @@ class StrangeKeysIT {
   }
 
   @Test
-  void allAreWrittenAndReadAsXml() {
+  void readsEveryKeyInXml() {
     for (String key : KEYS) {
       Answer xml =
           anchor
@@ -134,7 +134,7 @@ class StrangeKeysIT {
   }
 
   @Test
-  void eachIsChangedAlone() {
+  void updatesOnlyTheEntryWithTheKey() {
     for (String key : KEYS) {
       String twig = "{'twig':[{'kind':'conifer','evergreen':true,'note':'%s'}]}";
       assertThat(anchor.json("PUT", "nodes", twig.formatted("put"), "xpath", branch(key)).status())
@@ -156,7 +156,7 @@ class StrangeKeysIT {
   }
 
   @Test
-  void eachIsDeletedAlone() {
+  void deletesOnlyTheEntryWithTheKey() {
     int left = KEYS.size();
     for (String key : KEYS) {
       long rows = anchor.server().count("select count(*) from fragment");

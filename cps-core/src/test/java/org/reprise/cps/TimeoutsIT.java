@@ -68,7 +68,7 @@ class TimeoutsIT {
   }
 
   @Test
-  void writersThatWaitForOneAnchorLeaveTheOthersTheirConnections() throws Exception {
+  void servesOtherAnchorsWhileWritersWaitForOne() throws Exception {
     List<Future<Answer>> waiting = new ArrayList<>();
     try (Connection locker = server.database().connect();
         ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -109,7 +109,7 @@ class TimeoutsIT {
   }
 
   @Test
-  void aDeletionThatWaitsForAWriterGivesUp() throws Exception {
+  void answers503ForADeletionThatWaitsTooLong() throws Exception {
     try (Connection locker = server.database().connect()) {
       lock(locker, "locked");
       assertUnavailable(
@@ -119,7 +119,7 @@ class TimeoutsIT {
   }
 
   @Test
-  void aReadThatTheDatabaseDoesNotFinishIsGivenUp() throws Exception {
+  void answers503ForAReadThatTakesTooLong() throws Exception {
     try (Connection locker = server.database().connect();
         Statement statement = locker.createStatement()) {
       locker.setAutoCommit(false);
@@ -132,7 +132,7 @@ class TimeoutsIT {
   }
 
   @Test
-  void everyConnectionHasItsLimits() {
+  void setsTimeoutsOnEveryConnection() {
     assertThat(setting("lock_timeout")).isEqualTo("1s");
     assertThat(setting("statement_timeout")).isEqualTo("2s");
     assertThat(setting("idle_in_transaction_session_timeout")).isEqualTo("1min");

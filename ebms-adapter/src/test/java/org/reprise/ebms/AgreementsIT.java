@@ -23,7 +23,7 @@ class AgreementsIT {
   private final EbmsClient client = server.client();
 
   @Test
-  void anAgreementIsKeptListedReplacedAndDeleted() {
+  void storesListsReplacesAndDeletesAgreements() {
     String document = Cpas.named("crud").xml();
     Answer created = client.xml("POST", PATH, document);
     assertThat(created.status()).as(created.toString()).isEqualTo(201);
@@ -60,13 +60,13 @@ class AgreementsIT {
   }
 
   @Test
-  void theSameAgreementIsNotKeptTwice() {
+  void refusesDuplicateAgreement() {
     server.agree(Cpas.named("twice"));
     assertProblem(client.xml("POST", PATH, Cpas.named("twice").xml()), 409, "twice");
   }
 
   @Test
-  void ofManyAtOnceOneIsKept() throws Exception {
+  void oneOfManyConcurrentImportsSucceeds() throws Exception {
     String document = Cpas.named("race").xml();
     CountDownLatch start = new CountDownLatch(1);
     List<Future<Integer>> statuses = new ArrayList<>();
@@ -89,7 +89,7 @@ class AgreementsIT {
   }
 
   @Test
-  void ofManyReplacementsAtOnceOneCreates() throws Exception {
+  void oneOfManyConcurrentReplacementsCreates() throws Exception {
     String document = Cpas.named("put-race").xml();
     List<Future<Integer>> statuses = new ArrayList<>();
     try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -106,7 +106,7 @@ class AgreementsIT {
   }
 
   @Test
-  void aBadDocumentIsToldWhatAndWhere() {
+  void refusesBadDocumentWithFaultAndPlace() {
     String good = Cpas.named("bad-document").xml();
     assertProblem(client.xml("POST", PATH, "hello"), 400, "line 1", "not readable");
     assertProblem(
@@ -135,7 +135,7 @@ class AgreementsIT {
   }
 
   @Test
-  void aDocumentIsValidatedWithoutBeingKept() {
+  void validatesWithoutStoring() {
     JsonNode good = client.xml("POST", PATH + "/validate", Cpas.named("v").xml()).json();
     assertThat(good.get("valid").asBoolean()).isTrue();
     assertThat(good.get("findings").size()).isZero();
@@ -151,7 +151,7 @@ class AgreementsIT {
   }
 
   @Test
-  void anotherInstanceSeesChanges() {
+  void seesChangesOfAnotherInstance() {
     try (EbmsServer other =
         EbmsServer.start(server.database(), "--reprise.ebms.agreement-refresh=100ms")) {
       server.agree(Cpas.named("seen").synchronous());
@@ -163,7 +163,7 @@ class AgreementsIT {
   }
 
   @Test
-  void onlyLocalPartiesAreServed() {
+  void servesOnlyLocalParties() {
     try (EbmsServer other =
         EbmsServer.start("--reprise.ebms.local-parties=urn:osb:oin:" + Cpas.ALPHA)) {
       other.agree(Cpas.named("local").synchronous());
@@ -186,13 +186,13 @@ class AgreementsIT {
   }
 
   @Test
-  void credentialsAreNeeded() {
+  void answers401WithoutCredentials() {
     assertThat(server.client("", "").get(PATH).status()).isEqualTo(401);
     assertThat(server.client(EbmsServer.USERNAME, "wrong").get(PATH).status()).isEqualTo(401);
   }
 
   @Test
-  void badRequestsForPingsAreTold() {
+  void refusesInvalidPingRequests() {
     server.agree(Cpas.named("pings").betaAt("http://10.0.0.1/ebms"));
     String json = "{\"cpaId\": \"%s\", \"fromPartyId\": \"%s\", \"toPartyId\": \"%s\"}";
     String path = "/api/v1/pings";

@@ -203,12 +203,12 @@ class BadDocumentsIT {
 
   @ParameterizedTest
   @MethodSource({"documents", "packages"})
-  void badDocumentsAreRefused(Bad bad) {
+  void refusesBadDocuments(Bad bad) {
     bad.assertRefused(SERVER.client("", "").message(bad.contentType(), bad.body()));
   }
 
   @Test
-  void compressedBodiesAreNotRead() throws IOException {
+  void refusesCompressedBodies() throws IOException {
     ByteArrayOutputStream bomb = new ByteArrayOutputStream();
     try (GZIPOutputStream zip = new GZIPOutputStream(bomb)) {
       for (int i = 0; i < 64; i++) {
@@ -221,7 +221,7 @@ class BadDocumentsIT {
   }
 
   @Test
-  void otherMethodsAreToldWhatIsAllowed() {
+  void otherMethodsAreAnsweredWithAllow() {
     for (String method : List.of("GET", "PUT", "DELETE")) {
       Answer answer =
           SERVER.client("", "").send(method, "/ebms", HttpRequest.BodyPublishers.noBody());
@@ -231,7 +231,7 @@ class BadDocumentsIT {
   }
 
   @Test
-  void refusalsAreCounted() {
+  void countsRefusals() {
     double before = refused();
     List<Answer> answers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -248,7 +248,7 @@ class BadDocumentsIT {
   }
 
   @Test
-  void onlyTheEndpointIsOpen() {
+  void requiresCredentialsOutsideMessageEndpoint() {
     for (String path :
         List.of("/api/v1/agreements", "/api/v1/pings/x", "/ebms/", "/ebms/x", "/v3/api-docs")) {
       assertThat(SERVER.client("", "").get(path).status()).as(path).isEqualTo(401);

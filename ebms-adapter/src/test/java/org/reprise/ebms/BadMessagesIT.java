@@ -194,7 +194,7 @@ class BadMessagesIT {
 
   @ParameterizedTest
   @MethodSource({"agreements", "headers"})
-  void badMessagesAreRefused(Bad bad) {
+  void refusesBadMessages(Bad bad) {
     bad.assertRefused(SERVER.client("", "").message(bad.contentType(), bad.body()));
   }
 }

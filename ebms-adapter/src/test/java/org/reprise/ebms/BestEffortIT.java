@@ -45,7 +45,7 @@ class BestEffortIT {
   }
 
   @Test
-  void whatThePartnerCertainlyDoesNotHaveIsSentAgain() {
+  void retriesMessageThatPartnerDidNotReceive() {
     try (Partner beta = Partner.answering(n -> n < 3 ? 503 : 204)) {
       SERVER.agree(Cpas.named("once-503").reliable("never").betaAt(beta.endpoint()));
       MessagingIT.awaitState(SERVER.client(), send(SERVER, "once-503"), "delivered");
@@ -54,7 +54,7 @@ class BestEffortIT {
   }
 
   @Test
-  void whatAnEndedInstanceHadMerelyTakenIsSentByTheNext() throws Exception {
+  void sendsClaimedUnsentMessageOfEndedInstance() throws Exception {
     try (Partner beta = Partner.willing();
         EbmsServer server = EbmsServer.start("--reprise.ebms.messages.look=1h")) {
       server.agree(Cpas.named("taken").reliable("never").betaAt(beta.endpoint()));
@@ -88,7 +88,7 @@ class BestEffortIT {
   }
 
   @Test
-  void aMessageOnTheWireIsNotedAsSuch() {
+  void marksMessageBeforeSending() {
     CountDownLatch over = new CountDownLatch(1);
     try (Partner beta =
         Partner.behaving((n, message) -> {

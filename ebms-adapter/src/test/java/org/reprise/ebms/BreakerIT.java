@@ -30,7 +30,7 @@ class BreakerIT {
   }
 
   @Test
-  void acknowledgmentsThatAPartnerFailsOnDoNotCutItOff() {
+  void failedAcknowledgmentsDoNotOpenBreaker() {
     try (Partner alpha =
         Partner.behaving((n, message) ->
             Partner.Reply.of(message.header().action().equals("Acknowledgment") ? 500 : 204))) {
@@ -58,7 +58,7 @@ class BreakerIT {
   }
 
   @Test
-  void aSignalThatIsRefusedLeavesTheTrialToOthers() {
+  void refusedSignalDoesNotOccupyHalfOpenTrial() {
     AtomicBoolean down = new AtomicBoolean(true);
     try (Partner alpha =
             Partner.behaving((n, message) ->
@@ -89,7 +89,7 @@ class BreakerIT {
   }
 
   @Test
-  void anOperatorSeesAnOpenBreakerAndClosesIt() {
+  void showsAndResetsOpenBreaker() {
     AtomicBoolean down = new AtomicBoolean(true);
     try (Partner alpha = Partner.answering(n -> down.get() ? 503 : 204);
         EbmsServer server =

@@ -116,7 +116,7 @@ class CapturesIT {
   }
 
   @Test
-  void capturedAgreementsAreValid() throws IOException {
+  void acceptsCapturedAgreements() throws IOException {
     List<Path> agreements = files("cpa-", ".xml");
     assertThat(agreements).isNotEmpty();
     for (Path agreement : agreements) {
@@ -127,7 +127,7 @@ class CapturesIT {
   }
 
   @Test
-  void capturedPingsAreAnswered() throws IOException {
+  void answersCapturedPings() throws IOException {
     List<String> pings = messages("Ping");
     assertThat(pings).hasSizeGreaterThanOrEqualTo(2);
     for (String ping : pings) {
@@ -152,7 +152,7 @@ class CapturesIT {
   }
 
   @Test
-  void capturedPongsThatNobodyWaitsForAreTaken() throws IOException {
+  void answers204ToUnexpectedCapturedPongs() throws IOException {
     List<String> pongs = messages("Pong");
     assertThat(pongs).isNotEmpty();
     for (String pong : pongs) {

@@ -35,7 +35,7 @@ class CertificatesIT {
   }
 
   @Test
-  void certificatesAreListedAndReplaced() {
+  void listsAndReplacesCertificates() {
     X509Certificate alpha = ca.issue(Cpas.ALPHA).certificate();
     X509Certificate beta = ca.issue(Cpas.BETA).certificate();
     X509Certificate newer = ca.issue(Cpas.BETA).certificate();
@@ -69,7 +69,7 @@ class CertificatesIT {
   }
 
   @Test
-  void whatIsNoCertificateIsTold() {
+  void refusesInvalidCertificates() {
     String good = pem(ca.issue(Cpas.ALPHA).certificate());
     for (String bad : new String[] {"", "x", good + good, good.replace("MII", "AAA")}) {
       Answer answer = client.json("PUT", MAPPINGS, body(good, bad));

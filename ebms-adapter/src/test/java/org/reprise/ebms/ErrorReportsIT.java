@@ -97,7 +97,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void withoutAnEndpointForErrorsItGoesToTheDefaultChannel() {
+  void sendsReportToDefaultChannelWithoutErrorEndpoint() {
     try (Partner alpha = Partner.willing()) {
       server.agree(Cpas.named("report-default").alphaAt(alpha.endpoint()));
       String id = Messages.freshId();
@@ -108,7 +108,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void aSenderThatWaitsForTheResponseIsToldThere() {
+  void reportsErrorInResponseToSynchronousSender() {
     try (Partner alpha = Partner.willing()) {
       server.agree(Cpas.named("report-sync").acknowledgingInResponse().alphaAt(alpha.endpoint()));
       String id = Messages.freshId();
@@ -138,7 +138,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void aHostThatIsNotAllowedGetsNoReport() {
+  void sendsNoReportToForbiddenHost() {
     server.agree(Cpas.named("report-host").alphaAt("http://internal.example/ebms"));
     Answer answer =
         nobody.message(Messages.bestEffortOrder("report-host", Messages.freshId(), "", ""));
@@ -148,7 +148,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void moreReportsThanMayWaitAreGivenInTheResponse() {
+  void reportsErrorInResponseWhenBacklogIsFull() {
     try (Partner alpha = Partner.answering(n -> 503)) {
       server.agree(Cpas.named("report-many").alphaAt(alpha.endpoint()));
       for (int i = 0; i < 5; i++) {
@@ -160,7 +160,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void aRefusedMessageThatReportsErrorsIsAnsweredByAFaultAndByNoReport() {
+  void answersRefusedErrorReportByFaultAlone() {
     try (Partner alpha = Partner.willing()) {
       server.agree(Cpas.named("report-report").alphaAt(alpha.endpoint()));
       String business =
@@ -180,7 +180,7 @@ class ErrorReportsIT {
   }
 
   @Test
-  void anErrorThatComesWithABusinessMessageEndsWhatItIsAbout() {
+  void errorInBusinessMessageFailsReferredMessage() {
     try (Partner beta = Partner.willing()) {
       String cpa =
           Cpas.named("report-carried")

@@ -60,7 +60,7 @@ class FrozenPartnerIT {
   }
 
   @Test
-  void oneFrozenPartnerLeavesAllOthersWithoutError() throws Exception {
+  void frozenPartnerCausesNoErrorsForOthers() throws Exception {
     Queue<Answer> frozenAnswers = new ConcurrentLinkedQueue<>();
     AtomicBoolean pinging = new AtomicBoolean(true);
     try (Frozen frozen = new Frozen();
@@ -134,7 +134,7 @@ class FrozenPartnerIT {
   }
 
   @Test
-  void messagesToAFrozenPartnerHoldUpNobodyElses() throws Exception {
+  void messagesToFrozenPartnerDelayNoOthers() throws Exception {
     try (Frozen frozen = new Frozen();
         EbmsServer server =
             EbmsServer.start(
@@ -165,7 +165,7 @@ class FrozenPartnerIT {
   }
 
   @Test
-  void aPartnerThatThawsGetsWhatWasAcceptedMeanwhile() throws Exception {
+  void resumedPartnerGetsAcceptedMessages() throws Exception {
     int port;
     String id = Messages.freshId();
     try (EbmsServer server =

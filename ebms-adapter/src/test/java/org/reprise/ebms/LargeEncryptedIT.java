@@ -31,7 +31,7 @@ class LargeEncryptedIT {
   Path directory;
 
   @Test
-  void severalAtOnceAreAllReceived() throws Exception {
+  void receivesSeveralLargeEncryptedMessagesAtOnce() throws Exception {
     try (Partner alpha = Partner.willing();
         Partner beta = Partner.willing();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();

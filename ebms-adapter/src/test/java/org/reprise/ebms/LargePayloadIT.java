@@ -46,7 +46,7 @@ class LargePayloadIT {
   }
 
   @Test
-  void aPayloadLargerThanTheHeapIsSentReceivedAndRead() throws Exception {
+  void transfersPayloadLargerThanTheHeap() throws Exception {
     try (EbmsProcess service =
         EbmsProcess.start(
             TestDatabase.freshDatabase(),
@@ -94,7 +94,9 @@ class LargePayloadIT {
             "--form\r\nContent-Disposition: form-data; name=\"message\"\r\n"
                 + "Content-Type: application/json\r\n\r\n"
                 + message
-                + "\r\n--form\r\nContent-Disposition: form-data; name=\"payload\"; filename=\"p\"\r\n\r\n"),
+                + "\r\n"
+                + "--form\r\n"
+                + "Content-Disposition: form-data; name=\"payload\"; filename=\"p\"\r\n\r\n"),
         BodyPublishers.ofInputStream(Counted::new),
         BodyPublishers.ofString("\r\n--form--\r\n"));
   }

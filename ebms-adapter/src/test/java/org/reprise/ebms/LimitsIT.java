@@ -61,7 +61,7 @@ class LimitsIT {
   }
 
   @Test
-  void whatIsWithinThemIsTaken() {
+  void acceptsMessagesWithinTheLimits() {
     assertStatus(200, ping());
     assertStatus(200, withBlock("<d><d><d><d><d/></d></d></d></d>"));
     assertStatus(200, withBlock("<" + "n".repeat(40) + " a='" + "v".repeat(150) + "'/>"));
@@ -69,7 +69,7 @@ class LimitsIT {
   }
 
   @Test
-  void whatIsOverThemIsRefused() {
+  void refusesMessagesOverTheLimits() {
     assertStatus(413, ping() + " ".repeat(4096));
     assertStatus(400, withBlock("<d>".repeat(9) + "</d>".repeat(9)));
     assertStatus(400, withBlock("<d a='' b='' c='' d='' e='' f='' g=''/>"));
@@ -79,7 +79,7 @@ class LimitsIT {
   }
 
   @Test
-  void partsAreBounded() {
+  void limitsPartsOfOneMessage() {
     String root = "--b\r\nContent-Type: text/xml\r\n\r\n" + ping() + "\r\n";
     String part = "--b\r\nContent-Type: text/plain\r\n\r\nx\r\n";
     assertParts(200, root + part + "--b--");
@@ -94,13 +94,13 @@ class LimitsIT {
   }
 
   @Test
-  void aBodyThatStopsIsNotWaitedFor() throws IOException {
+  void stalledBodyTimesOut() throws IOException {
     String answer = raw(ping().length(), ping().substring(0, 300));
     assertThat(answer).startsWith("HTTP/1.1 408").contains("eb:errorCode=\"MimeProblem\"");
   }
 
   @Test
-  void unknownLengthsAreBoundedToo() throws IOException {
+  void limitsBodiesOfUnknownLength() throws IOException {
     String chunk = "400\r\n" + " ".repeat(1024) + "\r\n";
     String answer = raw(-1, chunk.repeat(8) + "0\r\n\r\n");
     assertThat(answer).startsWith("HTTP/1.1 413").contains("eb:errorCode=\"MimeProblem\"");

@@ -32,13 +32,13 @@ class MalformedRequestsIT {
     "/api/v1//agreements, 400",
     "/api/v1/none, 404",
   })
-  void pathsAndQueriesThatCannotBeRead(String path, int status) {
+  void refusesMalformedPathsAndQueries(String path, int status) {
     assertProblem(SERVER.client().get(path), status);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"*/*", "text/*", "nonsense", "application/xml; charset=nine"})
-  void contentTypesThatNameNone(String type) {
+  void answers415ForWildcardContentTypes(String type) {
     assertProblem(
         SERVER
             .client()
@@ -56,7 +56,7 @@ class MalformedRequestsIT {
   }
 
   @Test
-  void whatTheContainerRefuses() {
+  void answersTomcatsRefusalsInTheErrorShape() {
     assertProblem(SERVER.client().get("/api/v1/messages?x=" + "x".repeat(20_000)), 400);
     assertProblem(SERVER.client().send("TRACE", "/api/v1/messages", BodyPublishers.noBody()), 405);
     assertProblem(SERVER.client("", "").get("/api/v1/messages"), 401);

@@ -39,7 +39,7 @@ class MessageCrashIT {
   }
 
   @Test
-  void killedBetweenItsCommitAndItsAnswerTheReceiverKnowsTheDuplicate() throws Exception {
+  void receiverKilledBeforeAnsweringRecognisesTheDuplicate() throws Exception {
     Database database = TestDatabase.freshDatabase();
     String id = Messages.freshId();
     try (Partner alpha = Partner.willing();
@@ -70,7 +70,7 @@ class MessageCrashIT {
   }
 
   @Test
-  void killedBetweenThePartnersAnswerAndItsCommitTheSenderSendsTheSameAgain() throws Exception {
+  void senderKilledBeforeItsCommitSendsTheSameMessageAgain() throws Exception {
     Database database = TestDatabase.freshDatabase();
     String id = Messages.freshId();
     CountDownLatch arrived = new CountDownLatch(1);
@@ -118,7 +118,7 @@ class MessageCrashIT {
   }
 
   @Test
-  void killedBeforeTheAcknowledgmentTheReceiverSendsItLater() throws Exception {
+  void receiverKilledBeforeTheAcknowledgmentSendsItLater() throws Exception {
     Database database = TestDatabase.freshDatabase();
     AtomicBoolean busy = new AtomicBoolean(true);
     List<String> ids = new ArrayList<>();
@@ -145,7 +145,7 @@ class MessageCrashIT {
   }
 
   @Test
-  void severalInstancesSendEachMessageOnce() throws Exception {
+  void severalInstancesSendEachMessageOnlyOnce() throws Exception {
     Database database = TestDatabase.freshDatabase();
     int each = 40;
     try (Partner beta = Partner.willing();
@@ -181,7 +181,7 @@ class MessageCrashIT {
   }
 
   @Test
-  void withoutRoomForPayloadsASenderIsAskedToComeAgain() throws Exception {
+  void fullDiskIsAnsweredWithRetry() throws Exception {
     Path spool = Files.createDirectory(directory.resolve("spool"));
     try (EbmsServer server = EbmsServer.start("--reprise.ebms.spool=" + spool)) {
       server.agree(Cpas.named("disk").acknowledgingInResponse());

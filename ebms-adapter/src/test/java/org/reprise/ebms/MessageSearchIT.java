@@ -51,7 +51,7 @@ class MessageSearchIT {
   }
 
   @Test
-  void messagesAreFoundByWhatIsKnownOfThem() {
+  void findsMessagesByEachFilter() {
     SERVER.agree(Cpas.named("find-a").alphaAt(SERVER.ebms()).betaAt(SERVER.ebms()));
     SERVER.agree(Cpas.named("find-b").alphaAt(SERVER.ebms()).betaAt(SERVER.ebms()));
     String one = send("find-a", "\"conversationId\": \"find it\"");
@@ -115,7 +115,7 @@ class MessageSearchIT {
   }
 
   @Test
-  void payloadsOfSentMessagesCanBeRead() {
+  void readsPayloadsOfSentMessages() {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named("find-payload").betaAt(beta.endpoint()));
       String id = Messages.freshId();
@@ -134,7 +134,7 @@ class MessageSearchIT {
   }
 
   @Test
-  void aMessageThatFailedIsSentAgainAsANewOne() {
+  void resendsFailedMessageAsNewMessage() {
     try (Partner beta =
         Partner.behaving((n, message) ->
             n == 1
@@ -227,7 +227,7 @@ class MessageSearchIT {
   }
 
   @Test
-  void aStatusRequestThatIsRefusedEndsWithTheReason() {
+  void refusedStatusRequestFailsWithReason() {
     try (Partner beta = Partner.answering(n -> 404)) {
       SERVER.agree(Cpas.named("find-refused").retries(3, "PT1H").betaAt(beta.endpoint()));
       String id = send("find-refused");
@@ -241,7 +241,7 @@ class MessageSearchIT {
   }
 
   @Test
-  void duplicatesAreDeliveredWhereNobodyForbidsThem() {
+  void deliversDuplicatesWithoutDuplicateElimination() {
     SERVER.agree(Cpas.named("find-copies").reliable("never"));
     String id = Messages.freshId();
     String order = Messages.bestEffortOrder("find-copies", id, "", "");

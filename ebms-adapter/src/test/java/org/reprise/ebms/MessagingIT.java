@@ -41,7 +41,7 @@ class MessagingIT {
   }
 
   @Test
-  void aMessageWithPayloadsArrivesWhole() {
+  void deliversMessageWithPayloads() {
     agree("api-loop");
     String id = Messages.freshId();
     List<byte[]> payloads =
@@ -71,7 +71,7 @@ class MessagingIT {
   }
 
   @Test
-  void aProcessedMessageIsNotListedAnyMore() {
+  void processedMessagesAreNotListed() {
     agree("api-processed");
     String id = Messages.freshId();
     assertThat(
@@ -101,7 +101,7 @@ class MessagingIT {
   }
 
   @Test
-  void eventsTellWhatHappenedInOneOrder() {
+  void eventsAreOrdered() {
     agree("api-events");
     String id = Messages.freshId();
     assertThat(CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("api-events", id)).status())
@@ -129,7 +129,7 @@ class MessagingIT {
   }
 
   @Test
-  void whatGoesOverTheWireIsPackagedByTheSpecification() {
+  void packagesMessagesAsSpecified() {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named("api-wire").betaAt(beta.endpoint()));
       String id = Messages.freshId();
@@ -149,7 +149,7 @@ class MessagingIT {
   }
 
   @Test
-  void aSyncReplyGoesWithWhatIsAnsweredInTheResponse() {
+  void sendsSyncReplyOnSynchronousAgreement() {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(
           Cpas.named("api-sync")
@@ -176,7 +176,7 @@ class MessagingIT {
   }
 
   @Test
-  void nothingIsSentForAPartyThatIsNotServedHere() {
+  void refusesToSendForForeignParty() {
     try (EbmsServer server =
         EbmsServer.start("--reprise.ebms.local-parties=urn:osb:oin:" + Cpas.BETA)) {
       server.agree(Cpas.named("api-whose").alphaAt(server.ebms()).betaAt(server.ebms()));
@@ -198,7 +198,7 @@ class MessagingIT {
   }
 
   @Test
-  void bestEffortAsksForNothing() {
+  void bestEffortAsksForNoAcknowledgment() {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named("api-effort").reliable("never").betaAt(beta.endpoint()));
       String id = Messages.freshId();
@@ -214,7 +214,7 @@ class MessagingIT {
   }
 
   @Test
-  void whatTheAgreementDoesNotAllowIsToldAndNotKept() {
+  void refusesMessagesThatTheAgreementForbids() {
     agree("api-rules");
     long before = SERVER.count("select count(*) from message");
     String id = Messages.freshId();
@@ -251,7 +251,7 @@ class MessagingIT {
   }
 
   @Test
-  void badQuestionsAreToldSo() {
+  void refusesInvalidParameters() {
     for (String path :
         List.of(
             "/api/v1/inbox?state=lost",
@@ -273,7 +273,7 @@ class MessagingIT {
   }
 
   @Test
-  void anIdentifierWithASlashHasAnAddress() {
+  void messageIdsMayHoldSlashes() {
     agree("api-slash/agreement");
     String id = "a/b-" + Messages.freshId();
     assertThat(
@@ -289,7 +289,7 @@ class MessagingIT {
   }
 
   @Test
-  void tooLargeIsRefused() {
+  void refusesTooLargeMessages() {
     try (EbmsServer small = EbmsServer.start("--reprise.ebms.limits.message=600KB")) {
       small.agree(Cpas.named("small").betaAt(small.ebms()));
       Answer byUs =

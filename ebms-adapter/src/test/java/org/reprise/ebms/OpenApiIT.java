@@ -12,7 +12,7 @@ class OpenApiIT {
   private final JsonNode api = EbmsServer.shared().client().get("/v3/api-docs").json();
 
   @Test
-  void everyOperationIsThere() {
+  void describesEveryOperation() {
     List<String> operations = new ArrayList<>();
     for (String path : api.get("paths").propertyNames()) {
       for (String method : api.get("paths").get(path).propertyNames()) {
@@ -54,7 +54,7 @@ class OpenApiIT {
   }
 
   @Test
-  void errorsAndSuccessesAreDescribed() {
+  void describesErrorsAndSuccesses() {
     for (JsonNode item : api.get("paths")) {
       for (JsonNode operation : item) {
         assertThat(operation.get("responses").propertyNames())
@@ -72,7 +72,7 @@ class OpenApiIT {
   }
 
   @Test
-  void referencesLeadSomewhere() {
+  void everyReferenceHasATarget() {
     for (JsonNode reference : api.findValues("$ref")) {
       assertThat(api.at(reference.asString().substring(1)).isMissingNode())
           .as(reference.asString())
@@ -81,7 +81,7 @@ class OpenApiIT {
   }
 
   @Test
-  void thePageOfTheApiNeedsCredentials() {
+  void refusesSwaggerUiWithoutCredentials() {
     String page = "/swagger-ui/index.html";
     assertThat(EbmsServer.shared().client("", "").get(page).status()).isEqualTo(401);
     var answer = EbmsServer.shared().client().get(page);

@@ -55,7 +55,7 @@ class PersistedPingsIT {
   }
 
   @Test
-  void pongsAreSentAndForgotten() {
+  void deletesPongsOnceSent() {
     try (Partner alpha = Partner.willing();
         EbmsServer server = EbmsServer.start(PERSISTED)) {
       server.agree(Cpas.named("kept").alphaAt(alpha.endpoint()));
@@ -68,7 +68,7 @@ class PersistedPingsIT {
   }
 
   @Test
-  void whatAKilledProcessPromisedIsSentByTheNext() throws Exception {
+  void pongsOfKilledProcessAreSentByItsSuccessor() throws Exception {
     Database database = TestDatabase.freshDatabase();
     AtomicBoolean busy = new AtomicBoolean(true);
     try (Partner alpha = Partner.answering(n -> busy.get() ? 503 : 204)) {
@@ -100,7 +100,7 @@ class PersistedPingsIT {
   }
 
   @Test
-  void whatWentToOthersIsNotSentAgainForTheOneThatDidNotAnswer() throws Exception {
+  void oneFailedPongDoesNotRepeatTheOthers() throws Exception {
     Database database = TestDatabase.freshDatabase();
     AtomicBoolean busy = new AtomicBoolean(true);
     try (Partner fine = Partner.willing();
@@ -146,7 +146,7 @@ class PersistedPingsIT {
   }
 
   @Test
-  void severalInstancesSendEachPongOnce() throws Exception {
+  void severalInstancesSendEachPongOnlyOnce() throws Exception {
     Database database = TestDatabase.freshDatabase();
     AtomicBoolean busy = new AtomicBoolean(true);
     try (Partner alpha = Partner.answering(n -> busy.get() ? 503 : 204);
@@ -172,7 +172,7 @@ class PersistedPingsIT {
   }
 
   @Test
-  void whatAStoppedServiceLeavesIsTakenOver() {
+  void pongsOfStoppedServiceAreTakenOver() {
     Database database = TestDatabase.freshDatabase();
     AtomicBoolean busy = new AtomicBoolean(true);
     try (Partner alpha = Partner.answering(n -> busy.get() ? 503 : 204)) {

@@ -33,7 +33,7 @@ class PingPongIT {
   }
 
   @Test
-  void aSynchronousPingIsAnsweredInTheResponse() {
+  void answersSynchronousPingInResponse() {
     server.agree(Cpas.named("sync").synchronous());
     String id = Messages.freshId();
     Answer answer = server.client("", "").message(Messages.ping("sync", id));
@@ -50,7 +50,7 @@ class PingPongIT {
   }
 
   @Test
-  void anAsynchronousPingIsAnsweredByAMessage() {
+  void answersAsynchronousPingByMessage() {
     try (Partner alpha = Partner.willing()) {
       server.agree(Cpas.named("async").alphaAt(alpha.endpoint()));
       List<String> ids = new ArrayList<>();
@@ -72,7 +72,7 @@ class PingPongIT {
   }
 
   @Test
-  void theHeaderSyncReplyDoesNotTakeThePlaceOfTheAgreement() {
+  void syncReplyDoesNotOverrideAgreement() {
     server.agree(Cpas.named("sync-reply"));
     server.agree(Cpas.named("sync-reply-agreed").synchronous());
     String id = Messages.freshId();
@@ -98,7 +98,7 @@ class PingPongIT {
   }
 
   @Test
-  void aPingMayComeAsMultipart() {
+  void acceptsMultipartPing() {
     server.agree(Cpas.named("multipart").synchronous());
     String id = Messages.freshId();
     for (String type :
@@ -116,7 +116,7 @@ class PingPongIT {
   }
 
   @Test
-  void encodingsAreRead() {
+  void readsCharacterEncodings() {
     server.agree(Cpas.named("encodings").synchronous());
     String id = Messages.freshId();
     String ping = Messages.ping("encodings", id);
@@ -132,14 +132,14 @@ class PingPongIT {
   }
 
   @Test
-  void twoPartiesInOneProcessPingEachOther() {
+  void localPartiesPingEachOther() {
     server.agree(Cpas.named("loopback").alphaAt(server.ebms()).betaAt(server.ebms()));
     assertAnswered(ping("loopback", Cpas.ALPHA, OIN + ":" + Cpas.BETA));
     assertAnswered(ping("loopback", Cpas.BETA, Cpas.ALPHA));
   }
 
   @Test
-  void ourPingIsAnsweredInTheResponse() {
+  void recordsPongInResponse() {
     server.agree(
         Cpas.named("loopback-sync").synchronous().alphaAt(server.ebms()).betaAt(server.ebms()));
     assertAnswered(ping("loopback-sync", Cpas.ALPHA, Cpas.BETA));
@@ -172,7 +172,7 @@ class PingPongIT {
   }
 
   @Test
-  void ourPingFailsWhereThePartnerRefusesIt() {
+  void reportsPingRefusedByThePartner() {
     try (Partner beta = Partner.answering(n -> 404)) {
       server.agree(Cpas.named("refusing").betaAt(beta.endpoint()));
       String id = ping("refusing", Cpas.ALPHA, Cpas.BETA);
@@ -184,7 +184,7 @@ class PingPongIT {
   }
 
   @Test
-  void aBusyPartnerIsTriedAgain() {
+  void retriesBusyPartner() {
     try (Partner alpha = Partner.answering(n -> n == 1 ? 503 : n == 2 ? 500 : 204)) {
       server.agree(Cpas.named("busy").alphaAt(alpha.endpoint()));
       String id = Messages.freshId();
@@ -198,7 +198,7 @@ class PingPongIT {
   }
 
   @Test
-  void anEndpointMayBeMapped() {
+  void sendsPongToMappedEndpoint() {
     try (Partner elsewhere = Partner.willing()) {
       String endpoint = "http://127.0.0.1:9/mapped";
       server.agree(Cpas.named("mapped").alphaAt(endpoint));
@@ -218,7 +218,7 @@ class PingPongIT {
   }
 
   @Test
-  void aStatusRequestIsAnswered() {
+  void answersStatusRequest() {
     server.agree(Cpas.named("status").synchronous());
     String body =
         "<e:StatusRequest"
@@ -235,7 +235,7 @@ class PingPongIT {
   }
 
   @Test
-  void unexpectedSignalsAreDropped() {
+  void dropsUnexpectedSignals() {
     server.agree(Cpas.named("unexpected"));
     String ref = "<e:RefToMessageId>nobody@asked</e:RefToMessageId>";
     String ack =
@@ -259,7 +259,7 @@ class PingPongIT {
   }
 
   @Test
-  void anErrorIsNeverAnsweredByAnError() {
+  void neverAnswersAnErrorWithAnError() {
     server.agree(Cpas.named("errors"));
     String errors =
         "<e:ErrorList e:version='2.0' S:mustUnderstand='1' e:highestSeverity='Error'>"

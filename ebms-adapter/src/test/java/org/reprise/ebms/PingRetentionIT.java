@@ -14,7 +14,7 @@ class PingRetentionIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   @Test
-  void pingsAreForgotten() throws SQLException {
+  void deletesOldPings() throws SQLException {
     try (EbmsServer server = EbmsServer.start("--reprise.ebms.ping.keep=1d");
         Connection connection = server.database().connect();
         Statement statement = connection.createStatement()) {

@@ -60,7 +60,7 @@ class ReasonsIT {
   }
 
   @Test
-  void theFaultOfAPartnerIsKept() {
+  void keepsFaultOfPartner() {
     try (Partner beta = Partner.behaving((n, message) -> new Partner.Reply(500, FAULT))) {
       SERVER.agree(Cpas.named("why-fault").retries(3, "PT1H").betaAt(beta.endpoint()));
       String id = send("why-fault");
@@ -73,7 +73,7 @@ class ReasonsIT {
   }
 
   @Test
-  void aFaultWithStatus200IsAnError() {
+  void treatsFaultWithStatus200AsError() {
     try (Partner beta = Partner.behaving((n, message) -> new Partner.Reply(200, FAULT))) {
       SERVER.agree(
           Cpas.named("why-200").reliable("never").retries(3, "PT1H").betaAt(beta.endpoint()));
@@ -84,7 +84,7 @@ class ReasonsIT {
   }
 
   @Test
-  void anUnknownAgreementIsTheReasonThatAPingIsTold() {
+  void reportsUnknownAgreementAsReason() {
     try (EbmsServer stranger = EbmsServer.start()) {
       SERVER.agree(Cpas.named("why-unknown").retries(3, "PT1H").betaAt(stranger.ebms()));
       String ping = ping(CLIENT, "why-unknown");
@@ -97,7 +97,7 @@ class ReasonsIT {
   }
 
   @Test
-  void eachAttemptIsListedAndTheLastReasonOutlivesTheMessagesTime() {
+  void listsAttemptsAndKeepsLastReason() {
     try (Partner beta = Partner.answering(n -> n == 2 ? 503 : 204)) {
       SERVER.agree(Cpas.named("why-tries").retries(100, "PT0.3S").betaAt(beta.endpoint()));
       String taken = send("why-tries", "\"timeToLive\": \"" + Instant.now().plusSeconds(5) + "\"");
@@ -117,7 +117,7 @@ class ReasonsIT {
   }
 
   @Test
-  void theReasonOfTheLastTryIsKeptWhenTheTimeIsOver() {
+  void keepsLastReasonAfterExpiry() {
     try (Partner beta = Partner.answering(n -> 503)) {
       SERVER.agree(Cpas.named("why-late").retries(100, "PT1H").betaAt(beta.endpoint()));
       String id = send("why-late", "\"timeToLive\": \"" + Instant.now().plusSeconds(2) + "\"");
@@ -127,7 +127,7 @@ class ReasonsIT {
   }
 
   @Test
-  void noMoreThanAHundredAttemptsOfAMessageAreKept() throws Exception {
+  void keepsLastHundredAttempts() throws Exception {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named("why-many").retries(1000, "PT0.2S").betaAt(beta.endpoint()));
       String id = send("why-many");
@@ -151,7 +151,7 @@ class ReasonsIT {
   }
 
   @Test
-  void aBestEffortMessageIsNotSentAfterItsTimeToLive() {
+  void doesNotSendBestEffortMessageAfterTimeToLive() {
     int port;
     try (Partner nobody = Partner.willing()) {
       port = java.net.URI.create(nobody.endpoint()).getPort();
@@ -166,7 +166,7 @@ class ReasonsIT {
   }
 
   @Test
-  void aPingWithoutAPongEnds() {
+  void failsPingWithoutPong() {
     try (EbmsServer server = EbmsServer.start("--reprise.ebms.ping.answer-within=1s");
         Partner beta = Partner.willing()) {
       server.agree(Cpas.named("why-silent").betaAt(beta.endpoint()).alphaAt(server.ebms()));

@@ -38,7 +38,7 @@ class ReceivingIT {
   }
 
   @Test
-  void duplicatesAreTakenOnceAndAcknowledgedAlikeEachTime() {
+  void deliversDuplicatesOnceAndRepeatsTheAcknowledgment() {
     try (Partner alpha = Partner.willing()) {
       SERVER.agree(Cpas.named("in-twice").alphaAt(alpha.endpoint()));
       String id = Messages.freshId();
@@ -62,7 +62,7 @@ class ReceivingIT {
   }
 
   @Test
-  void duplicatesAtOnceAreTakenOnce() {
+  void deliversConcurrentDuplicatesOnce() {
     try (Partner alpha = Partner.willing();
         ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
       SERVER.agree(Cpas.named("in-race").alphaAt(alpha.endpoint()).acknowledgingInResponse());
@@ -79,7 +79,7 @@ class ReceivingIT {
   }
 
   @Test
-  void acknowledgmentsComeInTheResponseWhereAgreed() {
+  void acknowledgesInResponseWhereAgreed() {
     SERVER.agree(Cpas.named("in-sync").acknowledgingInResponse());
     SERVER.agree(Cpas.named("in-async"));
     String sync = Messages.freshId();
@@ -100,7 +100,7 @@ class ReceivingIT {
   }
 
   @Test
-  void aDuplicateThatComesTooLateIsStillADuplicate() {
+  void recognisesExpiredDuplicates() {
     SERVER.agree(Cpas.named("in-late").acknowledgingInResponse());
     String id = Messages.freshId();
     Instant soon = Instant.now().plusMillis(1500);
@@ -115,7 +115,7 @@ class ReceivingIT {
   }
 
   @Test
-  void aTimeToLiveThatNoCalendarHoldsIsAnErrorOfTheMessage() {
+  void refusesTimeToLiveOutsideCalendar() {
     SERVER.agree(Cpas.named("in-far").acknowledgingInResponse());
     for (String moment : List.of("+300000-01-01T00:00:00Z", "-0001-01-01T00:00:00Z")) {
       String id = Messages.freshId();
@@ -129,7 +129,7 @@ class ReceivingIT {
   }
 
   @Test
-  void aMessageWithATimeToLiveFarAwayIsForgottenAllTheSame() {
+  void deletesMessageWithFarTimeToLive() {
     SERVER.agree(Cpas.named("in-9999").acknowledgingInResponse());
     String id = Messages.freshId();
     Answer answer =
@@ -145,7 +145,7 @@ class ReceivingIT {
   }
 
   @Test
-  void anIdentifierThatNoIndexHoldsIsAnErrorOfTheMessage() {
+  void refusesTooLongMessageId() {
     SERVER.agree(Cpas.named("in-long").acknowledgingInResponse());
     StringBuilder id = new StringBuilder();
     for (int i = 0; i < 1000; i++) {
@@ -157,7 +157,7 @@ class ReceivingIT {
   }
 
   @Test
-  void anIdentifierOfSomebodyElseIsRefused() {
+  void refusesMessageIdOfAnotherParty() {
     SERVER.agree(Cpas.named("in-mine").acknowledgingInResponse());
     SERVER.agree(Cpas.named("in-theirs").acknowledgingInResponse());
     String id = Messages.freshId();
@@ -184,7 +184,7 @@ class ReceivingIT {
           dangling reference      | always | dangling | MimeProblem        | eb:Manifest/eb:Reference
           a status request        | always | body     | Inconsistent       | soap:Body
           """)
-  void whatContradictsTheAgreementIsRefused(
+  void refusesMessagesThatContradictTheAgreement(
       String what, String reliable, String how, String code, String location) {
     String cpaId = "contradicts " + what;
     SERVER.agree(Cpas.named(cpaId).reliable(reliable));
@@ -241,7 +241,7 @@ class ReceivingIT {
   }
 
   @Test
-  void payloadsAreThoseOfTheManifestInItsOrder() {
+  void listsPayloadsInManifestOrder() {
     SERVER.agree(Cpas.named("in-parts").acknowledgingInResponse());
     String id = Messages.freshId();
     String message = Messages.order("in-parts", id, "", manifest("cid:two%40x", "cid:one@x"));
@@ -253,7 +253,7 @@ class ReceivingIT {
   }
 
   @Test
-  void partsThatTheManifestDoesNotNameAreRefused() {
+  void refusesPartsOutsideTheManifest() {
     SERVER.agree(Cpas.named("in-more").acknowledgingInResponse());
     String id = Messages.freshId();
     Answer more =
@@ -270,7 +270,7 @@ class ReceivingIT {
   }
 
   @Test
-  void itsSenderMayAskWhatBecameOfAMessage() {
+  void answersStatusRequestOfTheSender() {
     SERVER.agree(Cpas.named("in-status-a").synchronous().acknowledgingInResponse());
     SERVER.agree(Cpas.named("in-status-b").synchronous());
     String id = Messages.freshId();

@@ -61,7 +61,7 @@ class RetriesIT {
   }
 
   @Test
-  void aMessageIsSentAgainUntilItIsAcknowledged() {
+  void retriesUntilAcknowledged() {
     try (Partner beta =
         Partner.behaving((n, message) ->
             n < 3
@@ -79,7 +79,7 @@ class RetriesIT {
   }
 
   @Test
-  void anAcknowledgmentThatComesAsAMessageEndsIt() {
+  void asynchronousAcknowledgmentEndsRetries() {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named("out-message").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
       String id = send("out-message");
@@ -95,7 +95,7 @@ class RetriesIT {
   }
 
   @Test
-  void theAcknowledgmentOfAMessageHandlerOnTheWayIsNoReceipt() {
+  void ignoresAcknowledgmentOfIntermediateHandler() {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named("out-hop").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
       String id = send("out-hop");
@@ -112,7 +112,7 @@ class RetriesIT {
   }
 
   @Test
-  void afterTheLastRetryItHasFailed() {
+  void failsAfterTheLastRetry() {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named("out-never").retries(2, "PT0.3S").betaAt(beta.endpoint()));
       String id = send("out-never");
@@ -134,7 +134,7 @@ class RetriesIT {
   }
 
   @Test
-  void aPartnerThatIsBusyIsTriedAgain() {
+  void retriesBusyPartner() {
     try (Partner beta =
         Partner.behaving((n, message) ->
             n == 1
@@ -147,7 +147,7 @@ class RetriesIT {
   }
 
   @Test
-  void whatThePartnerRefusesIsNotSentAgain() {
+  void doesNotRetryRefusedMessages() {
     try (Partner beta =
         Partner.behaving((n, message) -> new Partner.Reply(500, error(message.header())))) {
       SERVER.agree(Cpas.named("out-refused").retries(3, "PT0.2S").betaAt(beta.endpoint()));
@@ -159,7 +159,7 @@ class RetriesIT {
   }
 
   @Test
-  void anErrorThatComesAsAMessageEndsIt() {
+  void asynchronousErrorEndsRetries() {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named("out-error").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
       String id = send("out-error");
@@ -174,7 +174,7 @@ class RetriesIT {
   }
 
   @Test
-  void afterItsTimeToLiveItIsNotSentAnyMore() {
+  void doesNotSendAfterTimeToLive() {
     try (Partner beta = Partner.answering(n -> 503)) {
       SERVER.agree(Cpas.named("out-expired").retries(100, "PT1H").betaAt(beta.endpoint()));
       String id = send("out-expired", "\"timeToLive\": \"" + Instant.now().plusSeconds(2) + "\"");
@@ -189,7 +189,7 @@ class RetriesIT {
   }
 
   @Test
-  void bestEffortIsNotSentTwiceWhereThePartnerMayHaveIt() {
+  void bestEffortIsNotRepeatedWhenDeliveryIsUnclear() {
     CountDownLatch over = new CountDownLatch(1);
     try (EbmsServer server = EbmsServer.start("--reprise.ebms.send.response-timeout=300ms");
         Partner beta =
@@ -213,7 +213,7 @@ class RetriesIT {
   }
 
   @Test
-  void whatWasTakenAndNotHandedOverIsSentAllTheSame() throws Exception {
+  void claimedButUnsentMessagesAreSent() throws Exception {
     try (EbmsServer server = EbmsServer.start();
         Partner beta = Partner.willing()) {
       server.agree(Cpas.named("stuck").retries(3, "PT1H").betaAt(beta.endpoint()));
@@ -231,7 +231,7 @@ class RetriesIT {
   }
 
   @Test
-  void tooManyThatWaitAreRefused() {
+  void refusesMessagesBeyondTheBacklogLimit() {
     try (EbmsServer server = EbmsServer.start("--reprise.ebms.messages.backlog=2");
         Partner beta = Partner.answering(n -> 503)) {
       server.agree(Cpas.named("full").retries(3, "PT1H").betaAt(beta.endpoint()));

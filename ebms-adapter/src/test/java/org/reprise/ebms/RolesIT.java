@@ -16,7 +16,7 @@ class RolesIT {
       SERVER.client(EbmsServer.ADMINISTRATOR, EbmsServer.PASSWORD);
 
   @Test
-  void aBackEndCannotImportAnAgreement() {
+  void messagesRoleCannotImportAgreement() {
     String cpa = Cpas.named("roles-import").xml();
     Answer refused = BACK_END.xml("POST", "/api/v1/agreements", cpa);
     assertThat(refused.status()).as(refused.toString()).isEqualTo(403);

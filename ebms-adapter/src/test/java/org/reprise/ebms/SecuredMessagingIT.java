@@ -104,7 +104,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void aSignedMessageIsAcknowledgedWithASignature() {
+  void signsAcknowledgmentOfSignedMessage() {
     server.agree(signed("signed"));
     String id = send("signed", PAYLOAD, new byte[100_000]);
     MessagingIT.awaitState(client, id, "delivered");
@@ -114,7 +114,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void anEncryptedMessageIsReadByItsReceiverAlone() {
+  void onlyTheReceiverReadsEncryptedMessages() {
     try (Partner beta = Partner.willing()) {
       server.agree(encrypted("encrypted").betaAt(beta.endpoint()));
       String id = send("encrypted", PAYLOAD);
@@ -158,7 +158,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void whatWasChangedOnTheWayIsRefused() {
+  void refusesAlteredMessages() {
     try (Partner beta = Partner.willing()) {
       server.agree(signed("changed").betaAt(beta.endpoint()));
       String id = send("changed", PAYLOAD);
@@ -184,7 +184,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void whatCannotBeDecryptedIsRefused() {
+  void refusesUndecryptableMessages() {
     try (Partner beta = Partner.willing()) {
       server.agree(encrypted("broken").betaAt(beta.endpoint()));
       String id = send("broken", PAYLOAD);
@@ -196,7 +196,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void anAcknowledgmentWithoutSignatureProvesNothing() {
+  void unsignedAcknowledgmentIsNoReceipt() {
     try (Partner beta =
         Partner.behaving(
             (n, message) -> new Partner.Reply(200, RetriesIT.acknowledgment(message.header())))) {
@@ -214,7 +214,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void onlyTheAcknowledgmentThatIsSignedCounts() throws Exception {
+  void ignoresUnsignedAcknowledgment() throws Exception {
     try (Partner beta = Partner.willing()) {
       server.agree(
           Cpas.named("receipts")
@@ -263,7 +263,7 @@ class SecuredMessagingIT {
   }
 
   @Test
-  void withoutAKeyNothingIsSent() {
+  void sendsNothingWithoutSigningKey() {
     server.agree(
         Cpas.named("keyless")
             .signed(STRANGER.certificate(), BETA.certificate())

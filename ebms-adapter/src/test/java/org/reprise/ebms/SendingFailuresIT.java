@@ -28,7 +28,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void aPayloadThatCannotBeReadIsSentWhenItCan() {
+  void sendsUnreadablePayloadOnceItIsReadable() {
     try (Partner beta = Partner.willing();
         EbmsServer server =
             EbmsServer.start(
@@ -57,7 +57,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void anAnswerThatCannotBeNotedDoesNotLeaveItsMessagePending() {
+  void unrecordableAnswerDoesNotLeaveMessagePending() {
     try (Partner beta = Partner.answering(n -> 404);
         EbmsServer server = EbmsServer.start()) {
       server.agree(Cpas.named("unnotable").reliable("never").betaAt(beta.endpoint()));
@@ -77,7 +77,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void pongsThatWereTakenOverWithoutAnAnswerAreSent() {
+  void sendsPongsOfLostTakeOver() {
     try (Partner alpha = Partner.answering(n -> n == 1 ? 503 : 204);
         EbmsServer server = EbmsServer.start(PERSISTED)) {
       server.agree(Cpas.named("lost-claim").alphaAt(alpha.endpoint()));
@@ -108,7 +108,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void pongsThatCannotBeReadKeepNoOthersFromBeingSent() {
+  void unreadablePongsDoNotBlockOthers() {
     try (Partner alpha = Partner.willing();
         EbmsServer server = EbmsServer.start(PERSISTED)) {
       server.agree(Cpas.named("unreadable-pong").alphaAt(alpha.endpoint()));
@@ -133,7 +133,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void theLeaseIsRenewedWhileThePoolHasNoConnection() throws Exception {
+  void renewsLeaseWhilePoolIsExhausted() throws Exception {
     try (EbmsServer server =
             EbmsServer.start(
                 "--reprise.ebms.lease=2s", "--spring.datasource.hikari.connection-timeout=250");
@@ -152,7 +152,7 @@ class SendingFailuresIT {
   }
 
   @Test
-  void aMessageIsLockedBeforeItsDelivery() throws Exception {
+  void locksMessageBeforeDelivery() throws Exception {
     try (Partner beta = Partner.willing();
         EbmsServer server = EbmsServer.start();
         Connection connection = server.database().connect();

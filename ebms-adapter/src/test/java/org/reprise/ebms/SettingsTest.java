@@ -53,7 +53,7 @@ class SettingsTest {
     "messages.backlog, 0, backlog",
     "agreement-refresh, 1ms, reprise.ebms.agreement-refresh"
   })
-  void aWrongValueIsNamed(String property, String value, String message) {
+  void namesInvalidValues(String property, String value, String message) {
     assertThatThrownBy(() -> bind(Map.of("reprise.ebms." + property, value)))
         .rootCause()
         .hasMessageContaining(message);
@@ -72,7 +72,7 @@ class SettingsTest {
     "http://localhost.evil.org/x, false",
     "http:///x, false"
   })
-  void hostsAreJudgedByName(String endpoint, boolean allowed) {
+  void allowsHostsByName(String endpoint, boolean allowed) {
     AllowedHosts hosts = new AllowedHosts(List.of("localhost", "*.Example.org"));
     assertThat(hosts.allow(URI.create(endpoint))).isEqualTo(allowed);
   }

@@ -96,21 +96,21 @@ class TlsIT {
   }
 
   @Test
-  void theSenderShowsItsCertificate() {
+  void acceptsSenderWithItsCertificate() {
     Answer answer = ping(ALPHA);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
     assertThat(Objects.requireNonNull(answer.envelope().header()).action()).isEqualTo("Pong");
   }
 
   @Test
-  void withoutCertificateOrWithThatOfAnotherNothingIsSent() {
+  void refusesMissingAndForeignClientCertificates() {
     assertRefused(ping(null), "no client certificate");
     assertRefused(ping(OURS), "OIN " + Cpas.BETA + ", which is not From");
     assertRefused(ping(CA.issue("no number")), "has no OIN");
   }
 
   @Test
-  void credentialsAreEnoughForTheManagement() {
+  void managementNeedsNoClientCertificate() {
     assertThat(admin().get("/api/v1/agreements").status()).isEqualTo(200);
     assertThat(client(server, ALPHA).get("/actuator/health").status()).isEqualTo(200);
     HttpClient http =
@@ -121,7 +121,7 @@ class TlsIT {
   }
 
   @Test
-  void expiredForeignAndRevokedCertificatesEndTheHandshake() {
+  void handshakeFailsWithExpiredForeignOrRevokedCertificate() {
     for (TestCa.Issued bad :
         List.of(CA.issueExpired(Cpas.ALPHA), STRANGERS.issue(Cpas.ALPHA), REVOKED)) {
       assertThatThrownBy(() -> ping(bad)).isInstanceOf(UncheckedIOException.class);
@@ -130,7 +130,7 @@ class TlsIT {
   }
 
   @Test
-  void whatIsRevokedWhileConnectedSendsNoMore() throws IOException {
+  void revocationEndsOpenConnections() throws IOException {
     EbmsClient connected = client(server, REVOKED_LATER);
     assertThat(connected.message(Messages.ping("tls", Messages.freshId())).status()).isEqualTo(200);
     Files.write(list, CA.revocationList(REVOKED.certificate(), REVOKED_LATER.certificate()));
@@ -142,7 +142,7 @@ class TlsIT {
   }
 
   @Test
-  void oldVersionsOfTlsAreRefused() throws Exception {
+  void refusesOldTlsVersions() throws Exception {
     assertThat(handshake("TLSv1.2")).isEqualTo("TLSv1.2");
     assertThat(handshake("TLSv1.3")).isEqualTo("TLSv1.3");
     assertThat(answerToHello(3)).as("the hello of TLS 1.2 is understood").startsWith(22);
@@ -194,7 +194,7 @@ class TlsIT {
   }
 
   @Test
-  void weShowOurCertificateWhenWeSend() {
+  void sendsItsClientCertificate() {
     try (Partner good = Partner.secure(TestCa.tls(ALPHA, CA.certificate()));
         Partner foreign =
             Partner.secure(TestCa.tls(STRANGERS.issue(Cpas.ALPHA), CA.certificate()));
@@ -217,7 +217,7 @@ class TlsIT {
   }
 
   @Test
-  void theServerShowsTheCertificateOfItsAgreement() {
+  void presentsTheAgreedServerCertificate() {
     TestCa.Issued agreed = CA.issue(Cpas.ALPHA);
     try (Partner right = Partner.secure(TestCa.tls(agreed, CA.certificate()));
         Partner wrong = Partner.secure(TestCa.tls(ALPHA, CA.certificate()))) {
@@ -268,7 +268,7 @@ class TlsIT {
   }
 
   @Test
-  void staleListsTrustNobody() throws IOException {
+  void staleRevocationListsTrustNobody() throws IOException {
     Path stale =
         Files.write(
             directory.resolve("stale.crl"),

@@ -24,7 +24,7 @@ class FirstStepsIT {
   @TempDir private Path home;
 
   @Test
-  void everyExampleWorksInItsOrder() throws IOException, InterruptedException {
+  void docsExamplesWorkInOrder() throws IOException, InterruptedException {
     Assumptions.assumeTrue(
         Files.isExecutable(Path.of("/bin/bash")) && Files.isExecutable(Path.of("/usr/bin/curl")));
     try (ListsServer server =

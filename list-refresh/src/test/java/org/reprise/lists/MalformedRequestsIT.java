@@ -32,18 +32,18 @@ class MalformedRequestsIT {
         "/lists//x",
         "/lists;a=b",
       })
-  void pathsAndQueriesThatCannotBeRead(String path) {
+  void refusesMalformedPathsAndQueries(String path) {
     assertError(SERVER.client().get(path), 400);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"*/*", "application/*", "nonsense", "application/json; charset=nine"})
-  void contentTypesThatNameNone(String type) {
+  void answers415ForWildcardContentTypes(String type) {
     assertError(SERVER.client().send("POST", "/lists", BodyPublishers.ofString("{}"), type), 415);
   }
 
   @Test
-  void whatTheContainerRefuses() {
+  void answersTomcatsRefusalsInTheErrorShape() {
     assertError(SERVER.client().get("/lists?x=" + "x".repeat(20_000)), 400);
     assertError(SERVER.client().send("TRACE", "/lists", BodyPublishers.noBody(), ""), 405);
     assertError(SERVER.client().anonymous().get("/lists"), 401);

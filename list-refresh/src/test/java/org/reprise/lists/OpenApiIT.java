@@ -12,7 +12,7 @@ class OpenApiIT {
   private final JsonNode api = ListsServer.shared().client().get("/v3/api-docs").json();
 
   @Test
-  void whatDesksCallIsThere() {
+  void describesTheCallsOfServiceDesks() {
     List<String> operations = new ArrayList<>();
     for (String path : api.get("paths").propertyNames()) {
       for (String method : api.get("paths").get(path).propertyNames()) {
@@ -56,7 +56,7 @@ class OpenApiIT {
   }
 
   @Test
-  void everyOperationSaysWhomItIsForAndHowItFails() {
+  void everyOperationNamesTenantAndErrors() {
     for (JsonNode item : api.get("paths")) {
       for (JsonNode operation : item) {
         List<String> parameters = new ArrayList<>();
@@ -78,7 +78,7 @@ class OpenApiIT {
   }
 
   @Test
-  void referencesLeadSomewhere() {
+  void everyReferenceHasATarget() {
     for (JsonNode reference : api.findValues("$ref")) {
       assertThat(api.at(reference.asString().substring(1)).isMissingNode())
           .as(reference.asString())
@@ -87,7 +87,7 @@ class OpenApiIT {
   }
 
   @Test
-  void thePageOfTheApiNeedsCredentials() {
+  void refusesSwaggerUiWithoutCredentials() {
     String page = "/swagger-ui/index.html";
     assertThat(ListsServer.shared().client().anonymous().get(page).status()).isEqualTo(401);
     var answer = ListsServer.shared().client().get(page);

@@ -14,19 +14,19 @@ class ServiceIT {
   private static final ListsServer SERVER = ListsServer.shared();
 
   @Test
-  void isReadyAndSaysSoToEverybody() {
+  void readinessIsOpen() {
     assertThat(SERVER.client().anonymous().get("/actuator/health/readiness").status())
         .isEqualTo(200);
   }
 
   @Test
-  void nothingElseIsOpen() {
+  void everythingElseNeedsCredentials() {
     assertThat(SERVER.client().anonymous().get("/v3/api-docs").status()).isEqualTo(401);
     assertThat(SERVER.client().anonymous().get("/actuator/prometheus").status()).isEqualTo(401);
   }
 
   @Test
-  void everyTenantHasTheReferenceDataOnceHoweverOftenTheServiceStarts() {
+  void everyStartLeavesOneSetOfReferenceData() {
     try (ListsServer again = ListsServer.start(SERVER.database())) {
       assertThat(again.client().get("/actuator/health/readiness").status()).isEqualTo(200);
     }
@@ -52,7 +52,7 @@ class ServiceIT {
   }
 
   @Test
-  void aFaultOfTheServiceIsToldInTheServicesForm() {
+  void answersInternalErrorInFolioForm() {
     try (ListsServer broken = ListsServer.start()) {
       broken.execute("alter table record_list rename to elsewhere");
       ListsClient.Answer answer = broken.client().get("/lists");
@@ -74,7 +74,7 @@ class ServiceIT {
         "--reprise.lists.refresh.poll=0s",
         "--reprise.lists.query.parallel=0",
       })
-  void aSettingThatCannotBeStopsTheServiceWithItsName(String setting) {
+  void invalidSettingStopsStartUpAndIsNamed(String setting) {
     String name = setting.substring(2, setting.indexOf('='));
     assertThatThrownBy(() -> ListsServer.start(TestDatabase.freshDatabase(), setting).close())
         .satisfies(thrown -> assertThat(messages(thrown)).contains(name));

@@ -71,7 +71,7 @@ class BodyBudgetTest {
   }
 
   @Test
-  void whatDoesNotFitBesideOthersIsRefusedAndTakenLater() throws IOException {
+  void refusesBodiesBeyondTheBudgetAndTakesThemLater() throws IOException {
     try (Socket first = unfinished(MEGABYTE + 1)) {
       awaitHeld(MEGABYTE + 1);
 
@@ -95,20 +95,20 @@ class BodyBudgetTest {
   }
 
   @Test
-  void aBodyThatIsLongerThanAllTogetherIsTakenAlone() {
+  void acceptsABodyLargerThanTheBudgetAlone() {
     assertThat(post(declared(3 * MEGABYTE)).statusCode()).isEqualTo(200);
     assertThat(post(chunked(3 * MEGABYTE)).statusCode()).isEqualTo(200);
     awaitHeld(0);
   }
 
   @Test
-  void nobodyTakesRoomWithoutCredentials() {
+  void reservesNothingWithoutCredentials() {
     assertThat(service.send("POST", "/length", declared(3 * MEGABYTE)).statusCode()).isEqualTo(401);
     awaitHeld(0);
   }
 
   @Test
-  void partsCountUnlessTheyAreStreamed() throws IOException {
+  void countsPartsUnlessTheyAreStreamed() throws IOException {
     String body =
         "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n\r\n"
             + "x".repeat(MEGABYTE / 2)

@@ -29,20 +29,20 @@ class DatabaseFaultTest {
     "25P02,",
     "'',",
   })
-  void codesSayWhatWasDone(String state, DatabaseFault fault) {
+  void classifiesFaultsBySqlState(String state, DatabaseFault fault) {
     RuntimeException thrown = new RuntimeException(new SQLException("", state));
 
     assertThat(DatabaseFault.among(thrown)).isEqualTo(fault);
   }
 
   @Test
-  void aPoolWithoutAFreeConnectionHasDoneNothing() {
+  void classifiesAnExhaustedPoolAsNothingDone() {
     assertThat(DatabaseFault.among(new SQLTransientConnectionException("timed out")))
         .isEqualTo(DatabaseFault.NOTHING_DONE);
   }
 
   @Test
-  void otherExceptionsAreNoFaultOfTheDatabase() {
+  void classifiesOtherExceptionsAsNoDatabaseFault() {
     assertThat(DatabaseFault.among(new IllegalStateException(new RuntimeException()))).isNull();
     assertThat(DatabaseFault.among(new SQLException("no code"))).isNull();
   }

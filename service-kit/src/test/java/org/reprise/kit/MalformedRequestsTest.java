@@ -85,7 +85,7 @@ class MalformedRequestsTest {
   }
 
   @Test
-  void whatIsEncodedAsItShouldBeIsTaken() throws IOException {
+  void acceptsProperlyEncodedRequests() throws IOException {
     assertThat(authorized("GET /hello?name=%C3%BC%F0%9F%98%80%25+x HTTP/1.1").body())
         .contains("hello ü😀% x");
   }
@@ -102,25 +102,25 @@ class MalformedRequestsTest {
           : x                        | 400
           Expect: more               | 417
           """)
-  void headersThatMeanNothingAreRefused(String header, int status) throws IOException {
+  void refusesMalformedHeaders(String header, int status) throws IOException {
     assertProblem(authorized("POST /length HTTP/1.1", header), status);
   }
 
   @Test
-  void requestsWithoutAHostOrWithTwoAreRefused() throws IOException {
+  void refusesRequestsWithoutOneHost() throws IOException {
     assertProblem(send("GET /hello HTTP/1.1", "Connection: close"), 400);
     assertProblem(send("GET /hello HTTP/1.1", "Host: a", "Host: b", "Connection: close"), 400);
     assertProblem(send("GET /hello HTTP/9.9", "Host: a", "Connection: close"), 505);
   }
 
   @Test
-  void whatIsTooLongIsRefused() throws IOException {
+  void refusesOverlongRequests() throws IOException {
     assertProblem(authorized("GET /hello?name=" + "x".repeat(20_000) + " HTTP/1.1"), 400);
     assertProblem(authorized("GET /hello HTTP/1.1", "X: " + "x".repeat(20_000)), 400);
   }
 
   @Test
-  void methodsThatNobodyHasAreRefused() throws IOException {
+  void refusesUnknownMethods() throws IOException {
     assertProblem(authorized("TRACE /hello HTTP/1.1"), 405);
     assertProblem(authorized("CONNECT a:1 HTTP/1.1"), 501);
   }
@@ -137,14 +137,14 @@ class MalformedRequestsTest {
         "application/json; charset=",
         "multipart/form-data; boundary=\"",
       })
-  void contentTypesThatNameNoneAreRefused(String type) throws IOException {
+  void answers415ForWildcardContentTypes(String type) throws IOException {
     assertProblem(
         authorized("POST /length HTTP/1.1", "Content-Type: " + type, "Content-Length: 0"), 415);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a=%ff", "a=%zz", "a=%", "%ff=b"})
-  void formsThatCannotBeDecodedAreRefused(String form) throws IOException {
+  void refusesMalformedForms(String form) throws IOException {
     String head =
         "POST /form HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: "
             + right()
@@ -154,7 +154,7 @@ class MalformedRequestsTest {
   }
 
   @Test
-  void aBodyWhoseFramingIsBrokenIsRefused() throws IOException {
+  void refusesBrokenChunks() throws IOException {
     for (String body : new String[] {"zz\r\nabc\r\n", "5\r\nab", "5\r\nabcdefgh\r\n0\r\n\r\n"}) {
       String head =
           "POST /length HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: "
@@ -166,14 +166,14 @@ class MalformedRequestsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"nonsense", "text/plain;q=x", "/", "image/png"})
-  void whatCannotBeMetByAnAnswerIsRefused(String accept) throws IOException {
+  void answers406ForAcceptThatCannotBeMet(String accept) throws IOException {
     RawHttp.Answer answer = authorized("GET /number?n=1 HTTP/1.1", "Accept: " + accept);
 
     assertProblem(answer, 406);
   }
 
   @Test
-  void anErrorAskedForByABrowserIsNoPage() throws IOException {
+  void answersBrowsersWithProblemsToo() throws IOException {
     assertProblem(authorized("GET /none HTTP/1.1", "Accept: text/html"), 404);
     assertProblem(authorized("GET /hello%2F HTTP/1.1", "Accept: text/html"), 400);
   }

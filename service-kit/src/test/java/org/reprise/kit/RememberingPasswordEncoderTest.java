@@ -38,7 +38,7 @@ class RememberingPasswordEncoderTest {
   }
 
   @Test
-  void aMatchIsHashedOnce() {
+  void hashesAMatchingPasswordOnce() {
     RememberingPasswordEncoder encoder = remembering(Duration.ofMinutes(1));
     for (int i = 0; i < 100; i++) {
       assertThat(encoder.matches("secret", encoder.encode("secret"))).isTrue();
@@ -47,7 +47,7 @@ class RememberingPasswordEncoderTest {
   }
 
   @Test
-  void aWrongPasswordIsHashedEachTime() {
+  void hashesAWrongPasswordEachTime() {
     RememberingPasswordEncoder encoder = remembering(Duration.ofMinutes(1));
     assertThat(encoder.matches("secret", "hash of secret")).isTrue();
     for (int i = 0; i < 10; i++) {
@@ -58,7 +58,7 @@ class RememberingPasswordEncoderTest {
   }
 
   @Test
-  void nothingIsNoMatch() {
+  void emptyPasswordNeverMatches() {
     RememberingPasswordEncoder encoder = remembering(Duration.ofMinutes(1));
     assertThat(encoder.matches(null, "hash of secret")).isFalse();
     assertThat(encoder.matches("secret", null)).isFalse();
@@ -67,7 +67,7 @@ class RememberingPasswordEncoderTest {
 
   /** Neither concatenation of password and hash stands for another pair. */
   @Test
-  void passwordAndHashAreApart() {
+  void doesNotConfusePasswordAndHash() {
     RememberingPasswordEncoder encoder = remembering(Duration.ofMinutes(1));
     assertThat(encoder.matches("a", "hash of a")).isTrue();
     assertThat(encoder.matches("", "hash of a\0a")).isFalse();
@@ -75,7 +75,7 @@ class RememberingPasswordEncoderTest {
   }
 
   @Test
-  void aMatchIsForgottenAfterItsTime() {
+  void matchExpires() {
     RememberingPasswordEncoder encoder = remembering(Duration.ofMillis(1));
     Instant deadline = Instant.now().plusSeconds(30);
     while (counting.calls < 2 && Instant.now().isBefore(deadline)) {
@@ -85,7 +85,7 @@ class RememberingPasswordEncoderTest {
   }
 
   @Test
-  void requestsThatComeWhileAPasswordIsCheckedWaitForThatCheck() throws Exception {
+  void hashesOnceForConcurrentRequests() throws Exception {
     CountDownLatch checking = new CountDownLatch(1);
     CountDownLatch finish = new CountDownLatch(1);
     AtomicInteger checks = new AtomicInteger();

@@ -41,13 +41,13 @@ class RolesTest {
   }
 
   @Test
-  void theFirstAccountHasEveryRole() {
+  void givesTheFirstAccountEveryRole() {
     assertThat(read(KitService.right()).statusCode()).isEqualTo(200);
     assertThat(write(KitService.right()).statusCode()).isEqualTo(200);
   }
 
   @Test
-  void anotherAccountHasItsRolesOnly() {
+  void givesOtherAccountsTheirRolesOnly() {
     String clerk = KitService.basic("clerk", "of the clerk");
     assertThat(read(clerk).statusCode()).isEqualTo(200);
     HttpResponse<String> refused = write(clerk);
@@ -59,7 +59,7 @@ class RolesTest {
   }
 
   @Test
-  void whatNoRuleNamesIsForEveryAccount() {
+  void allowsEveryAccountWherePathsHaveNoRule() {
     String guest = KitService.basic("guest", "of the guest");
     assertThat(service.get("/hello", "Authorization", guest).statusCode()).isEqualTo(200);
     assertThat(read(guest).statusCode()).isEqualTo(403);
@@ -67,7 +67,7 @@ class RolesTest {
   }
 
   @Test
-  void aRoleThatDoesNotExistStopsTheStart() {
+  void failsToStartWithAnUnknownRole() {
     assertThatThrownBy(() ->
             KitService.withPassword(
                 "--reprise.security.users[0].username=clerk",

@@ -20,7 +20,7 @@ class SecurityPropertiesTest {
   }
 
   @Test
-  void wrongValuesAreRefusedByName() {
+  void refusesInvalidValuesByName() {
     refused("", "x", TTL, "reprise.security.username");
     refused("a:b", "x", TTL, "reprise.security.username");
     refused("a", "{bcrypt}", TTL, "reprise.security.password");
@@ -31,21 +31,21 @@ class SecurityPropertiesTest {
   }
 
   @Test
-  void aBlankPasswordIsNone() {
+  void blankPasswordCountsAsMissing() {
     assertThat(new SecurityProperties("a", " ", TTL, List.of()).password()).isNull();
     assertThat(new SecurityProperties("a", null, TTL, List.of()).password()).isNull();
     assertThat(new SecurityProperties("a", "ü".repeat(36), TTL, List.of()).password()).hasSize(36);
   }
 
   @Test
-  void thePasswordStaysOutOfLogs() {
+  void hidesThePasswordInLogs() {
     assertThat(new SecurityProperties("a", "secret", TTL, List.of()).toString())
         .doesNotContain("secret")
         .contains("***");
   }
 
   @Test
-  void furtherAccountsAreCheckedAsTheFirst() {
+  void checksFurtherAccountsLikeTheFirst() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new SecurityProperties.User("a:b", "x", Set.of()))
         .withMessageContaining("reprise.security.users");

@@ -43,7 +43,7 @@ class ServiceKitTest {
   }
 
   @Test
-  void healthIsOpenAndTellsNothingMore() {
+  void healthIsOpenWithoutDetails() {
     for (String path :
         new String[] {
           "/actuator/health", "/actuator/health/liveness", "/actuator/health/readiness"
@@ -61,7 +61,7 @@ class ServiceKitTest {
         "/", "/hello", "/no/such/path", "/actuator", "/actuator/prometheus", "/actuator/metrics",
         "/actuator/info", "/actuator/env", "/actuator/healthy", "/error", "/hello/", "/favicon.ico"
       })
-  void nothingElseIsOpen(String path) {
+  void everythingElseNeedsCredentials(String path) {
     for (String method : new String[] {"GET", "POST", "DELETE", "OPTIONS"}) {
       HttpResponse<String> answer = service.send(method, path, BodyPublishers.noBody());
       JsonNode problem = problem(answer, 401);
@@ -73,7 +73,7 @@ class ServiceKitTest {
   }
 
   @Test
-  void wrongCredentialsAreRefused() {
+  void refusesWrongCredentials() {
     for (String credentials :
         new String[] {
           basic("reprise", "wrong"),
@@ -95,7 +95,7 @@ class ServiceKitTest {
   }
 
   @Test
-  void rightCredentialsAreServedWithoutASession() {
+  void servesValidCredentialsWithoutASession() {
     HttpResponse<String> answer = service.get("/hello?name=x", "Authorization", right());
 
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -104,13 +104,13 @@ class ServiceKitTest {
   }
 
   @Test
-  void endpointsThatAreNotExposedDoNotExist() {
+  void answers404ForEndpointsThatAreNotExposed() {
     problem(service.get("/actuator/env", "Authorization", right()), 404);
     problem(service.get("/actuator/heapdump", "Authorization", right()), 404);
   }
 
   @Test
-  void errorsAreProblemsWithTheCorrelationId() {
+  void answersProblemsWithTheCorrelationId() {
     JsonNode missing =
         problem(service.get("/none", "Authorization", right(), "X-Correlation-Id", "abc-1"), 404);
     assertThat(missing.get("correlationId").asString()).isEqualTo("abc-1");
@@ -125,7 +125,7 @@ class ServiceKitTest {
   }
 
   @Test
-  void theCallersCorrelationIdIsKeptWhereItIsOne() {
+  void keepsValidCorrelationIdOfTheCaller() {
     assertThat(correlation("0af-7651:x_y.Z")).isEqualTo("0af-7651:x_y.Z");
     for (String bad : new String[] {"a b", "ä", "<script>", "x".repeat(65), ""}) {
       assertThat(correlation(bad)).isNotEqualTo(bad).matches("[0-9a-f-]{36}");
@@ -143,7 +143,7 @@ class ServiceKitTest {
   }
 
   @Test
-  void bodiesAreBoundedDeclaredOrStreamed() {
+  void limitsDeclaredAndStreamedBodies() {
     byte[] fits = new byte[1024 * 1024];
     byte[] tooLong = new byte[fits.length + 1];
     assertThat(
@@ -185,7 +185,7 @@ class ServiceKitTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/hello;x=1", "//hello", "/hello%2F", "/%2e%2e/hello", "/hello%00"})
-  void pathsThatDeceiveAreRefused(String path) {
+  void refusesDeceptivePaths(String path) {
     for (HttpResponse<String> answer :
         List.of(service.get(path, "Authorization", right()), service.get(path))) {
       assertThat(answer.statusCode()).isEqualTo(400);

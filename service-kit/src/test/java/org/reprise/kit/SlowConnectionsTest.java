@@ -86,7 +86,7 @@ class SlowConnectionsTest {
         "GET /",
         "POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n",
       })
-  void whatComesByteByByteIsEnded(String begin) throws IOException {
+  void closesConnectionsThatSendHeadersByteByByte(String begin) throws IOException {
     try (Socket socket = connect()) {
       send(socket, begin);
       assertThat(isEnded(socket)).isTrue();
@@ -94,7 +94,7 @@ class SlowConnectionsTest {
   }
 
   @Test
-  void aBodyThatComesByteByByteIsEndedWhileItIsRead() throws IOException {
+  void closesConnectionsThatSendABodyByteByByte() throws IOException {
     try (Socket socket = connect()) {
       send(socket, head("1000000"));
       assertThat(isEnded(socket)).isTrue();
@@ -102,7 +102,7 @@ class SlowConnectionsTest {
   }
 
   @Test
-  void whoeverSaysNothingIsEnded() throws IOException {
+  void closesSilentConnections() throws IOException {
     try (Socket socket = connect()) {
       socket.setSoTimeout((int) LIMIT.toMillis());
       assertThat(socket.getInputStream().read()).isNegative();
@@ -110,7 +110,7 @@ class SlowConnectionsTest {
   }
 
   @Test
-  void aBodyThatComesAtTheRateMayTakeLongerThanTheTime() throws Exception {
+  void allowsMoreTimeForBodiesAtTheLeastRate() throws Exception {
     int parts = 20;
     String part = "x".repeat(1_000);
     try (Socket socket = connect()) {
@@ -131,7 +131,7 @@ class SlowConnectionsTest {
   }
 
   @Test
-  void aRequestThatIsServedForLongIsNotEnded() throws Exception {
+  void keepsConnectionsWhoseRequestIsServed() throws Exception {
     try (Socket socket = connect()) {
       socket.setSoTimeout((int) LIMIT.toMillis());
       send(
@@ -145,7 +145,7 @@ class SlowConnectionsTest {
   }
 
   @Test
-  void idleConnectionsMakeRoomWhenTheyAreScarce() throws IOException {
+  void closesIdleConnectionsWhenTheLimitIsReached() throws IOException {
     List<Socket> idle = new ArrayList<>();
     try {
       for (int i = 0; i < 3 * MOST; i++) {
@@ -175,7 +175,7 @@ class SlowConnectionsTest {
         "reprise.max-request-body=0B",
         "reprise.max-request-bodies=0B",
       })
-  void aWrongLimitStopsTheStartWithItsName(String setting) {
+  void failsToStartWithAnInvalidLimit(String setting) {
     assertThatThrownBy(() -> KitService.withPassword("--" + setting))
         .rootCause()
         .hasMessageContaining(setting.substring(0, setting.indexOf('=')));

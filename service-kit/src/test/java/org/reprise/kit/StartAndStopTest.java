@@ -25,7 +25,7 @@ class StartAndStopTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   @Test
-  void nothingStartsWithoutAPassword() {
+  void refusesToStartWithoutPassword() {
     assertThatThrownBy(KitService::start)
         .hasRootCauseInstanceOf(MissingCredentials.class)
         .rootCause()
@@ -43,7 +43,7 @@ class StartAndStopTest {
         "reprise.security.password={bcrypt}secret | reprise.security.password",
         "reprise.security.verification-cache-ttl=-1s | reprise.security.verification-cache-ttl"
       })
-  void aWrongSettingStopsTheStartWithItsName(String setting, String name) {
+  void invalidSettingStopsStartUpAndIsNamed(String setting, String name) {
     String password =
         setting.startsWith("reprise.security.password") ? "" : "--reprise.security.password=x";
     assertThatThrownBy(() -> KitService.start("--" + setting, password))
@@ -52,7 +52,7 @@ class StartAndStopTest {
   }
 
   @Test
-  void aHashedPasswordIsAccepted() {
+  void acceptsAHashedPassword() {
     String hash = "{bcrypt}" + new BCryptPasswordEncoder(4).encode("hashed");
     try (KitService service =
         KitService.start(
@@ -69,7 +69,7 @@ class StartAndStopTest {
   }
 
   @Test
-  void aRequestThatHasBegunIsFinished() throws Exception {
+  void finishesRequestsOnShutdown() throws Exception {
     KitService service = KitService.withPassword();
     int port = service.port();
     KitService.Gate gate = service.gate();

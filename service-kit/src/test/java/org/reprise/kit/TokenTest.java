@@ -90,13 +90,13 @@ class TokenTest {
   }
 
   @Test
-  void aTokenOfTheIssuerIsAccepted() throws JOSEException {
+  void acceptsATokenOfTheIssuer() throws JOSEException {
     assertThat(hello(token(key, issuerUri(), Instant.now().plusSeconds(60))).statusCode())
         .isEqualTo(200);
   }
 
   @Test
-  void otherTokensAreRefusedWithAProblem() throws JOSEException {
+  void refusesOtherTokensWithAProblem() throws JOSEException {
     RSAKey another = new RSAKeyGenerator(2048).keyID("one").generate();
     for (String token :
         new String[] {
@@ -117,7 +117,7 @@ class TokenTest {
   }
 
   @Test
-  void withoutAPasswordBasicAcceptsNobody() {
+  void refusesBasicCredentialsWithoutAPassword() {
     for (String password : new String[] {"", "x", "null"}) {
       assertThat(hello(KitService.basic("reprise", password)).statusCode()).isEqualTo(401);
     }

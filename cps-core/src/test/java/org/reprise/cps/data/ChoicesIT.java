@@ -59,7 +59,7 @@ class ChoicesIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("storedInOtherWays")
-  void oneCaseRemovesTheOther(
+  void removesTheOtherCase(
       String how, BiConsumer<PlantAnchor, String> store, String sent, String stored) {
     plant.create(
         "/",
@@ -73,7 +73,7 @@ class ChoicesIT {
   }
 
   @Test
-  void nestedCasesExcludeEachOtherWithinTheirsOnly() {
+  void excludesNestedCasesWithinTheirOwnCaseOnly() {
     plant.create("/", "{'shop':{'device':[{'name':'d','line':'tty0','baud':1}]}}");
 
     plant.create("/shop/device[@name='d']", "{'auto':{}}");
@@ -82,7 +82,7 @@ class ChoicesIT {
   }
 
   @Test
-  void casesAtTheTopExcludeEachOtherToo() {
+  void excludesTopLevelCases() {
     plant.create("/", "{'indoor':{'room':'r'}}");
     plant.create("/", "{'outdoor':[{'id':'o'}]}");
     plant.hasExactly("{'plant:outdoor':[{'id':'o'}]}");
@@ -92,7 +92,7 @@ class ChoicesIT {
   }
 
   @Test
-  void twoCasesInOnePayloadAreRefused() {
+  void refusesTwoCasesInOnePayload() {
     plant.create("/", "{'shop':{'device':[{'name':'d','line':'x'}]}}");
     plant.refused(() -> plant.update("/shop", "{'device':[{'name':'d','port':1,'line':'y'}]}"), "");
     plant.refused(() -> plant.replace("/shop", "{'device':[{'name':'d','auto':{},'baud':1}]}"), "");

@@ -37,7 +37,7 @@ class LeafrefsIT {
   private final PlantAnchor plant = new PlantAnchor(server.store());
 
   @Test
-  void aStateTwinIsAskedAndNotItsNamesake() {
+  void looksForTargetsInTheModuleThatThePathNames() {
     plant.create("/", TWO_DEVICES);
     plant.refused(
         () -> plant.create("/shop", "{'watch':[{'id':'1','seen':'d'}]}"),
@@ -52,7 +52,7 @@ class LeafrefsIT {
   }
 
   @Test
-  void conditionsChooseTheEntry() {
+  void appliesKeyConditionsOfLeafrefPaths() {
     plant.create("/", TWO_DEVICES);
     plant.create("/shop", "{'watch':[{'id':'1','device':'d','interface':'i','alias':'x'}]}");
     plant.refused(
@@ -67,7 +67,7 @@ class LeafrefsIT {
   }
 
   @Test
-  void anInterfaceStaysWhileOnlyItsOwnDeviceNeedsIt() {
+  void refusesToDeleteReferencedInterfaces() {
     plant.create("/", TWO_DEVICES);
     plant.refused(
         () -> plant.delete("/shop/device[@name='d']/interface[@name='i']"),
@@ -79,7 +79,7 @@ class LeafrefsIT {
   }
 
   @Test
-  void comparesAReferenceToAKeyOfTheEntryAround() {
+  void comparesAReferenceWithAKeyOfAnEnclosingEntry() {
     plant.create("/", TWO_DEVICES);
     plant.create("/shop/device[@name='d']", "{'owner':{'device':'d'}}");
     plant.refused(
@@ -88,7 +88,7 @@ class LeafrefsIT {
   }
 
   @Test
-  void aReportIsCheckedAgainstWhatItLeaves() {
+  void checksReferencesAfterAllChangesOfAReport() {
     plant.create("/", TWO_DEVICES);
     plant.create("/shop", "{'watch':[{'id':'1','device':'d','interface':'i'}]}");
 
@@ -111,7 +111,7 @@ class LeafrefsIT {
   }
 
   @Test
-  void creationsOfAReportMayStandInAnyOrder() {
+  void createsParentsBeforeChildrenInAnyReport() {
     plant.apply(
         """
         [{'action':'create','xpath':'/shop/device[@name=~d~]/interface[@name=~i~]','targetData':{'interface':[{'name':'i'}]}},
@@ -136,7 +136,7 @@ class LeafrefsIT {
   }
 
   @Test
-  void anInterfaceIsDeletedAtTheSamePriceAmongFewDevicesAndMany() throws SQLException {
+  void readsAsFewRowsForADeletionAmongManyDevices() throws SQLException {
     long amongFew = rowsReadByDeletingOneInterface(20);
     long amongMany = rowsReadByDeletingOneInterface(400);
 

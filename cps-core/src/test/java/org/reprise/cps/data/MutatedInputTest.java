@@ -142,7 +142,7 @@ class MutatedInputTest {
   }
 
   @Test
-  void json() {
+  void survivesMutatedJson() {
     PayloadReader reader = new PayloadReader(SCHEMA);
     int refused =
         refusals(DOCUMENTS, JSON, text -> reader.read(SCHEMA.locate("/"), Payload.json(text)));
@@ -150,7 +150,7 @@ class MutatedInputTest {
   }
 
   @Test
-  void xml() {
+  void survivesMutatedXml() {
     PayloadReader reader = new PayloadReader(SCHEMA);
     int refused =
         refusals(DOCUMENTS, XML, text -> reader.read(SCHEMA.locate("/"), Payload.xml(text)));
@@ -158,12 +158,12 @@ class MutatedInputTest {
   }
 
   @Test
-  void xpaths() {
+  void survivesMutatedXpaths() {
     assertThat(refusals(DOCUMENTS, BRANCH, SCHEMA::locate)).isGreaterThan(DOCUMENTS / 2);
   }
 
   @Test
-  void modules() {
+  void survivesMutatedModules() {
     Map<String, String> good = TestModules.trees().byFileName();
     for (String file : good.keySet()) {
       int refused =

@@ -101,12 +101,12 @@ class PayloadReaderTest {
           /* c */'i8':1 |    Malformed JSON
           'i8':NaN |         Malformed JSON
           """)
-  void refusesJson(String member, String details) {
+  void refusesInvalidJson(String member, String details) {
     assertThat(refused(() -> tree(member))).contains(details);
   }
 
   @Test
-  void saysWhereInTheDocument() {
+  void errorsNameThePlaceInTheDocument() {
     assertThat(refused(() -> tree("'branch':[{'id':'x'},{'id':'y','length':'long'}]")))
         .isEqualTo(
             "/forest/tree/branch/length needs a number instead of a string"
@@ -138,13 +138,13 @@ class PayloadReaderTest {
           {'log':{'entry':[{'text':'x'}]}} | has no key
           {'log':{'anything':{'x':1}}} | anydata
           """)
-  void refusesDocuments(String text, String details) {
+  void refusesJsonThatIsNoObject(String text, String details) {
     String document = text == null ? "" : text.replace('\'', '"');
     assertThat(refused(() -> json("/", document))).contains(details);
   }
 
   @Test
-  void refusesALeafWithoutItsNode() {
+  void refusesALeafOutsideOfItsContainer() {
     assertThat(refused(() -> json("/forest", "{\"owner\":\"x\"}"))).contains("owner stands alone");
   }
 
@@ -160,7 +160,7 @@ class PayloadReaderTest {
   }
 
   @Test
-  void takesWhatRfc7951Allows() {
+  void acceptsWhatRfc7951Allows() {
     List<Fragment> fragments =
         tree(
             """
@@ -188,14 +188,14 @@ class PayloadReaderTest {
   }
 
   @Test
-  void takesSixtyFourBitNumbersAsNumbersAsWellAsOnapCpsWritesThem() {
+  void acceptsSixtyFourBitNumbersAsJsonNumbers() {
     assertThat(tree("'u64':18446744073709551615,'i64':-5").getFirst().leaves())
         .containsEntry("u64", "18446744073709551615")
         .containsEntry("i64", "-5");
   }
 
   @Test
-  void keepsConfigurationAndStateOfTheSameNameApart() {
+  void separatesConfigurationAndStateOfTheSameName() {
     assertThat(json("/", "{\"forest\":{\"owner\":\"x\"}}").getFirst().xpath().text())
         .isEqualTo("/forest");
     assertThat(json("/", "{\"trees:forest\":{}}").getFirst().xpath().text()).isEqualTo("/forest");
@@ -204,7 +204,7 @@ class PayloadReaderTest {
   }
 
   @Test
-  void letsStateRepeatItself() {
+  void acceptsRepeatedStateValues() {
     assertThat(json("/", "{\"log\":{\"events\":[\"x\",\"x\"]}}").getFirst().leaves())
         .containsEntry("events", List.of("x", "x"));
   }
@@ -229,7 +229,7 @@ class PayloadReaderTest {
           <name>a</name><number>1</number><kind>x:palm</kind> | x
           </tree></forest><forest xmlns='urn:reprise:test:trees'><tree> | forest
           """)
-  void refusesXml(String content, String details) {
+  void refusesInvalidXml(String content, String details) {
     String document =
         "<forest xmlns='urn:reprise:test:trees'><tree>%s</tree></forest>".formatted(content);
     assertThat(refused(() -> xml("/", document))).contains(details);
@@ -258,7 +258,7 @@ class PayloadReaderTest {
   }
 
   @Test
-  void readsAsManyXmlLeafsAsThereAre() {
+  void readsManyXmlLeafs() {
     StringBuilder trees = new StringBuilder();
     for (int i = 0; i < 500; i++) {
       trees.append("<tree><name>n</name><number>%d</number></tree>".formatted(i));
@@ -268,7 +268,7 @@ class PayloadReaderTest {
   }
 
   @Test
-  void takesPrefixesOfIdentitiesFromTheDocument() {
+  void resolvesIdentityPrefixesInTheDocument() {
     String document =
         """
         <?xml version="1.0" encoding="utf-8"?>

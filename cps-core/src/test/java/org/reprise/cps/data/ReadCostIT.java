@@ -17,7 +17,7 @@ class ReadCostIT {
   private static final int DEVICES = 30;
 
   @Test
-  void withoutDescendantsOnlyTheNodesThemselvesAreRead() throws SQLException {
+  void readsNoDescendantsWhereNoneAreAskedFor() throws SQLException {
     CpsServer server = CpsServer.shared();
     PlantAnchor plant = new PlantAnchor(server.store());
     String list =

@@ -95,7 +95,7 @@ class DeltaApiIT {
   }
 
   @Test
-  void showsEachNodeThatDiffersInAnEntryOfItsOwn() {
+  void showsEachDifferenceInItsOwnEntry() {
     Answer answer = between("descendants", "all");
 
     assertThat(answer.contentType()).startsWith("application/json");
@@ -128,7 +128,7 @@ class DeltaApiIT {
   }
 
   @Test
-  void groupsWhatIsOnOneSideOnlyUnderItsParent() {
+  void groupsNodesOfOneSideUnderTheirParent() {
     Answer answer = between("descendants", "all", "grouping-enabled", "true");
 
     assertThat(entries(answer))
@@ -145,7 +145,7 @@ class DeltaApiIT {
   }
 
   @Test
-  void comparesAsManyLevelsAndWhatTheXpathNames() {
+  void comparesTheAskedLevelsBelowTheXpath() {
     assertThat(entries(between())).containsExactly("create /archive");
     assertThat(entries(between("descendants", "1")))
         .containsExactly(
@@ -160,7 +160,7 @@ class DeltaApiIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"true", "false"})
-  void theReportAppliedMakesTheSourceTheTarget(String grouping) {
+  void appliedReportMakesSourceEqualToTarget(String grouping) {
     String report = between("descendants", "all", "grouping-enabled", grouping).body();
 
     Answer applied = apply(report);
@@ -171,7 +171,7 @@ class DeltaApiIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"true", "false"})
-  void theSameInXml(String grouping) {
+  void appliedXmlReportMakesSourceEqualToTarget(String grouping) {
     Answer report =
         client.get(
             delta(
@@ -194,7 +194,7 @@ class DeltaApiIT {
   }
 
   @Test
-  void referencesAreCheckedWhenAllIsDone() {
+  void leafrefsAreCheckedAfterTheWholeReport() {
     String inventory = CpsServer.freshName("inventory");
     server.store().dataspaces().create(inventory);
     server.store().schemaSets().create(inventory, "devices", YangSources.zip(Devices.yangZip()));
@@ -226,7 +226,7 @@ class DeltaApiIT {
   }
 
   @Test
-  void theReportsTopologyIsBuiltAndTakenDownByReports() {
+  void buildsAndRemovesTheTopologyByReports() {
     String topologies = server.topologyDataspace();
     server.store().anchors().create(topologies, "l2", "empty");
     server.store().anchors().create(topologies, "l2", "full");
@@ -272,7 +272,7 @@ class DeltaApiIT {
   }
 
   @Test
-  void comparesAPartWithAPayloadInXml() {
+  void comparesSubtreeWithXmlPayload() {
     Answer answer =
         client.upload(
             delta("xpath", "/library/part"),
@@ -285,7 +285,7 @@ class DeltaApiIT {
   }
 
   @Test
-  void theTargetMayHaveModulesOfItsOwn() {
+  void targetMayHaveMoreModules() {
     String module =
         Library.MODULE.replace("container archive {", "container attic {} container archive {");
     String target = TARGET.strip().replaceFirst("}$", ", \"reprise-library:attic\": {}}");
@@ -301,7 +301,7 @@ class DeltaApiIT {
   }
 
   @Test
-  void aPayloadThatDoesNotFitIsRefused() {
+  void refusesPayloadThatDoesNotFitTheSchema() {
     assertThat(client.upload(delta(), "json", "t.json", bytes("{\"x\":1}")).status())
         .isEqualTo(400);
     assertThat(client.upload(delta(), "json", "t.json", bytes("nonsense")).status()).isEqualTo(400);
@@ -317,7 +317,7 @@ class DeltaApiIT {
   }
 
   @Test
-  void anchorsOfDifferentModulesAreNotCompared() {
+  void refusesAnchorsOfDifferentModules() {
     server
         .store()
         .schemaSets()
@@ -336,7 +336,7 @@ class DeltaApiIT {
   }
 
   @Test
-  void whatIsMissingOrUnknownIsRefused() {
+  void refusesMissingAndUnknownParts() {
     assertThat(client.get(delta()).status()).isEqualTo(400);
     assertThat(client.get(delta("target-anchor-name", "none")).status()).isEqualTo(400);
     assertThat(between("xpath", "/nowhere").status()).isEqualTo(404);
@@ -388,7 +388,7 @@ class DeltaApiIT {
         "400|{\"action\":\"remove\",\"xpath\":\"/library/room[@number='2']\"},{\"action\":\"replace\",\"xpath\":\"/library/room[@number='2']/shelves\",\"targetData\":{\"reprise-library:shelves\":{\"label\":\"x\"}}}|within"
             + " one that is to be removed"
       })
-  void aReportWithAFaultChangesNothing(int status, String fault, String reason) {
+  void invalidReportChangesNothing(int status, String fault, String reason) {
     JsonNode before = read("source");
     String right =
         "{\"action\":\"remove\",\"xpath\":\"/library/room[@number='1']/shelves/book[@title='Emma']\"}";
@@ -402,7 +402,7 @@ class DeltaApiIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{}", "[", "[{]", "null", "[] []", "[{\"action\":1}]"})
-  void whatIsNoReportIsRefused(String report) {
+  void refusesJsonThatIsNoReport(String report) {
     assertThat(apply(report).status()).isEqualTo(400);
   }
 
@@ -417,14 +417,14 @@ class DeltaApiIT {
         "<deltaReports><deltaReport><action>remove</action><xpath>/library</xpath><more/></deltaReport></deltaReports>",
         "<!DOCTYPE x [<!ENTITY y SYSTEM \"file:///etc/passwd\">]><deltaReports>&y;</deltaReports>"
       })
-  void whatIsNoXmlReportIsRefused(String report) {
+  void refusesXmlThatIsNoReport(String report) {
     String path = anchor("v2", dataspace, "source") + "/applyChangesInDeltaReport";
 
     assertThat(client.xml("POST", path, report).status()).isEqualTo(400);
   }
 
   @Test
-  void nestingIsBounded() {
+  void refusesDeepNesting() {
     String deep = "{\"a\":".repeat(10_000) + "1" + "}".repeat(10_000);
     String entry =
         "[{\"action\":\"create\",\"xpath\":\"/archive\",\"targetData\":%s}]".formatted(deep);
@@ -443,7 +443,7 @@ class DeltaApiIT {
   }
 
   @Test
-  void aReplacementTakesAndGivesOnlyTheLeafsThatItNames() {
+  void replaceChangesOnlyTheNamedLeafs() {
     Answer applied =
         apply(
             """

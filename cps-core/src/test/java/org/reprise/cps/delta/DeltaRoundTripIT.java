@@ -28,7 +28,7 @@ class DeltaRoundTripIT {
 
   @ParameterizedTest
   @EnumSource(Grouping.class)
-  void aTopologyBecomesAnother(Grouping grouping) {
+  void reportTurnsOneTopologyIntoAnother(Grouping grouping) {
     String dataspace = CpsServer.shared().topologyDataspace();
     int changes = trials(dataspace, "l2", RandomTrees::topology, grouping);
     assertThat(changes).isGreaterThan(TRIALS);
@@ -36,7 +36,7 @@ class DeltaRoundTripIT {
 
   @ParameterizedTest
   @EnumSource(Grouping.class)
-  void anInventoryBecomesAnother(Grouping grouping) {
+  void reportTurnsOneInventoryIntoAnother(Grouping grouping) {
     String dataspace = CpsServer.freshName("dataspace");
     store.dataspaces().create(dataspace);
     store.schemaSets().create(dataspace, "devices", YangSources.zip(Devices.yangZip()));

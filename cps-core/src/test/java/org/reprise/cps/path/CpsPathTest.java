@@ -82,7 +82,7 @@ class CpsPathTest {
   }
 
   @Test
-  void readsBooleansBareAndAsFunctions() {
+  void readsBooleansWithAndWithoutParentheses() {
     Condition yes = new Condition.Comparison("b", Operator.EQUAL, new Literal.Bool(true));
     Condition no = new Condition.Comparison("b", Operator.NOT_EQUAL, new Literal.Bool(false));
 
@@ -93,14 +93,14 @@ class CpsPathTest {
   }
 
   @Test
-  void quotesOfOneKindHoldTheOtherAndTheirOwnDoubled() {
+  void readsQuotesWithinQuotes() {
     assertThat(condition("@t='say \"it''s\" [/]'")).isEqualTo(equal("t", "say \"it's\" [/]"));
     assertThat(condition("@t=\"it's \"\"here\"\"\"")).isEqualTo(equal("t", "it's \"here\""));
     assertThat(condition("@t=''")).isEqualTo(equal("t", ""));
   }
 
   @Test
-  void andBindsStrongerThanOrAndBracketsStrongest() {
+  void andPrecedesOrAndParenthesesPrecedeBoth() {
     Condition a = equal("a", "1");
     Condition b = equal("b", "2");
     Condition c = equal("c", "3");
@@ -121,7 +121,7 @@ class CpsPathTest {
   }
 
   @Test
-  void severalPairsOfSquareBracketsAllStand() {
+  void severalPredicatesMustAllHold() {
     assertThat(CpsPath.parse("/a[@x='1'][@y='2']").steps().getFirst().conditions())
         .containsExactly(equal("x", "1"), equal("y", "2"));
   }
@@ -160,7 +160,7 @@ class CpsPathTest {
         "/a/ancestor::|expected a name at position 14",
         "/a;drop table|expected '/' at position 3"
       })
-  void saysWhatIsWrongAndWhere(String path, String reason) {
+  void errorsNameFaultAndPosition(String path, String reason) {
     assertThatExceptionOfType(InvalidCpsPath.class)
         .isThrownBy(() -> CpsPath.parse(path))
         .satisfies(
@@ -168,7 +168,7 @@ class CpsPathTest {
   }
 
   @Test
-  void nestsFiftyBracketsAndNoMore() {
+  void acceptsFiftyNestedParenthesesAndNoMore() {
     assertThat(condition("(".repeat(50) + "@a='1'" + ")".repeat(50))).isEqualTo(equal("a", "1"));
     assertThatExceptionOfType(InvalidCpsPath.class)
         .isThrownBy(() -> condition("(".repeat(51) + "@a='1'" + ")".repeat(51)))
@@ -177,14 +177,14 @@ class CpsPathTest {
   }
 
   @Test
-  void refusesWhatIsTooLongAndShowsOnlyItsBeginning() {
+  void refusesTooLongPathsAndShowsTheirBeginning() {
     assertThatExceptionOfType(InvalidCpsPath.class)
         .isThrownBy(() -> CpsPath.parse("/" + "a".repeat(20_000)))
         .satisfies(t -> assertThat(t.details()).contains("longer than 20000").hasSizeLessThan(600));
   }
 
   @Test
-  void refusesTheCharacterThatNoTextCanHold() {
+  void refusesNullCharacter() {
     assertThatExceptionOfType(InvalidCpsPath.class)
         .isThrownBy(() -> CpsPath.parse("/a[@b='x\0y']"))
         .satisfies(t -> assertThat(t.details()).contains("U+0000 at position 9"));

@@ -13,7 +13,7 @@ class XpathTest {
   private final Xpath tree = forest.entry("more:tree", KEYS, List.of("it's a/b[c]' and @x='", "1"));
 
   @Test
-  void isWrittenInTheStoredForm() {
+  void writesTheStoredForm() {
     assertThat(tree.text())
         .isEqualTo("/forest/more:tree[@name='it''s a/b[c]'' and @x=''' and @number='1']");
     assertThat(Xpath.ROOT.text()).isEmpty();
@@ -21,7 +21,7 @@ class XpathTest {
   }
 
   @Test
-  void slashesAndBracketsInKeysAreNoSteps() {
+  void ignoresSlashesAndBracketsInKeys() {
     assertThat(tree.parent()).isEqualTo(forest);
     assertThat(tree.child("leaf").parent()).isEqualTo(tree);
     assertThat(tree.child("leaf").ancestor(3)).isEqualTo(Xpath.ROOT);
@@ -31,7 +31,7 @@ class XpathTest {
   }
 
   @Test
-  void keysAreReadAsTheyWereGiven() {
+  void readsKeyValuesExactly() {
     assertThat(tree.keys())
         .containsExactly(entry("name", "it's a/b[c]' and @x='"), entry("number", "1"));
     assertThat(tree.child("leaf").keys()).isEmpty();
@@ -41,7 +41,7 @@ class XpathTest {
   }
 
   @Test
-  void namesThatBeginAlikeAreNotBelowEachOther() {
+  void tellsNamesWithACommonBeginningApart() {
     assertThat(forest.child("a").isBelow(forest)).isTrue();
     assertThat(forest.isBelow(forest)).isFalse();
     assertThat(forest.isWithin(forest)).isTrue();

@@ -33,7 +33,7 @@ class QueriesIT {
   }
 
   @Test
-  void comparesTextsOfVeryManyDigitsAsTexts() {
+  void comparesVeryLongNumbersAsTexts() {
     CpsServer server = CpsServer.shared();
     AnchorRef digits =
         Library.anchor(
@@ -186,7 +186,7 @@ class QueriesIT {
   }
 
   @Test
-  void readsAsManyLevelsBelowAsAsked() {
+  void readsTheAskedNumberOfLevels() {
     DataNode alone = queries.query(anchor, "//room[@number=1]", Descendants.NONE).getFirst();
     DataNode direct = queries.query(anchor, "//room[@number=1]", Descendants.DIRECT).getFirst();
     DataNode whole = queries.query(anchor, "//room[@number=1]", Descendants.ALL).getFirst();
@@ -205,7 +205,7 @@ class QueriesIT {
   }
 
   @Test
-  void aMatchWithinAMatchIsATreeOfItsOwn() {
+  void nestedMatchesAreSeparateTrees() {
     List<DataNode> parts = queries.query(anchor, "//part", Descendants.ALL);
 
     assertThat(parts.stream().map(DataNode::fragments)).containsExactly(3, 2, 1);
@@ -250,12 +250,12 @@ class QueriesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "/", "library", "//book[", "//book[@title=]", "//book[@a=1e5]"})
-  void refusesWhatIsNoPath(String path) {
+  void refusesInvalidPaths(String path) {
     assertThatExceptionOfType(InvalidCpsPath.class).isThrownBy(() -> find(path));
   }
 
   @Test
-  void namesTheAnchorOrDataspaceThatIsNotThere() {
+  void namesTheMissingAnchorOrDataspace() {
     assertThatExceptionOfType(AnchorNotFound.class)
         .isThrownBy(() ->
             queries.query(new AnchorRef(anchor.dataspace(), "none"), "//book", Descendants.NONE));
@@ -275,7 +275,7 @@ class QueriesIT {
         "//book[@title='\uD800']",
         "//book[@title='{{}}$1:x']"
       })
-  void aValueIsAValue(String path) {
+  void valuesAreNeverReadAsPathsOrSql(String path) {
     assertThat(find(path)).isEmpty();
     assertThat(find("//book")).hasSize(5);
   }

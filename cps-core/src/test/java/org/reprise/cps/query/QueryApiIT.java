@@ -61,7 +61,7 @@ class QueryApiIT {
   }
 
   @Test
-  void answersXmlWhenWantedAndSaysSo() {
+  void answersXmlOnRequestWithItsContentType() {
     Answer answer =
         CLIENT.get(
             anchor("v2", dataspace, "a") + "/nodes/query" + query("cps-path", "//shelves"),
@@ -77,7 +77,7 @@ class QueryApiIT {
   }
 
   @Test
-  void aLeafIsAnsweredByItsDifferentValues() {
+  void attributeAxisAnswersDistinctValues() {
     Answer answer = get("v2", "cps-path", "//room/@open");
 
     assertThat(answer.status()).isEqualTo(200);
@@ -87,7 +87,7 @@ class QueryApiIT {
   }
 
   @Test
-  void whatTheSchemaDoesNotKnowIsAnEmptyAnswer() {
+  void unknownNamesGiveAnEmptyAnswer() {
     assertThat(get("v2", "cps-path", "//unheard-of").body()).isEqualTo("[]");
     assertThat(get("v2", "cps-path", "//unheard-of/@leaf").body()).isEqualTo("[]");
   }
@@ -102,7 +102,7 @@ class QueryApiIT {
         "v2|descendants|some|descendants must be none",
         "v1|include-descendants|perhaps|perhaps"
       })
-  void badInputIsRefusedWithTheReason(String version, String name, String value, String reason) {
+  void refusesBadInputWithTheReason(String version, String name, String value, String reason) {
     Answer answer = get(version, name, value);
 
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
@@ -111,7 +111,7 @@ class QueryApiIT {
   }
 
   @Test
-  void anUnknownAnchorIsABadRequest() {
+  void answers400ForAnUnknownAnchor() {
     Answer answer =
         CLIENT.get(anchor("v2", dataspace, "none") + "/nodes/query" + query("cps-path", "//room"));
 
@@ -120,7 +120,7 @@ class QueryApiIT {
   }
 
   @Test
-  void orUnitesTheOwnPathAndTheConditionsWithinTheOutermost() {
+  void orUnitesPathAndConditions() {
     Answer answer =
         combined(
             "all",
@@ -138,7 +138,7 @@ class QueryApiIT {
   }
 
   @Test
-  void andKeepsWhatLiesWithinAll() {
+  void andKeepsNodesThatMeetAllConditions() {
     Answer answer =
         combined(
             "all",
@@ -157,7 +157,7 @@ class QueryApiIT {
   }
 
   @Test
-  void conditionsSeeLevelsThatAreNotShown() {
+  void conditionsReachBelowTheLevelsShown() {
     String body =
         """
         {"cpsPath": "//room", "operator": "OR", "conditions": [
@@ -173,7 +173,7 @@ class QueryApiIT {
   }
 
   @Test
-  void withoutConditionsACombinedQueryIsItsPath() {
+  void combinedQueryWithoutConditionsIsItsPath() {
     assertThat(combined("all", "{\"cpsPath\":\"//room\"}").body())
         .isEqualTo(get("v2", "cps-path", "//room", "descendants", "all").body());
     assertThat(
@@ -207,7 +207,7 @@ class QueryApiIT {
         "{\"cpsPath\":\"//room\",\"cpsPath\":\"//book\"}|no JSON",
         "{\"cpsPath\":\"//room\"} {}|no JSON"
       })
-  void aCombinedQueryThatCannotBeReadIsRefused(String body, String reason) {
+  void refusesInvalidCombinedQuery(String body, String reason) {
     Answer answer = combined("none", body);
 
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
@@ -215,7 +215,7 @@ class QueryApiIT {
   }
 
   @Test
-  void aCombinedQueryIsBounded() {
+  void combinedQueryHasLimits() {
     assertThat(combined("none", nested(10)).status()).isEqualTo(200);
     assertThat(combined("none", nested(11)).json().get("details").asString())
         .isEqualTo("Conditions nest deeper than 10 levels.");
@@ -238,7 +238,7 @@ class QueryApiIT {
   }
 
   @Test
-  void aDataspaceIsQueriedByAnchorInPages() {
+  void pagesAQueryOfADataspaceByAnchor() {
     String several = Library.dataspace(SERVER);
     for (int i = 1; i <= 5; i++) {
       Library.anchor(SERVER, several, "anchor-" + i, Library.DATA);
@@ -303,7 +303,7 @@ class QueryApiIT {
     "pageIndex,one,pageSize,5",
     "pageIndex,1,pageSize,99999999999"
   })
-  void pagesThatCannotBeAreRefused(String one, String value, String other, String otherValue) {
+  void refusesInvalidPages(String one, String value, String other, String otherValue) {
     String parameters = query("cps-path", "//room", one, value, other, otherValue);
 
     Answer answer =
@@ -314,7 +314,7 @@ class QueryApiIT {
   }
 
   @Test
-  void onePagingParameterAloneMeansNoPaging() {
+  void ignoresASinglePagingParameter() {
     String path = "/cps/api/v2/dataspaces/%s/nodes/query".formatted(dataspace);
     for (String parameter : new String[] {"pageIndex", "pageSize"}) {
       Answer answer = CLIENT.get(path + query("cps-path", "//none", parameter, "2"));
@@ -325,7 +325,7 @@ class QueryApiIT {
   }
 
   @Test
-  void anUnknownDataspaceIsABadRequest() {
+  void answers400ForAnUnknownDataspace() {
     Answer answer =
         CLIENT.get("/cps/api/v2/dataspaces/none/nodes/query" + query("cps-path", "//a"));
 

@@ -52,7 +52,7 @@ class StatementCountIT {
   }
 
   @Test
-  void aQueryIsOneStatementAndTheLookUpOfItsAnchor() {
+  void queryTakesOneStatementBesideTheAnchorLookUp() {
     for (AnchorRef anchor : List.of(small, large)) {
       for (String path :
           List.of(
@@ -73,7 +73,7 @@ class StatementCountIT {
   }
 
   @Test
-  void aCombinedQueryIsTwoHoweverManyPathsItHas() {
+  void combinedQueryTakesTheSameStatementsForAnyNumberOfPaths() {
     CompositeQuery query =
         new CompositeQuery(
             "//node",
@@ -92,7 +92,7 @@ class StatementCountIT {
   }
 
   @Test
-  void aQueryAcrossAnchorsIsThreeAndOneMoreForAPage() {
+  void queryAcrossAnchorsTakesThreeStatementsAndOneMoreForAPage() {
     assertThat(
             statements(() ->
                 store.queries().queryDataspace(large.dataspace(), "//node", Descendants.ALL, null)))
@@ -107,7 +107,7 @@ class StatementCountIT {
   }
 
   @Test
-  void aReportIsAppliedInAFixedNumberOfStatements() {
+  void deltaReportIsAppliedInAFixedNumberOfStatements() {
     DeltaReport grow = store.deltas().between(small, large, "/", Descendants.ALL, Grouping.EACH);
     assertThat(grow.deltas()).hasSizeGreaterThan(500);
     DeltaReport shrink = store.deltas().between(large, small, "/", Descendants.ALL, Grouping.EACH);

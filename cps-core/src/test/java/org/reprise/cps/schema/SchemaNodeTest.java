@@ -26,7 +26,7 @@ class SchemaNodeTest {
       """;
 
   @Test
-  void tellsNestedChoicesOfOneNameApart() {
+  void distinguishesNestedChoicesOfTheSameName() {
     YangSources sources = new YangSources(Map.of("m.yang", NESTED_CHOICES_OF_ONE_NAME));
     SchemaNode container = ParsedSchemas.of(sources).locate("/c").schema();
 

@@ -62,19 +62,19 @@ class UnfoldedModelTest {
   }
 
   @Test
-  void thirtyDoublingGroupingsAreRefused() {
+  void refusesThirtyDoublingGroupings() {
     assertThat(doubling(30)).hasSizeLessThan(3_000);
     refused("statements once their groupings", doubling(30));
   }
 
   @Test
-  void doublingUnionsAreRefused() {
+  void refusesDoublingUnions() {
     refused("A type has", doublingUnions(12));
     refused("statements once", doublingUnions(30));
   }
 
   @Test
-  void theBoundIsASetting() {
+  void appliesTheConfiguredLimit() {
     SchemaLimits small = new SchemaLimits(100, DataSize.ofMegabytes(1), Duration.ofSeconds(10));
     assertThat(parse(doubling(4)).root().children()).hasSize(2);
     assertThatExceptionOfType(InvalidYang.class)
@@ -83,7 +83,7 @@ class UnfoldedModelTest {
   }
 
   @Test
-  void groupingsOfOtherModulesAndScopesAreFound() {
+  void countsGroupingsOfOtherModulesAndScopes() {
     String submodule =
         "submodule s { yang-version 1.1; belongs-to m { prefix p; } grouping far { leaf a { type"
             + " string; } leaf b { type string; } } }";
@@ -118,19 +118,19 @@ class UnfoldedModelTest {
         "container c { } leaf a { type leafref { path ../c; } }",
         "leaf a { type union; }"
       })
-  void whatYangtoolsRefusesIsRefused(String body) {
+  void leavesInvalidModulesToYangtools(String body) {
     assertThatExceptionOfType(InvalidYang.class).isThrownBy(() -> parse(module("m", body)));
   }
 
   @Test
-  void theCacheHoldsTheLargestSchemaSet() {
+  void cachesTheLargestSchemaSetAllowed() {
     SchemaLimits limits = SchemaLimits.DEFAULT;
     assertThat((long) YangSchema.weightOf(limits.mostStatements()))
         .isLessThanOrEqualTo(limits.cache().toBytes());
   }
 
   @Test
-  void refusesLeafrefsThatLeadIntoACircle() {
+  void refusesCircularLeafrefs() {
     refused(
         "in a circle",
         module(
@@ -152,7 +152,7 @@ class UnfoldedModelTest {
   }
 
   @Test
-  void theCacheWeighsWhatItKeeps() {
+  void boundsTheCacheByMemory() {
     List<String> large = List.of(doubling(10));
     YangModules modules =
         new YangModules(

@@ -85,7 +85,7 @@ class RandomTreesIT {
   }
 
   @Test
-  void treesComeBackEqual() {
+  void randomTreesAreReadAsWritten() {
     int compared = 0;
     for (int i = 0; i < TREES; i++) {
       TreeModel model = new TreeModel();
@@ -118,7 +118,7 @@ class RandomTreesIT {
   }
 
   @Test
-  void operationsDoWhatTheModelDoes() {
+  void operationsGiveTheSameTreeAsTheModel() {
     EnumSet<Outcome> seen = EnumSet.noneOf(Outcome.class);
     for (int history = 0; history < HISTORIES; history++) {
       AnchorRef anchor = anchor("history-" + history);

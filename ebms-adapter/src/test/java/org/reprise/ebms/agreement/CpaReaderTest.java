@@ -21,7 +21,7 @@ class CpaReaderTest {
   }
 
   @Test
-  void anAgreementIsCompiled() {
+  void readsAgreement() {
     Agreement agreement =
         read(Cpas.named("x").synchronous().alphaAt("https://a.example/in?x=1").xml());
     assertThat(agreement.cpaId()).isEqualTo("x");
@@ -44,7 +44,7 @@ class CpaReaderTest {
   }
 
   @Test
-  void partiesAreFoundByAllTheirIdentifiers() {
+  void findsPartiesByEachIdentifier() {
     Agreement agreement = read(Cpas.named("x").xml());
     PartyId alpha = new PartyId("urn:osb:oin", Cpas.ALPHA);
     assertThat(agreement.partyOf(List.of(alpha))).isSameAs(agreement.parties().get(0));
@@ -53,7 +53,7 @@ class CpaReaderTest {
   }
 
   @Test
-  void itHoldsFromStartToEnd() {
+  void agreementIsValidFromStartToEnd() {
     Agreement agreement =
         read(Cpas.named("x").between("2020-01-01T00:00:00", "2021-01-01T00:00:00+01:00").xml());
     Instant start = Instant.parse("2020-01-01T00:00:00Z");
@@ -92,7 +92,7 @@ class CpaReaderTest {
         "00000002000000000002|00000001000000000001|46|same PartyId",
         "<c:ChannelId>A-reliable|<c:ChannelId>nowhere|15|DeliveryChannel"
       })
-  void badDocumentsAreToldWhereAndWhat(String from, String to, int line, String message) {
+  void reportsFaultAndPlaceOfBadDocuments(String from, String to, int line, String message) {
     String good = Cpas.named("x").xml();
     assertThat(good).contains(from);
     InvalidAgreement refused =
@@ -111,7 +111,7 @@ class CpaReaderTest {
   }
 
   @Test
-  void aResponseOnTheSameExchangeIsNotServed() {
+  void refusesBusinessResponseOnSameExchange() {
     String request =
         Cpas.named("x")
             .acknowledgingInResponse()
@@ -171,7 +171,7 @@ class CpaReaderTest {
   }
 
   @Test
-  void entitiesAndDeepDocumentsAreRefused() {
+  void refusesEntitiesAndDeepDocuments() {
     String bomb =
         "<!DOCTYPE a [<!ENTITY b 'bbbbbbbbbb'><!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;'>]><a>&c;</a>";
     for (String document :

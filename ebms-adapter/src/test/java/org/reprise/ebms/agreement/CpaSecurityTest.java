@@ -29,7 +29,7 @@ class CpaSecurityTest {
   }
 
   @Test
-  void whatIsAgreedIsCompiled() {
+  void readsSecurityOfTheAgreement() {
     CpaReader.Compiled compiled = read(encrypted().xml());
     assertThat(compiled.warnings()).isEmpty();
     PartyInfo alpha = compiled.agreement().parties().get(0);
@@ -115,7 +115,7 @@ class CpaSecurityTest {
   }
 
   @Test
-  void whatDoesNotFitIsToldWithItsLine() {
+  void reportsContradictionsWithTheirLine() {
     error(
         encrypted().xml().replaceFirst("(<ds:X509Certificate>\\s*)[^<]*", "$1QUJD"),
         "is no certificate");
@@ -144,13 +144,14 @@ class CpaSecurityTest {
   }
 
   @Test
-  void whatIsAskedAndNotSaidIsAWarning() {
+  void missingSecurityDetailsAreWarnings() {
     String asked =
         Cpas.named("x")
             .xml()
             .replace(
                 "c:packageId=\"p\">\n",
-                "c:packageId=\"p\"><c:BusinessTransactionCharacteristics c:isNonRepudiationRequired=\"1\" c:isConfidential=\"persistent\"/>\n");
+                "c:packageId=\"p\"><c:BusinessTransactionCharacteristics"
+                    + " c:isNonRepudiationRequired=\"1\" c:isConfidential=\"persistent\"/>\n");
     List<Finding> warnings = read(asked).warnings();
     assertThat(warnings)
         .extracting(Finding::message)

@@ -46,7 +46,7 @@ class EnvelopeFuzzTest {
   private final Random random = new Random(seed);
 
   @Test
-  void damagedDocumentsAreReadOrRefused() {
+  void readsOrRefusesDamagedDocuments() {
     RandomEnvelopes envelopes = new RandomEnvelopes(seed);
     int refused = 0;
     for (int i = 0; i < DOCUMENTS; i++) {

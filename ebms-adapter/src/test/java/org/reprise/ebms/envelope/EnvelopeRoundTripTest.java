@@ -12,7 +12,7 @@ class EnvelopeRoundTripTest {
   private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
 
   @Test
-  void whatIsWrittenIsReadAgain() {
+  void readsWhatItWrote() {
     long seed = Long.getLong("reprise.test.seed", new Random().nextLong());
     RandomEnvelopes envelopes = new RandomEnvelopes(seed);
     for (int i = 0; i < 2_000; i++) {

@@ -27,7 +27,7 @@ class EnvelopeWriterTest {
           false);
 
   @Test
-  void aPongIsTheAnswerToAPing() {
+  void writesPongForPing() {
     MessageHeader pong =
         PING.answer(Signal.PONG, "m-2@b.example", Instant.parse("2026-01-02T03:04:05.120999Z"));
     byte[] document = EnvelopeWriter.write(Envelope.of(pong));
@@ -61,7 +61,7 @@ class EnvelopeWriterTest {
   }
 
   @Test
-  void anErrorSaysWhatAndWhere() {
+  void writesErrorWithCodeAndLocation() {
     MessageHeader report =
         PING.answer(Signal.MESSAGE_ERROR, "m-3@b.example", Instant.parse("2026-01-02T03:04:06Z"));
     byte[] document =

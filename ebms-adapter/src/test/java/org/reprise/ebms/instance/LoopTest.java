@@ -20,7 +20,7 @@ class LoopTest {
   }
 
   @Test
-  void itSurvivesExceptionsAndErrors() {
+  void survivesExceptionsAndErrors() {
     AtomicInteger runs = new AtomicInteger();
     Loop loop =
         loops.start(
@@ -39,7 +39,7 @@ class LoopTest {
   }
 
   @Test
-  void oneThatIsDeadIsSeen() {
+  void reportsDeadThread() {
     loops.start(
         "dying",
         () -> {
@@ -51,7 +51,7 @@ class LoopTest {
   }
 
   @Test
-  void oneThatWasToldToEndIsNotDead() {
+  void endedThreadIsNotReportedAsDead() {
     Loop loop =
         loops.start(
             "ending",

@@ -32,7 +32,7 @@ class DatabaseFailuresTest {
   }
 
   @Test
-  void withoutAConnectionNothingIsWrongWithTheData() {
+  void missingConnectionMayPass() {
     assertThat(DatabaseFailures.mayPass(new CannotCreateTransactionException("no connection")))
         .isTrue();
     assertThat(

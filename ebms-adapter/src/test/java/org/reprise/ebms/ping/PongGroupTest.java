@@ -27,7 +27,7 @@ class PongGroupTest {
   }
 
   @Test
-  void whatIsWrittenIsReadAgain() {
+  void readsWhatItWrote() {
     List<KeptPong> pongs = List.of(pong(1), pong(2), pong(3));
     PongGroup read = PongGroup.of(ID, PongGroup.text(pongs));
     assertThat(read.id()).isEqualTo(ID);
@@ -41,7 +41,7 @@ class PongGroupTest {
   }
 
   @Test
-  void isDoneWithTheLast() {
+  void endsWithItsLastPong() {
     PongGroup group = new PongGroup(ID, List.of(pong(1), pong(2)));
     assertThat(group.isPartlySent()).isFalse();
     assertThat(group.remove(pong(1))).isFalse();
@@ -51,7 +51,7 @@ class PongGroupTest {
   }
 
   @Test
-  void isWrittenAgainOnceForWhatWasSettled() {
+  void rewritesOnceForSentPongs() {
     PongGroup group = new PongGroup(ID, List.of(pong(1), pong(2)));
     group.remove(pong(1));
     assertThat(PongGroup.of(ID, group.shrunk()).remaining()).containsExactly(pong(2));
@@ -59,7 +59,7 @@ class PongGroupTest {
   }
 
   @Test
-  void aRowOfSomethingElseIsRefused() {
+  void refusesOtherRows() {
     assertThatThrownBy(() -> PongGroup.of(ID, "a\tb\n"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(ID.toString())

@@ -85,7 +85,7 @@ class EncryptionTest {
 
   @ParameterizedTest
   @EnumSource(EncryptionAlgorithm.class)
-  void whatIsEncryptedIsDecryptedByUsAndByOthers(EncryptionAlgorithm algorithm) throws Exception {
+  void decryptsOwnDocumentsWithBothImplementations(EncryptionAlgorithm algorithm) throws Exception {
     Random random = new Random(1);
     for (int size : new int[] {0, 1, 15, 16, 57, 1000, 65_535, 65_536, 1_000_000}) {
       byte[] payload = new byte[size];
@@ -106,7 +106,7 @@ class EncryptionTest {
   }
 
   @Test
-  void theSameIsNeverEncryptedTheSame() throws Exception {
+  void equalPayloadsHaveDifferentCiphertexts() throws Exception {
     assertThat(encrypt(PAYLOAD, EncryptionAlgorithm.AES128_GCM))
         .isNotEqualTo(encrypt(PAYLOAD, EncryptionAlgorithm.AES128_GCM));
   }
@@ -134,7 +134,7 @@ class EncryptionTest {
   }
 
   @Test
-  void whatOthersEncryptIsDecrypted() throws Exception {
+  void decryptsDocumentsOfOtherImplementations() throws Exception {
     String sha256 = "http://www.w3.org/2001/04/xmlenc#sha256";
     assertThat(
             decrypt(
@@ -160,7 +160,7 @@ class EncryptionTest {
   }
 
   @Test
-  void weakAlgorithmsAreRefusedLikeAllElse() throws Exception {
+  void refusesWeakAlgorithms() throws Exception {
     refused(
         "RSA 1.5",
         fromOthers(XMLCipher.AES_256_GCM, 32, XMLCipher.getInstance(XMLCipher.RSA_v1dot5), null),
@@ -172,7 +172,7 @@ class EncryptionTest {
   }
 
   @Test
-  void whateverIsWrongTheErrorIsTheSame() throws Exception {
+  void everyFaultGivesTheSameError() throws Exception {
     byte[] good = encrypt(PAYLOAD, EncryptionAlgorithm.AES256_GCM);
     String text = new String(good, UTF_8);
     refused("another's key", good, CA.issue(Cpas.BETA));
@@ -197,7 +197,7 @@ class EncryptionTest {
   }
 
   @Test
-  void anyChangedOctetIsNoticed() throws Exception {
+  void detectsEveryChangedByte() throws Exception {
     byte[] good = encrypt(PAYLOAD, EncryptionAlgorithm.AES128_GCM);
     String text = new String(good, UTF_8);
     int start = text.lastIndexOf("<xenc:CipherValue>") + "<xenc:CipherValue>".length();
@@ -220,7 +220,7 @@ class EncryptionTest {
   }
 
   @Test
-  void whatIsTooLargeIsCutOff() throws Exception {
+  void stopsAtTheSizeLimit() throws Exception {
     byte[] document = encrypt(new byte[10_000], EncryptionAlgorithm.AES128_GCM);
     assertThat(decrypt(document, BETA, 10_000)).hasSize(10_000);
     RefusedMessage refusal =

@@ -64,7 +64,7 @@ class ForeignSignaturesTest {
   }
 
   @Test
-  void allCanonicalizationsAreTaken() throws Exception {
+  void acceptsAllCanonicalizations() throws Exception {
     for (String info : List.of(INCLUSIVE, EXCLUSIVE, INCLUSIVE + "#WithComments")) {
       for (String last :
           List.of(INCLUSIVE, EXCLUSIVE, INCLUSIVE + "#WithComments", EXCLUSIVE + "WithComments")) {
@@ -78,11 +78,14 @@ class ForeignSignaturesTest {
   @ValueSource(
       strings = {
         "not(ancestor-or-self::node()[@SOAP:actor='urn:oasis:names:tc:ebxml-msg:actor:nextMSH']|ancestor-or-self::node()[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next'])",
-        "not(ancestor-or-self::node()[@SOAP:actor=\"urn:oasis:names:tc:ebxml-msg:service:nextMSH\"]\n   | ancestor-or-self::node()[@SOAP:actor=\"http://schemas.xmlsoap.org/soap/actor/next\"])",
-        "not(ancestor-or-self::*[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next'] or ancestor-or-self::*[@SOAP:actor='urn:oasis:names:tc:ebxml-msg:actor:nextMSH'])",
-        "not(ancestor-or-self::node()[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next' or @SOAP:actor='urn:oasis:names:tc:ebxml-msg:actor:nextMSH'])"
+        "not(ancestor-or-self::node()[@SOAP:actor=\"urn:oasis:names:tc:ebxml-msg:service:nextMSH\"]\n"
+            + "   | ancestor-or-self::node()[@SOAP:actor=\"http://schemas.xmlsoap.org/soap/actor/next\"])",
+        "not(ancestor-or-self::*[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next'] or"
+            + " ancestor-or-self::*[@SOAP:actor='urn:oasis:names:tc:ebxml-msg:actor:nextMSH'])",
+        "not(ancestor-or-self::node()[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next' or"
+            + " @SOAP:actor='urn:oasis:names:tc:ebxml-msg:actor:nextMSH'])"
       })
-  void otherFormsOfTheFilterAreTaken(String xpath) throws Exception {
+  void acceptsEquivalentXPathFilters(String xpath) throws Exception {
     taken(signer().xpath(xpath).sign(message(), ALPHA));
   }
 
@@ -95,12 +98,12 @@ class ForeignSignaturesTest {
         "not(ancestor-or-self::node()[@other:actor='urn:oasis:names:tc:ebxml-msg:actor:nextMSH']|ancestor-or-self::node()[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next'])",
         "not(ancestor-or-self::node()[@SOAP:actor='urn:oasis:names:tc:ebxml-msg:actor:toPartyMSH']|ancestor-or-self::node()[@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next'])"
       })
-  void otherFiltersAreRefused(String xpath) throws Exception {
+  void refusesOtherXPathFilters(String xpath) throws Exception {
     refused(signer().xpath(xpath).sign(message(), ALPHA), "XPath expression");
   }
 
   @Test
-  void withoutFilterAllIsCovered() throws Exception {
+  void withoutFilterTheWholeEnvelopeIsSigned() throws Exception {
     byte[] signed = signer().xpath(null).sign(message(), ALPHA);
     taken(signed);
     refused(
@@ -111,7 +114,7 @@ class ForeignSignaturesTest {
   }
 
   @Test
-  void keyInfoMayBeAbsentAndMustNotBeForeign() throws Exception {
+  void acceptsMissingKeyInfoAndRefusesForeignKeyInfo() throws Exception {
     taken(signer().showingNothing().sign(message(), ALPHA));
     taken(
         signer()
@@ -135,7 +138,7 @@ class ForeignSignaturesTest {
   }
 
   @Test
-  void weakAlgorithmsAreRefused() throws Exception {
+  void refusesWeakAlgorithms() throws Exception {
     refused(
         signer().method("http://www.w3.org/2000/09/xmldsig#rsa-sha1").sign(message(), ALPHA),
         "SignatureMethod");
@@ -157,7 +160,7 @@ class ForeignSignaturesTest {
   }
 
   @Test
-  void onlyThisMessageIsReferenced() throws Exception {
+  void refusesReferencesOutsideTheMessage() throws Exception {
     for (String uri : List.of("http://127.0.0.1:9/x", "file:///etc/passwd", "mid:x")) {
       refused(
           signer().leavingOut("one").alsoSigning(uri).sign(message(), ALPHA), "not '" + uri + "'");
@@ -170,7 +173,7 @@ class ForeignSignaturesTest {
   }
 
   @Test
-  void otherTransformsAreRefusedBeforeTheyRun() throws Exception {
+  void refusesOtherTransformsBeforeRunningThem() throws Exception {
     byte[] good = signer().sign(message(), ALPHA);
     String text = new String(good, UTF_8);
     String c14n = "<sig:Transform Algorithm=\"" + INCLUSIVE + "\"/>";
@@ -201,7 +204,7 @@ class ForeignSignaturesTest {
   }
 
   @Test
-  void commentsInsideTextsChangeNothing() throws Exception {
+  void commentsDoNotChangeTheSignedText() throws Exception {
     byte[] good = signer().sign(message(), ALPHA);
     byte[] commented =
         new String(good, UTF_8).replace(">order<", ">or<!-- not this -->der<").getBytes(UTF_8);

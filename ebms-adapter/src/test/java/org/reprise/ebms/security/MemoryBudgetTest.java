@@ -19,7 +19,7 @@ class MemoryBudgetTest {
   private static final int MB = 1024 * 1024;
 
   @Test
-  void whoFindsNoneFreeIsAskedToComeAgain() {
+  void refusesWith503WhenBudgetIsUsed() {
     MemoryBudget budget = new MemoryBudget(10 * MB, Duration.ofMillis(20));
     try (MemoryBudget.Share _ = budget.take(6 * MB);
         MemoryBudget.Share _ = budget.take(3 * MB)) {
@@ -31,7 +31,7 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void whatIsLargerThanAllTakesAll() {
+  void largerThanBudgetTakesWholeBudget() {
     MemoryBudget budget = new MemoryBudget(MB, Duration.ofMillis(20));
     try (MemoryBudget.Share _ = budget.take(Long.MAX_VALUE)) {
       assertThatExceptionOfType(RefusedMessage.class).isThrownBy(() -> budget.take(1));
@@ -40,7 +40,7 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void decryptionTakesNoMoreThanItSays() throws Exception {
+  void decryptionStaysWithinItsEstimate() throws Exception {
     TestCa.Issued beta = new TestCa("memory").issue(Cpas.BETA);
     ByteArrayOutputStream encrypted = new ByteArrayOutputStream();
     Encryption.encrypt(

@@ -106,13 +106,13 @@ class MessageSecurityTest {
   }
 
   @Test
-  void aTrustedCertificateOfTheAgreementIsTaken() throws Exception {
+  void acceptsTrustedCertificateOfTheAgreement() throws Exception {
     assertThat(verify(OURS, party(OURS, PartyCertificate.Use.SIGNING)).certificate())
         .isEqualTo(OURS.certificate());
   }
 
   @Test
-  void aGoodSignatureOfABadCertificateIsRefused() {
+  void refusesSignatureOfUntrustedCertificate() {
     assertThatThrownBy(() -> verify(REVOKED, party(REVOKED, PartyCertificate.Use.SIGNING)))
         .isInstanceOf(RefusedMessage.class)
         .hasMessageContaining("SecurityFailure", "was revoked");
@@ -128,14 +128,14 @@ class MessageSecurityTest {
   }
 
   @Test
-  void aKeyThatIsNotOursIsNamed() {
+  void namesUnknownDecryptionKey() {
     assertThatThrownBy(() -> signed(CA.issue(Cpas.BETA)))
         .isInstanceOf(MissingKey.class)
         .hasMessageContaining(Cpas.BETA);
   }
 
   @Test
-  void payloadsAreEncryptedForTheTrustedOnly() throws Exception {
+  void encryptsOnlyForTrustedCertificates() throws Exception {
     byte[] payload = {1, 2, 3};
     ChannelSecurity.Encryption how =
         new ChannelSecurity.Encryption(EncryptionAlgorithm.AES256_GCM, OURS.certificate());

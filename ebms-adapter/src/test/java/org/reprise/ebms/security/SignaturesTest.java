@@ -105,7 +105,7 @@ class SignaturesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
-  void whatIsSignedIsTakenAndConforms(int payloads) throws Exception {
+  void verifiesOwnSignatures(int payloads) throws Exception {
     byte[][] contents = new byte[payloads][];
     ForeignSigner jdk = new ForeignSigner();
     for (int i = 0; i < payloads; i++) {
@@ -128,7 +128,7 @@ class SignaturesTest {
 
   @ParameterizedTest
   @EnumSource(SignatureAlgorithm.class)
-  void allAlgorithmsAgreeWithTheJdk(SignatureAlgorithm algorithm) throws Exception {
+  void agreesWithTheJdkForAllAlgorithms(SignatureAlgorithm algorithm) throws Exception {
     TestCa.Issued key = algorithm.fits(ALPHA.certificate().getPublicKey()) ? ALPHA : EC;
     for (DigestAlgorithm digest : DigestAlgorithm.values()) {
       Signatures.Signed signed =
@@ -148,7 +148,7 @@ class SignaturesTest {
   }
 
   @Test
-  void anyChangeOfAnyOctetIsNoticedOrMeansNothing() throws Exception {
+  void detectsEveryMeaningfulChange() throws Exception {
     Random random = new Random(20261121);
     byte[] content = new byte[1000];
     random.nextBytes(content);
@@ -171,7 +171,7 @@ class SignaturesTest {
   }
 
   @Test
-  void randomPayloadsAreTakenAsTheyAre() throws Exception {
+  void verifiesRandomPayloads() throws Exception {
     Random random = new Random(7);
     for (int round = 0; round < 25; round++) {
       byte[][] contents = new byte[random.nextInt(4)][];
@@ -192,7 +192,7 @@ class SignaturesTest {
   }
 
   @Test
-  void changesAreRefused() throws Exception {
+  void refusesChangedMessages() throws Exception {
     List<SignedPart> parts = parts("hello".getBytes(UTF_8));
     byte[] good = sign(message(1), parts).envelope();
     refused(replaced(good, ">order<", ">other<"), parts, "envelope is not what was signed");
@@ -232,7 +232,7 @@ class SignaturesTest {
   }
 
   @Test
-  void theSignatureIsInTheHeaderAndNowhereElse() throws Exception {
+  void acceptsSignatureOnlyInTheHeader() throws Exception {
     byte[] good = sign(message(0), List.of()).envelope();
     String signature =
         "<ds:Signature>" + between(good, "<ds:Signature>", "</ds:Signature>") + "</ds:Signature>";
@@ -248,7 +248,7 @@ class SignaturesTest {
   }
 
   @Test
-  void whatIsAddedForTheNextActorIsNotActedUpon() throws Exception {
+  void ignoresUnsignedHeadersForTheNextActor() throws Exception {
     String next = " eb:version=\"2.0\" soap:actor=\"http://schemas.xmlsoap.org/soap/actor/next\"";
     byte[] good = sign(message(0), List.of()).envelope();
     String forgedErrors =
@@ -283,7 +283,7 @@ class SignaturesTest {
   }
 
   @Test
-  void aHeaderThatIsLeftOutOfTheSignatureIsNoHeader() throws Exception {
+  void refusesHeadersOutsideTheSignature() throws Exception {
     String envelope =
         new String(EnvelopeWriter.write(message(0)), UTF_8)
             .replace(
@@ -297,7 +297,7 @@ class SignaturesTest {
   }
 
   @Test
-  void aMovedBodyIsNoticed() throws Exception {
+  void detectsMovedBody() throws Exception {
     byte[] content = {1};
     byte[] good = sign(message(1), parts(content)).envelope();
     String body = "<soap:Body>" + between(good, "<soap:Body>", "</soap:Body>") + "</soap:Body>";
@@ -316,7 +316,7 @@ class SignaturesTest {
   }
 
   @Test
-  void acknowledgmentsRepeatWhatWasSigned() throws Exception {
+  void acknowledgmentsRepeatTheSignedReferences() throws Exception {
     List<SignedPart> parts = parts("a".getBytes(UTF_8), "b".getBytes(UTF_8));
     Signatures.Signed sent = sign(message(2), parts);
     Signatures.Verified received = verify(sent.envelope(), parts);
@@ -346,7 +346,7 @@ class SignaturesTest {
   }
 
   @Test
-  void payloadsAreStreamed() throws Exception {
+  void streamsPayloads() throws Exception {
     List<Integer> opened = new ArrayList<>();
     long size = 40_000_000;
     SignedPart large =

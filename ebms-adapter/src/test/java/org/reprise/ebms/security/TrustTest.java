@@ -53,7 +53,7 @@ class TrustTest {
   }
 
   @Test
-  void withoutListsChainAndDatesCount() {
+  void withoutRevocationListsChecksChainAndDates() {
     Trust trust = Trust.of(settings());
     assertThatCode(() -> trust.check(GOOD)).doesNotThrowAnyException();
     assertThatCode(() -> trust.check(List.of(GOOD, CA.certificate()))).doesNotThrowAnyException();
@@ -63,7 +63,7 @@ class TrustTest {
   }
 
   @Test
-  void whoIsRevokedIsRefusedAndSoIsWhoHasNoList() throws Exception {
+  void refusesRevokedCertificatesAndThoseWithoutList() throws Exception {
     Trust trust = Trust.of(settings(list("a.crl", CA.revocationList(REVOKED))));
     assertThatCode(() -> trust.check(GOOD)).doesNotThrowAnyException();
     refused(trust, REVOKED, "was revoked");
@@ -79,7 +79,7 @@ class TrustTest {
   }
 
   @Test
-  void theWayToAnAuthorityMayGoOverOthers() throws Exception {
+  void acceptsIntermediateAuthorities() throws Exception {
     TestCa between = new TestCa("between", CA);
     X509Certificate leaf = between.issue(Cpas.ALPHA).certificate();
     Trust trust = Trust.of(settings());
@@ -109,7 +109,7 @@ class TrustTest {
   }
 
   @Test
-  void aListOfAnotherOrAStaleOneOrADamagedOneIsNone() throws Exception {
+  void ignoresForeignStaleAndDamagedRevocationLists() throws Exception {
     byte[] forged = new TestCa("trusted").revocationList();
     byte[] stale = CA.revocationList(Instant.now().minus(Duration.ofDays(2)));
     byte[] damaged = {1, 2, 3};
@@ -122,7 +122,7 @@ class TrustTest {
   }
 
   @Test
-  void nothingThatACertificateNamesIsFetched() throws Exception {
+  void fetchesNoAddressFromCertificates() throws Exception {
     try (ServerSocket bait = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
       String url = "http://127.0.0.1:" + bait.getLocalPort() + "/list.crl";
       X509Certificate pointing = CA.issuePointingTo(Cpas.ALPHA, url).certificate();
@@ -138,7 +138,7 @@ class TrustTest {
   }
 
   @Test
-  void nobodyIsTrustedWithoutStore() {
+  void trustsNobodyWithoutTrustStore() {
     refused(Trust.of(plain(null, null)), GOOD, "no trust-store");
   }
 
@@ -148,7 +148,7 @@ class TrustTest {
   }
 
   @Test
-  void settingsThatCannotWorkAreNamed() throws IOException {
+  void namesInvalidSettings() throws IOException {
     Path missing = directory.resolve("missing");
     assertThatThrownBy(() -> plain(missing, "x"))
         .hasMessageContaining("reprise.ebms.security.key-store", "cannot be read");
@@ -170,7 +170,7 @@ class TrustTest {
   }
 
   @Test
-  void keysAreFoundByTheirCertificates() {
+  void findsKeysByCertificate() {
     TestCa.Issued one = CA.issue(Cpas.BETA);
     TestCa.Issued two = CA.issueEc(Cpas.BETA);
     SecuritySettings settings =

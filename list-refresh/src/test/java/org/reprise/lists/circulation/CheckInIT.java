@@ -18,7 +18,7 @@ class CheckInIT {
   private static final Library LIBRARY = Library.of(SERVER);
 
   @Test
-  void theLoanEndsAndTheItemIsAvailable() {
+  void checkInEndsLoanAndMakesItemAvailable() {
     String item = LIBRARY.item();
     JsonNode loan = LIBRARY.checkOut(item, LIBRARY.patron()).json();
     Answer answer = LIBRARY.checkIn(item);
@@ -39,7 +39,7 @@ class CheckInIT {
   }
 
   @Test
-  void theLogSaysWhatCameAndWhoTookIt() {
+  void logsCheckIns() {
     String item = LIBRARY.item();
     LIBRARY.checkOut(item, LIBRARY.patron());
     UUID librarian = UUID.randomUUID();
@@ -65,7 +65,7 @@ class CheckInIT {
   }
 
   @Test
-  void whatWasOnNoLoanWasUsedInTheHouse() {
+  void checkInWithoutLoanIsInHouseUse() {
     String item = LIBRARY.item();
     Answer answer = LIBRARY.checkIn(item);
     assertThat(answer.json().has("loan")).isFalse();
@@ -73,7 +73,7 @@ class CheckInIT {
   }
 
   @Test
-  void theFirstWhoWaitsGetsItAndNobodyElse() {
+  void firstRequestInTheQueueGetsTheItem() {
     String item = LIBRARY.item();
     String first = LIBRARY.patron();
     String second = LIBRARY.patron();
@@ -105,7 +105,7 @@ class CheckInIT {
   }
 
   @Test
-  void whatIsFetchedElsewhereIsSentThere() {
+  void itemForAnotherServicePointIsInTransit() {
     String item = LIBRARY.item();
     String patron = LIBRARY.patron();
     LIBRARY.checkOut(item, LIBRARY.patron());
@@ -119,7 +119,7 @@ class CheckInIT {
   }
 
   @Test
-  void whatIsClaimedReturnedNeedsAResolution() {
+  void claimedReturnedItemNeedsResolution() {
     String item = LIBRARY.item("Claimed returned");
     assertThat(LIBRARY.checkIn(item).status()).isEqualTo(422);
     Answer answer =
@@ -138,7 +138,7 @@ class CheckInIT {
   }
 
   @Test
-  void unknownItemsAndDesksAreToldTogether() {
+  void reportsUnknownItemAndServicePointTogether() {
     Answer answer = LIBRARY.checkIn("none", UUID.randomUUID());
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.json().path("errors").size()).isEqualTo(2);
@@ -151,13 +151,13 @@ class CheckInIT {
         "{\"itemBarcode\": \"i\", \"claimedReturnedResolution\": \"Burnt\"}",
         "null",
       })
-  void whatIsNoRequestIsRefused(String body) {
+  void refusesInvalidRequests(String body) {
     Answer answer = LIBRARY.client().json("POST", "/circulation/check-in-by-barcode", body);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
   }
 
   @Test
-  void whatIsMissingIsTold() {
+  void reportsMissingFields() {
     Answer answer = LIBRARY.client().json("POST", "/circulation/check-in-by-barcode", "{}");
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.json().path("errors").size()).isEqualTo(3);
@@ -165,7 +165,7 @@ class CheckInIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"+300000-01-01T00:00:00Z", "-5000-01-01T00:00:00Z"})
-  void aDateThatNoDeskHasIsRefused(String date) {
+  void refusesImpossibleDate(String date) {
     String item = LIBRARY.item();
     Answer answer =
         LIBRARY

@@ -40,7 +40,7 @@ class CheckOutIT {
   }
 
   @Test
-  void theLoanIsOpenAndTheItemIsOut() {
+  void checkOutOpensLoanAndChangesItemStatus() {
     String item = LIBRARY.item();
     String patron = LIBRARY.patron();
     Answer answer = LIBRARY.checkOut(item.toUpperCase(java.util.Locale.ROOT), patron);
@@ -59,7 +59,7 @@ class CheckOutIT {
   }
 
   @Test
-  void theAnswerIsWhatIsReadAfterwards() {
+  void answerEqualsTheLoanReadAfterwards() {
     JsonNode loan = LIBRARY.checkOut(LIBRARY.item(), LIBRARY.patron()).json();
     Answer read = LIBRARY.client().get("/circulation/loans/" + loan.path("id").asString());
     assertThat(read.json()).isEqualTo(loan);
@@ -72,14 +72,14 @@ class CheckOutIT {
   }
 
   @Test
-  void anItemThatIsOutIsNotLentAgain() {
+  void refusesItemThatIsCheckedOut() {
     String item = LIBRARY.item();
     LIBRARY.checkOut(item, LIBRARY.patron());
     assertRefused(LIBRARY.checkOut(item, LIBRARY.patron()), "ITEM_ALREADY_CHECKED_OUT");
   }
 
   @Test
-  void allThatIsWrongIsTold() {
+  void reportsAllErrorsTogether() {
     Answer answer =
         LIBRARY
             .client()
@@ -103,14 +103,14 @@ class CheckOutIT {
         "\"active\": false | USER_INACTIVE",
         "\"expirationDate\": \"2020-01-01T00:00:00Z\" | USER_EXPIRED",
       })
-  void aPatronWhoMayNotBorrowDoesNot(String members, String code) {
+  void refusesInactivePatrons(String members, String code) {
     String item = LIBRARY.item();
     assertRefused(LIBRARY.checkOut(item, LIBRARY.patron(members)), code);
     assertThat(LIBRARY.status(item)).isEqualTo("Available");
   }
 
   @Test
-  void aBlockedPatronBorrowsWhenTheBlockIsTakenOff() {
+  void blockedPatronBorrowsAfterTheBlockIsRemoved() {
     String item = LIBRARY.item();
     String patron = LIBRARY.patron();
     Answer block =
@@ -131,7 +131,7 @@ class CheckOutIT {
   }
 
   @Test
-  void aGroupsLimitIsABlock() {
+  void patronGroupLimitBlocks() {
     String patron = limited(1);
     UUID id = LIBRARY.patronId(patron);
     assertThat(LIBRARY.client().get("/automated-patron-blocks/" + id).json())
@@ -150,14 +150,14 @@ class CheckOutIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"Declared lost", "Claimed returned", "Intellectual item", "Aged to lost"})
-  void anItemAtSuchAStatusIsNotLent(String status) {
+  void refusesItemsByStatus(String status) {
     String item = LIBRARY.item(status);
     assertRefused(LIBRARY.checkOut(item, LIBRARY.patron()), "ITEM_NOT_AVAILABLE");
     assertThat(LIBRARY.status(item)).isEqualTo(status);
   }
 
   @Test
-  void aRuleCanForbidLoans() {
+  void refusesLoanThatARuleForbids() {
     UUID group = UUID.randomUUID();
     SERVER.execute(
         """
@@ -178,7 +178,7 @@ class CheckOutIT {
   }
 
   @Test
-  void whatIsMissingIsTold() {
+  void reportsMissingFields() {
     Answer answer = LIBRARY.client().json("POST", "/circulation/check-out-by-barcode", "{}");
     assertThat(answer.status()).isEqualTo(422);
     assertThat(answer.json().path("errors").size()).isEqualTo(3);
@@ -194,20 +194,20 @@ class CheckOutIT {
         "{\"itemBarcode\": {\"a\": 1}, \"userBarcode\": \"u\"}",
         "{\"itemBarcode\": \"i\", \"userBarcode\": \"u\", \"proxyUserBarcode\": \"p\"}",
       })
-  void whatIsNoRequestIsRefused(String body) {
+  void refusesInvalidRequests(String body) {
     Answer answer = LIBRARY.client().json("POST", "/circulation/check-out-by-barcode", body);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.code()).isEqualTo("check-out-invalid.request");
   }
 
   @Test
-  void aBarcodeThatNoneCanBeIsRefused() {
+  void refusesImpossibleBarcode() {
     assertThat(LIBRARY.checkOut("b\\u0000", LIBRARY.patron()).status()).isEqualTo(422);
     assertThat(LIBRARY.checkOut("b".repeat(201), LIBRARY.patron()).status()).isEqualTo(422);
   }
 
   @Test
-  void anotherTenantsItemsPatronsAndLoansAreNotThere() {
+  void recordsOfOtherTenantsAreNotFound() {
     Library other = new Library(SERVER, ListsServer.OTHER_TENANT);
     String item = LIBRARY.item();
     String patron = LIBRARY.patron();
@@ -223,7 +223,7 @@ class CheckOutIT {
   }
 
   @Test
-  void fiftyDesksThatRaceForOneItemMakeOneLoan() throws Exception {
+  void fiftyConcurrentCheckOutsMakeOneLoan() throws Exception {
     String item = LIBRARY.item();
     String patron = LIBRARY.patron();
     List<Answer> answers = race(50, desk -> LIBRARY.checkOut(item, patron));
@@ -238,7 +238,7 @@ class CheckOutIT {
   }
 
   @Test
-  void ofDesksThatLendToOnePatronAtOnceAsManyDoAsHerGroupsLimitSays() throws Exception {
+  void concurrentCheckOutsKeepThePatronGroupLimit() throws Exception {
     int limit = 5;
     String patron = limited(limit);
     List<String> items = Stream.generate(LIBRARY::item).limit(40).toList();
@@ -251,7 +251,7 @@ class CheckOutIT {
   }
 
   @Test
-  void aPatronAtHerLimitLendsAndReturnsAtManyDesksAtOnce() throws Exception {
+  void concurrentCheckInsAndCheckOutsKeepTheLimit() throws Exception {
     int limit = 3;
     String patron = limited(limit);
     List<String> items = Stream.generate(LIBRARY::item).limit(6).toList();
@@ -295,7 +295,7 @@ class CheckOutIT {
   }
 
   @Test
-  void desksThatLendAndTakeBackAtOnceLeaveOneLoanAtMostAndAStatusThatFits() throws Exception {
+  void concurrentCheckInsAndCheckOutsLeaveAConsistentItem() throws Exception {
     String item = LIBRARY.item();
     String patron = LIBRARY.patron();
     List<Answer> answers =

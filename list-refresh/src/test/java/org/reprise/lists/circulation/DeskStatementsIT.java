@@ -50,7 +50,7 @@ class DeskStatementsIT {
   }
 
   @Test
-  void aCheckOutAndACheckInTakeSixRoundTrips() {
+  void checkOutAndCheckInTakeSixRoundTrips() {
     String patron = library.patron();
     List<String> items = Stream.generate(library::item).limit(TIMES).toList();
     assertAtMost(
@@ -63,7 +63,7 @@ class DeskStatementsIT {
   }
 
   @Test
-  void aGroupsLimitCostsACheckOutNoRoundTrip() {
+  void patronGroupLimitTakesNoExtraRoundTrip() {
     server.execute("update patron_group set max_items_out = 1000 where name = 'faculty'");
     String patron = library.patron();
     server.execute(
@@ -78,7 +78,7 @@ class DeskStatementsIT {
   }
 
   @Test
-  void aSearchTakesTwoWhateverItFinds() {
+  void searchTakesTwoStatements() {
     String patron = library.patron();
     UUID id = library.patronId(patron);
     Stream.generate(library::item).limit(20).forEach(item -> library.checkOut(item, patron));
@@ -93,7 +93,7 @@ class DeskStatementsIT {
   }
 
   @Test
-  void noTableIsReadThrough() {
+  void noTableIsScanned() {
     fill(3_000);
     String patron = library.patron();
     UUID user = library.patronId(patron);

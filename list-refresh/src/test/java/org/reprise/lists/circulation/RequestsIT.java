@@ -35,7 +35,7 @@ class RequestsIT {
   }
 
   @Test
-  void aPageTakesTheItemFromItsShelfUntilItIsWithdrawn() {
+  void pageRequestHoldsTheItemUntilCancelled() {
     String item = LIBRARY.item();
     String patron = LIBRARY.patron();
     Answer made = LIBRARY.request("Page", item, patron, Library.DESK);
@@ -61,14 +61,14 @@ class RequestsIT {
     "Missing, Recall",
     "Declared lost, Hold",
   })
-  void aTypeThatDoesNotFitTheStatusIsRefused(String status, String type) {
+  void refusesRequestTypeThatDoesNotFitTheStatus(String status, String type) {
     String item = LIBRARY.item(status);
     Answer answer = LIBRARY.request(type, item, LIBRARY.patron(), Library.DESK);
     assertRefused(answer, "REQUEST_TYPE_NOT_ALLOWED_FOR_STATUS");
   }
 
   @Test
-  void nobodyWaitsTwiceOrForWhatSheHas() {
+  void refusesSecondRequestAndRequestForOwnLoan() {
     String item = LIBRARY.item();
     String borrower = LIBRARY.patron();
     String patron = LIBRARY.patron();
@@ -113,7 +113,7 @@ class RequestsIT {
   }
 
   @Test
-  void ofEqualRequestsAtOnceOneIsMade() throws Exception {
+  void createsOneOfEqualConcurrentRequests() throws Exception {
     String item = LIBRARY.item();
     String patron = LIBRARY.patron();
     LIBRARY.checkOut(item, LIBRARY.patron());
@@ -126,7 +126,7 @@ class RequestsIT {
   }
 
   @Test
-  void whoBorrowsAnItemDoesNotRequestItAtTheSameMoment() throws Exception {
+  void concurrentCheckOutAndHoldOfOnePatronAreConsistent() throws Exception {
     String item = LIBRARY.item("In transit");
     String patron = LIBRARY.patron();
     List<Answer> answers =
@@ -140,7 +140,7 @@ class RequestsIT {
   }
 
   @Test
-  void itemsAreFetchedAtDesks() {
+  void refusesServicePointWithoutPickup() {
     String item = LIBRARY.item();
     String patron = LIBRARY.patron();
     UUID online = ReferenceData.id("service-point", "Online");
@@ -153,14 +153,14 @@ class RequestsIT {
   }
 
   @Test
-  void whoIsNotActiveDoesNotAsk() {
+  void refusesRequestsOfInactivePatrons() {
     assertRefused(
         LIBRARY.request("Page", LIBRARY.item(), LIBRARY.patron("\"active\": false"), Library.DESK),
         "USER_INACTIVE");
   }
 
   @Test
-  void itemsAndPatronsOfAnotherTenantAreUnknown() {
+  void recordsOfOtherTenantsAreNotFound() {
     Library other = new Library(SERVER, ListsServer.OTHER_TENANT);
     String item = other.item();
     String body =
@@ -187,7 +187,7 @@ class RequestsIT {
   }
 
   @Test
-  void aDateThatNoDeskHasIsRefused() {
+  void refusesImpossibleDate() {
     Answer answer =
         LIBRARY
             .client()
@@ -206,7 +206,7 @@ class RequestsIT {
   }
 
   @Test
-  void whatIsMissingOrNotServedIsTold() {
+  void reportsMissingAndUnsupportedFields() {
     Answer empty = LIBRARY.client().json("POST", "/circulation/requests", "{}");
     assertThat(empty.status()).isEqualTo(422);
     assertThat(empty.json().path("errors").size()).isEqualTo(4);

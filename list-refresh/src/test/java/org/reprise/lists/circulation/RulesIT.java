@@ -25,7 +25,7 @@ class RulesIT {
   }
 
   @Test
-  void theFallbackIsAppliedWhereNothingElseFits() {
+  void fallbackPolicyAppliesWithoutMatchingRule() {
     Answer loan = apply("loan-policy", UUID.randomUUID(), UUID.randomUUID());
     assertThat(loan.json().path("loanPolicyId").asString())
         .isEqualTo(ReferenceData.id("loan-policy", "Three weeks").toString());
@@ -44,7 +44,7 @@ class RulesIT {
   }
 
   @Test
-  void theRuleWithMostConditionsComesFirst() {
+  void ruleWithMostConditionsWins() {
     UUID dvd = ReferenceData.id(ReferenceData.MATERIAL_TYPE, "dvd");
     UUID staff = ReferenceData.id("patron-group", "staff");
     UUID never = ReferenceData.id("loan-policy", "Not loanable");
@@ -82,14 +82,14 @@ class RulesIT {
         "/service-points?offset=-1",
         "/service-points?limit=1000000",
       })
-  void whatIsNoQuestionIsRefused(String path) {
+  void refusesInvalidParameters(String path) {
     Answer answer = LIBRARY.client().get(path);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.code()).endsWith("invalid.request");
   }
 
   @Test
-  void desksAndPoliciesAreRead() {
+  void readsServicePointsAndPolicies() {
     assertThat(
             LIBRARY
                 .search("/service-points", "code==CD1")

@@ -56,7 +56,7 @@ class ContentsIT {
   }
 
   @Test
-  void everyPageHasItsRecordsInOrder() {
+  void pagesHaveTheirRecordsInOrder() {
     String path = lists.make("paged", QUERY, "item_barcode");
     lists.refresh(path);
     for (int[] page :
@@ -77,7 +77,7 @@ class ContentsIT {
   }
 
   @Test
-  void recordsHaveTheFieldsThatWereChosen() {
+  void recordsHaveTheChosenFields() {
     String path = lists.make("fields", QUERY, "item_barcode", "item_status");
     lists.refresh(path);
     JsonNode ofList = client.get(path + "/contents?size=1").json().get("content").get(0);
@@ -98,7 +98,7 @@ class ContentsIT {
   }
 
   @Test
-  void whatWasDeletedSinceTheRefreshIsToldAsSuch() {
+  void marksRecordsDeletedSinceTheRefresh() {
     SampleItems.add(SERVER.database(), ListsServer.TENANT, 3);
     SERVER.execute(
         "update item set item_level_call_number = 'going' where item_level_call_number is null");
@@ -121,7 +121,7 @@ class ContentsIT {
   }
 
   @Test
-  void aListThatWasNeverRefreshedOrIsNoLongerActiveHasNoRecords() {
+  void unrefreshedAndInactiveListsHaveNoContents() {
     String path = lists.make("empty", QUERY);
     assertEmpty(path);
     lists.refresh(path);
@@ -143,7 +143,7 @@ class ContentsIT {
 
   @ParameterizedTest
   @CsvSource({"size=0", "size=1001", "offset=-1", "offset=x", "fields=item_colour"})
-  void aPageThatMakesNoSenseIsRefused(String query) {
+  void refusesInvalidPages(String query) {
     Answer answer = client.get(lists.make("bad", QUERY) + "/contents?" + query);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.code()).isEqualTo("read-invalid.request");
@@ -151,7 +151,7 @@ class ContentsIT {
   }
 
   @Test
-  void othersSeeNothing() {
+  void privateContentsAreHiddenFromOthers() {
     String path = lists.make("mine", QUERY, true);
     lists.refresh(path);
     assertThat(SERVER.client().as(UUID.randomUUID()).get(path + "/contents").code())

@@ -55,19 +55,19 @@ class ListStatementsIT {
   }
 
   @Test
-  void aPollTakesOne() {
+  void pollTakesOneStatement() {
     assertAtMost(1, list);
   }
 
   @Test
-  void aSearchTakesTwoWhateverItFinds() {
+  void searchTakesTwoStatements() {
     assertAtMost(2, "/lists?size=1");
     assertAtMost(2, "/lists?size=100");
   }
 
   /** The list, which contents it shows, their ids, the records, and the end of the transaction. */
   @Test
-  void aPageOfContentsTakesFiveHoweverLongItIs() {
+  void pageOfContentsTakesFiveStatements() {
     assertAtMost(5, list + "/contents?size=1");
     assertAtMost(5, list + "/contents?offset=500&size=1000");
   }

@@ -85,7 +85,7 @@ class ReadsOnTheReaderIT {
   }
 
   @Test
-  void contentsAreReadThereAtOnceAfterTheRefresh() {
+  void readsContentsOnTheReaderAfterARefresh() {
     String path = lists.make("split", SampleItems.NOT_AVAILABLE, "item_hrid", "item_material_type");
     lists.refresh(path);
     long before = readOnTheStandby("material_type");
@@ -97,7 +97,7 @@ class ReadsOnTheReaderIT {
 
   /** What it shows to a caller who has seen the end of the refresh, by either process. */
   @Test
-  void contentsAreThoseOfTheLastRefreshThoughTheReaderHasOlderOnes() throws SQLException {
+  void showsContentsOfTheLastRefreshWhenTheReaderIsBehind() throws SQLException {
     ListsClient elsewhere = another.client().as(user);
     String found = "{\"item_status\": {\"$eq\": \"Paged\"}}";
     String path = lists.make("replaced", found, "item_hrid");
@@ -132,7 +132,7 @@ class ReadsOnTheReaderIT {
   }
 
   @Test
-  void filesAreReadThereAndWrittenOnTheWriter() {
+  void exportsReadOnTheReaderAndWriteOnTheWriter() {
     String path = lists.make("split", SampleItems.NOT_AVAILABLE, "item_hrid", "instance_title");
     lists.refresh(path);
     long before = readOnTheStandby("instance");
@@ -144,7 +144,7 @@ class ReadsOnTheReaderIT {
   }
 
   @Test
-  void queriesAreReadThereAndTheirResultsKeptOnTheWriter() {
+  void queriesReadOnTheReaderAndStoreResultsOnTheWriter() {
     long before = readOnTheStandby("item");
     String path =
         "/query/"

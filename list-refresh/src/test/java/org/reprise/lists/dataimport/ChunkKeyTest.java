@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ChunkKeyTest {
   @Test
-  void aKeyIsReadAsItIsWritten() {
+  void readsWhatItWrote() {
     ChunkKey key = new ChunkKey(UUID.randomUUID(), 500);
     assertThat(ChunkKey.parse(key.toString())).isEqualTo(key);
   }
@@ -29,7 +29,7 @@ class ChunkKeyTest {
         "00000000-0000-0000-0000-000000000000:9999999999",
         "00000000-0000-0000-0000-00000000000g:1"
       })
-  void whatNamesNoChunkIsRefused(String key) {
+  void refusesOtherKeys(String key) {
     assertThatThrownBy(() -> ChunkKey.parse(key)).isInstanceOf(InvalidChunk.class);
   }
 }

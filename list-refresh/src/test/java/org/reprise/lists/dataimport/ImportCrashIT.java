@@ -39,7 +39,7 @@ class ImportCrashIT {
   }
 
   @Test
-  void aKilledServiceIsContinuedByTheNextAndByItsNeighbour() throws Exception {
+  void otherProcessesFinishImportOfKilledProcess() throws Exception {
     Database database = TestDatabase.freshDatabase();
     String[] settings = ImportServer.arguments(TestKafka.bootstrapServers(), TestKafka.freshName());
     Made made;
@@ -61,7 +61,7 @@ class ImportCrashIT {
 
   /** It holds the rows of a chunk until the database ends its transaction. */
   @Test
-  void aHaltedServiceIsContinuedByItsNeighbour() throws Exception {
+  void importIsContinuedAfterSigstop() throws Exception {
     Database database = TestDatabase.freshDatabase();
     ListsServer.start(database).close();
     String[] settings =
@@ -98,7 +98,7 @@ class ImportCrashIT {
   }
 
   @Test
-  void aKilledBrokerIsWaitedFor() throws Exception {
+  void waitsForKilledBroker() throws Exception {
     Database database = TestDatabase.freshDatabase();
     try (LocalKafka broker = LocalKafka.builder().start();
         ListsServer server =
@@ -119,7 +119,7 @@ class ImportCrashIT {
   }
 
   @Test
-  void filesAreTakenBeforeThereIsABrokerAndPublishedWhenALeaseEnds() throws Exception {
+  void publishesFilesUploadedWithoutBroker() throws Exception {
     Database database = TestDatabase.freshDatabase();
     Made made;
     try (ListsServer without =

@@ -72,7 +72,7 @@ class ImportIT {
   }
 
   @Test
-  void everyRecordBecomesASourceAnInstanceHoldingsAndAnItem() {
+  void recordBecomesSourceInstanceHoldingsAndItem() {
     Made made = client.begin(MarcSamples.books(500));
     client.awaitCommitted(made, 500);
     ImportServer.assertOnce(SERVER.database(), made, 500);
@@ -110,7 +110,7 @@ class ImportIT {
   }
 
   @Test
-  void anInstanceShowsTheIdentifiersOfItsRecord() {
+  void instanceHasTheIdentifiersOfItsRecord() {
     Made made =
         client.begin(
             MarcSamples.joined(
@@ -135,7 +135,7 @@ class ImportIT {
   }
 
   @Test
-  void recordsThatCannotBeImportedAreToldAndLeaveTheOthers() {
+  void reportsBadRecordsAndImportsTheOthers() {
     byte[] one = MarcSamples.book(1, "main/stacks");
     byte[] untitled = MarcSamples.record().with("100", 'a', "Nobody").utf8();
     byte[] elsewhere = MarcSamples.book(3, "moon/crater");
@@ -173,7 +173,7 @@ class ImportIT {
   }
 
   @Test
-  void aFileWithoutARecordEndsInAnError() {
+  void fileWithoutRecordsFails() {
     for (String content : List.of("title;author\nA;B\n", "\r\n\n")) {
       Made made = client.begin(MarcSamples.text(content));
       assertThat(client.awaitEnd(made).get("status").asString()).isEqualTo("ERROR");
@@ -182,7 +182,7 @@ class ImportIT {
   }
 
   @Test
-  void largeRecordsTravelInSmallerChunks() {
+  void putsFewerLargeRecordsIntoAChunk() {
     MarcSamples large = MarcSamples.record().with("245", 'a', "Large");
     for (int i = 0; i < 9; i++) {
       large.with("500", 'a', "x".repeat(9_000));
@@ -198,7 +198,7 @@ class ImportIT {
   }
 
   @Test
-  void aChunkThatComesAgainChangesNothing() throws Exception {
+  void redeliveredChunkChangesNothing() throws Exception {
     Made made = client.begin(MarcSamples.books(120));
     client.awaitCommitted(made, 120);
     List<ConsumerRecord<String, byte[]>> messages = messages(TOPIC, made, 3);
@@ -217,7 +217,7 @@ class ImportIT {
   }
 
   @Test
-  void aRecordWhoseTextCannotBeConvertedIsGivenUpAlone() {
+  void skipsOnlyTheRecordWithUnconvertibleText() {
     byte[] endless = MarcSamples.record().with("245", 'a', "Endless").with("500", 'a', "x").utf8();
     MarcSamples.replace(endless, "Endless", "\u001b$1!0!\u001b");
     byte[] incomplete = MarcSamples.record().with("245", 'a', "Incomplete").utf8();
@@ -246,7 +246,7 @@ class ImportIT {
   }
 
   @Test
-  void aRecordThatTheDatabaseRefusesIsGivenUpAlone() {
+  void skipsOnlyTheRecordThatTheDatabaseRefuses() {
     SERVER.execute(
         """
         create or replace function refuse_poison() returns trigger language plpgsql as
@@ -275,7 +275,7 @@ class ImportIT {
   }
 
   @Test
-  void aChunkThatCannotBeSettledIsKeptAsideAndItsJobEnds() {
+  void sendsFailingChunkToDeadLettersAndEndsJob() {
     byte[] last = MarcSamples.record().with("245", 'a', "Last of a closed chunk").utf8();
     SERVER.execute(
         """
@@ -298,7 +298,7 @@ class ImportIT {
   }
 
   @Test
-  void messagesOfNobodyAreKeptAsideAndHoldNobodyUp() throws Exception {
+  void foreignMessagesAreSetAside() throws Exception {
     try (KafkaProducer<String, byte[]> producer =
         new KafkaProducer<>(kafka(), new StringSerializer(), new ByteArraySerializer())) {
       for (int partition = 0; partition < 4; partition++) {
@@ -320,7 +320,7 @@ class ImportIT {
 
   /** The consumers wait for a table, so that messages are lost before they are imported. */
   @Test
-  void chunksThatKafkaLosesArePublishedAgain() throws Exception {
+  void republishesChunksLostByKafka() throws Exception {
     Made made;
     try (Connection connection = SERVER.database().connect();
         Statement statement = connection.createStatement()) {
@@ -351,7 +351,7 @@ class ImportIT {
   }
 
   @Test
-  void cutConnectionsToTheDatabaseLoseNothing() throws Exception {
+  void losesNothingWhenDatabaseConnectionsAreCut() throws Exception {
     Made made = client.begin(MarcSamples.books(3_000));
     String done =
         "select count(*) from import_chunk where state <> 'PENDING' and job_id = '%s'"
@@ -373,7 +373,7 @@ class ImportIT {
   }
 
   @Test
-  void tenantsDoNotMeet() {
+  void importsOfTenantsAreSeparate() {
     ImportClient other = new ImportClient(SERVER.client(ListsServer.OTHER_TENANT));
     Made made = other.define("theirs.mrc");
     assertThat(client.http().get(made.path()).status()).isEqualTo(404);
@@ -402,7 +402,7 @@ class ImportIT {
   }
 
   @Test
-  void everyChunkIsToldOf() {
+  void publishesAnEventForEveryChunk() {
     Made made =
         client.begin(MarcSamples.joined(MarcSamples.books(60), MarcSamples.record().utf8()));
     client.awaitEnd(made);

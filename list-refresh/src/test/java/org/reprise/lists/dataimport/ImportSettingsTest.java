@@ -20,7 +20,7 @@ class ImportSettingsTest {
   }
 
   @Test
-  void withoutSettingsChunksAreThoseOfFolio() {
+  void defaultChunkSizeIsThatOfFolio() {
     assertThat(bind(Map.of()).chunk()).isEqualTo(50);
   }
 
@@ -37,7 +37,7 @@ class ImportSettingsTest {
     "pace, -1s",
     "republish-after, 0s"
   })
-  void whatCouldNotWorkIsRefusedByName(String name, String value) {
+  void refusesInvalidSettingsByName(String name, String value) {
     assertThatThrownBy(() -> bind(Map.of(PREFIX + "." + name, value)))
         .isInstanceOf(BindException.class)
         .rootCause()

@@ -55,7 +55,7 @@ class UploadIT {
   }
 
   @Test
-  void aDefinitionIsNewThenLoadedThenCompleted() {
+  void definitionIsNewThenLoadedThenCompleted() {
     UUID user = UUID.randomUUID();
     ImportClient mine = new ImportClient(http.as(user));
     Made made = mine.define("books.mrc");
@@ -85,7 +85,7 @@ class UploadIT {
   }
 
   @Test
-  void aFileIsKeptByteForByteHoweverLong() throws Exception {
+  void storesFilesByteForByte() throws Exception {
     byte[] file = MarcSamples.books(3 * Pieces.PIECE / MarcSamples.book(1, "main/stacks").length);
     Made made = client.define("large.mrc");
     assertThat(client.upload(made, file).status()).isEqualTo(200);
@@ -105,7 +105,7 @@ class UploadIT {
   }
 
   @Test
-  void aFileTooLongIsRefusedDeclaredOrNot() {
+  void refusesTooLargeFilesDeclaredOrNot() {
     byte[] large = new byte[LARGEST + 1];
     Made made = client.define("large.mrc");
     assertRefused(client.upload(made, large), 413, "upload-file.too.large");
@@ -122,7 +122,7 @@ class UploadIT {
   }
 
   @Test
-  void aFileIsUploadedOnceAndNotEmpty() {
+  void refusesSecondAndEmptyUploads() {
     Made made = client.define("books.mrc");
     assertRefused(client.process(made), 422, "process.files-file.not.uploaded");
     assertRefused(client.upload(made, new byte[0]), 400, "upload-file.empty");
@@ -132,7 +132,7 @@ class UploadIT {
   }
 
   @Test
-  void anUploadWhoseDefinitionIsDeletedMeanwhileIsRefused() throws Exception {
+  void refusesUploadWhoseDefinitionWasDeleted() throws Exception {
     Made made = client.define("deleted.mrc");
     try (PipedInputStream body = new PipedInputStream(1024 * 1024)) {
       CompletableFuture<Answer> answer;
@@ -155,7 +155,7 @@ class UploadIT {
   }
 
   @Test
-  void ofSeveralUploadsAtOnceOneIsTaken() {
+  void oneOfSeveralConcurrentUploadsSucceeds() {
     Made made = client.define("raced.mrc");
     byte[] file = MarcSamples.books(2_000);
     long taken =
@@ -171,7 +171,7 @@ class UploadIT {
   }
 
   @Test
-  void ofSeveralStartsAtOnceOneIsTaken() {
+  void oneOfSeveralConcurrentStartsSucceeds() {
     Made made = client.define("raced.mrc");
     client.upload(made, MarcSamples.books(1));
     long started =
@@ -186,7 +186,7 @@ class UploadIT {
   }
 
   @Test
-  void whatIsUnknownIsNotFound() {
+  void unknownIdsAreNotFound() {
     Made made = client.define("books.mrc");
     String nowhere = ImportClient.DEFINITIONS + "/" + UUID.randomUUID();
     assertRefused(http.get(nowhere), 404, "read-upload.definition.not.found");
@@ -211,7 +211,7 @@ class UploadIT {
   }
 
   @Test
-  void anAbandonedUploadEndsAndTheFileCanBeUploadedAgain() throws Exception {
+  void endsAbandonedUploadAndTakesTheFileAgain() throws Exception {
     Made made = client.define("books.mrc");
     byte[] books = MarcSamples.books(3_000);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -244,7 +244,7 @@ class UploadIT {
   }
 
   @Test
-  void aDeletedDefinitionTakesItsFileAlongAndItsJobIsDiscarded() {
+  void deletingADefinitionDeletesItsFileAndDiscardsItsJob() {
     Made made = client.define("books.mrc");
     client.upload(made, MarcSamples.books(1));
     assertThat(http.delete(made.path()).status()).isEqualTo(204);
@@ -266,13 +266,13 @@ class UploadIT {
         "{\"fileDefinitions\": [{\"name\": \"a\\nb.mrc\"}]}",
         "{\"fileDefinitions\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}"
       })
-  void aDefinitionHasOneFileWithAName(String body) {
+  void refusesDefinitionsWithoutOneNamedFile(String body) {
     assertRefused(
         http.json("POST", ImportClient.DEFINITIONS, body), 422, "create-file.definitions.invalid");
   }
 
   @Test
-  void whatIsNoJsonIsNoDefinition() {
+  void refusesDefinitionsThatAreNoJson() {
     assertThat(http.json("POST", ImportClient.DEFINITIONS, "{").status()).isEqualTo(400);
     assertThat(http.json("POST", ImportClient.DEFINITIONS, "[]").status()).isEqualTo(400);
     String name = "x".repeat(256);
@@ -293,7 +293,7 @@ class UploadIT {
         "{\"jobProfileInfo\": {\"name\": \"Update instances\", \"dataType\": \"MARC\"}}",
         "{\"jobProfileInfo\": {\"name\": \"PTF - Create 2\", \"dataType\": \"EDIFACT\"}}"
       })
-  void onlyTheProfileThatTheServiceHasIsTaken(String body) {
+  void refusesUnknownJobProfiles(String body) {
     Made made = client.define("books.mrc");
     client.upload(made, MarcSamples.books(1));
     assertRefused(
@@ -304,7 +304,7 @@ class UploadIT {
   }
 
   @Test
-  void theBodyThatStartsAnImportMayNotNameAnotherDefinition() {
+  void refusesStartWithAnotherDefinitionInTheBody() {
     Made made = client.define("books.mrc");
     client.upload(made, MarcSamples.books(1));
     assertRefused(
@@ -333,13 +333,13 @@ class UploadIT {
 
   @ParameterizedTest
   @CsvSource({"offset=-1", "limit=-1", "limit=1001", "limit=x", "statusAny=LOST"})
-  void aPageThatCannotBeIsRefused(String query) {
+  void refusesInvalidPages(String query) {
     assertRefused(
         http.get("/metadata-provider/jobExecutions?" + query), 400, "read-invalid.request");
   }
 
   @Test
-  void jobsAreListedByStatusTheNewestFirst() {
+  void listsJobsByStatusNewestFirst() {
     Made first = client.define("first.mrc");
     Made second = client.define("second.mrc");
     client.upload(second, MarcSamples.books(1));
@@ -358,7 +358,7 @@ class UploadIT {
   }
 
   @Test
-  void aBodyOfAnotherTypeIsNoFile() {
+  void refusesUploadsOfOtherContentTypes() {
     Made made = client.define("books.mrc");
     assertThat(http.json("POST", made.path() + "/files/" + made.file(), "{}").status())
         .isEqualTo(415);

@@ -26,14 +26,14 @@ class EntityTypesTest {
   private final EntityTypes types = EntityTypes.load();
 
   @Test
-  void theItemsAreThereAndASecondDescriptionIsEnough() {
+  void aSecondDescriptionAddsAnEntityType() {
     assertThat(types.all())
         .extracting(EntityType::name)
         .containsExactly("drv_item_details", "instances_of_the_tests", "holdings_of_the_tests");
   }
 
   @Test
-  void anItemHasItsInstanceHoldingsLocationAndMaterialType() {
+  void itemTypeHasInstanceHoldingsLocationAndMaterialType() {
     EntityType item = types.find(ITEM).orElseThrow();
     assertThat(item.sources())
         .extracting(Source::table)
@@ -45,12 +45,12 @@ class EntityTypesTest {
   }
 
   @Test
-  void anIdOfNothingIsNotFound() {
+  void unknownIdIsNotFound() {
     assertThat(types.find(new UUID(0, 1))).isEmpty();
   }
 
   @Test
-  void aClosedFieldKnowsHowItsValuesAreStored() {
+  void closedFieldMapsItsStoredValues() {
     Field status = types.find(ITEM).flatMap(item -> item.field("item_status")).orElseThrow();
     assertThat(status.stored("CHECKED out")).contains("Checked out");
     // The Kelvin sign's small letter is k.
@@ -59,7 +59,7 @@ class EntityTypesTest {
   }
 
   @Test
-  void whatIsLeftOutHasItsDefault() {
+  void omittedPropertiesHaveDefaults() {
     EntityType things = read(GOOD);
     Field colour = things.field("colour").orElseThrow();
     assertThat(colour.operators()).isEqualTo(List.of(Operator.EQ, Operator.IN));
@@ -72,7 +72,8 @@ class EntityTypesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "\"table\": \"thing\"|\"table\": \"thing; drop\"|Table 'thing; drop' is not made of small letters",
+        "\"table\": \"thing\"|\"table\": \"thing; drop\"|Table 'thing; drop' is not made of small"
+            + " letters",
         "\"column\": \"id\"|\"column\": \"ID\"|Column 'ID' is not made of small letters",
         "\"from\": \"a\"|\"from\": \"c\"|Source 'b' is from 'c', which is not before it",
         "\"from\": \"a\", |``|Source 'b' needs both 'from' and 'key'",
@@ -89,8 +90,7 @@ class EntityTypesTest {
         "\"label\": \"Colour\", |``|Field 'colour' has no label",
         "\"label\": \"Things\"|\"label\": \"Things\", \"lable\": \"T\"|lable",
       })
-  void aWrongDescriptionIsRefusedWithItsNameAndTheReason(
-      String part, String replaced, String reason) {
+  void refusesInvalidDescriptionWithNameAndReason(String part, String replaced, String reason) {
     String wrong = GOOD.replace(part, replaced);
     assertThat(wrong).isNotEqualTo(GOOD);
     assertThatThrownBy(() -> read(wrong))

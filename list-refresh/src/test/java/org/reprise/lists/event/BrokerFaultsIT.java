@@ -42,7 +42,7 @@ class BrokerFaultsIT {
   }
 
   @Test
-  void desksServeWithoutTheBrokerAndItIsToldAllWhenItIsBack() {
+  void publishesEventsOfABrokerOutageAfterwards() {
     try (LocalKafka kafka = LocalKafka.builder().start();
         ListsServer server =
             ListsServer.start("--spring.kafka.bootstrap-servers=" + kafka.bootstrapServers())) {
@@ -63,7 +63,7 @@ class BrokerFaultsIT {
   }
 
   @Test
-  void healthTellsThatTheBrokerIsGoneThoughNothingIsToBePublished() {
+  void healthShowsBrokerOutageWithoutEvents() {
     try (LocalKafka kafka = LocalKafka.builder().start();
         ListsServer server =
             ListsServer.start("--spring.kafka.bootstrap-servers=" + kafka.bootstrapServers())) {
@@ -80,7 +80,7 @@ class BrokerFaultsIT {
   }
 
   @Test
-  void withoutABrokerEventsAreKeptAndTheServiceIsReady() {
+  void keepsEventsWithoutBroker() {
     ListsServer server = ListsServer.shared();
     Set<String> loans = lend(Library.of(server), 2);
     for (String loan : loans) {
@@ -94,7 +94,7 @@ class BrokerFaultsIT {
   }
 
   @Test
-  void whatAKilledProcessDidNotTellAnotherOneTells() throws IOException {
+  void anotherProcessPublishesEventsOfKilledProcess() throws IOException {
     String environment = TestKafka.freshName();
     String[] settings = {
       "--spring.kafka.bootstrap-servers=" + TestKafka.bootstrapServers(),

@@ -16,7 +16,7 @@ class EventTopicsIT {
       Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, TestKafka.bootstrapServers());
 
   @Test
-  void makesWhatIsMissingAndLeavesWhatIsThere() throws Exception {
+  void createsMissingTopicsOnly() throws Exception {
     String first = TestKafka.freshName();
     String second = TestKafka.freshName();
 
@@ -29,7 +29,7 @@ class EventTopicsIT {
   }
 
   @Test
-  void aBrokerThatIsAwayIsLeftToTheProducer() {
+  void missingBrokerDoesNotStopStartUp() {
     Map<String, Object> nobody =
         Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + FreePort.loopback());
 

@@ -49,7 +49,7 @@ class EventsIT {
   }
 
   @Test
-  void aLoansEventsComeInTheirOrder() {
+  void eventsOfALoanAreOrdered() {
     String item = library.item();
     String id = library.id(item).toString();
     String loan = library.checkOut(item, library.patron()).json().path("id").asString();
@@ -77,7 +77,7 @@ class EventsIT {
   }
 
   @Test
-  void aCheckInIsTold() {
+  void publishesCheckIns() {
     String item = library.item();
     String id = library.id(item).toString();
     library.checkIn(item);
@@ -91,7 +91,7 @@ class EventsIT {
   }
 
   @Test
-  void ofTwoInstancesOneTellsEachEventOnce() {
+  void twoInstancesPublishEachEventOnce() {
     Set<String> loans = new HashSet<>();
     try (ListsServer second =
             ListsServer.start(
@@ -118,7 +118,7 @@ class EventsIT {
   }
 
   @Test
-  void whatIsRolledBackIsNotTold() {
+  void rolledBackEventsAreNotPublished() {
     String marker = UUID.randomUUID().toString();
     Tenant tenant = server.part(Tenants.class).find("diku").orElseThrow();
     Split split = server.part(Split.class);
@@ -140,7 +140,7 @@ class EventsIT {
   }
 
   @Test
-  void aBatchAndMoreComesInOrder() {
+  void moreThanOneBatchIsPublishedInOrder() {
     String topic = "test.many";
     Tenant tenant = server.part(Tenants.class).find("diku").orElseThrow();
     Split split = server.part(Split.class);
@@ -158,7 +158,7 @@ class EventsIT {
   }
 
   @Test
-  void outsideOfATransactionNothingIsRecorded() {
+  void refusesEventsOutsideATransaction() {
     Tenant tenant = server.part(Tenants.class).find("diku").orElseThrow();
     Events events = server.part(Events.class);
     assertThatThrownBy(() -> events.record(tenant, "test.outside", "key", "body"))
@@ -168,7 +168,7 @@ class EventsIT {
   }
 
   @Test
-  void whatNoBrokerWouldTakeIsRefusedBeforeItIsCommitted() {
+  void refusesEventsTooLargeForTheBroker() {
     Tenant tenant = server.part(Tenants.class).find("diku").orElseThrow();
     Split split = server.part(Split.class);
     Events events = server.part(Events.class);

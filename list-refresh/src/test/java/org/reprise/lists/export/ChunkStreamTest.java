@@ -25,7 +25,7 @@ class ChunkStreamTest {
   }
 
   @Test
-  void nothingIsLostWhateverIsWrittenAtOnce() throws IOException {
+  void losesNothingForAnyWriteSize() throws IOException {
     Random random = new Random(42);
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try (ChunkStream stream = stream()) {
@@ -47,7 +47,7 @@ class ChunkStreamTest {
   }
 
   @Test
-  void whatIsWholeEndsWithoutAnEmptyPiece() throws IOException {
+  void writesNoEmptyLastChunk() throws IOException {
     try (ChunkStream stream = stream()) {
       stream.write(new byte[2 * LENGTH]);
     }
@@ -55,13 +55,13 @@ class ChunkStreamTest {
   }
 
   @Test
-  void nothingIsNoPiece() throws IOException {
+  void writesNoChunkForNoData() throws IOException {
     stream().close();
     assertThat(chunks).isEmpty();
   }
 
   @Test
-  void aPieceThatIsNotTakenEndsTheWriting() {
+  void stopsWhenAChunkIsRefused() {
     ChunkStream stream =
         new ChunkStream(
             LENGTH,

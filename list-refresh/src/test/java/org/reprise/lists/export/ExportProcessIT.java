@@ -37,7 +37,7 @@ class ExportProcessIT {
   }
 
   @Test
-  void aLargeListIsRefreshedAndExportedInLittleMemory() throws IOException {
+  void refreshesAndExportsLargeListInLittleMemory() throws IOException {
     try (ListsProcess process =
         ListsProcess.startWithHeap(SMALL_HEAP, DATABASE, directory.resolve("output"))) {
       ListsClient client = process.client();
@@ -56,7 +56,7 @@ class ExportProcessIT {
   }
 
   @Test
-  void anExportWhoseProcessIsKilledHasFailedAndLeavesNothing() throws IOException {
+  void exportOfKilledProcessFailsAndLeavesNoChunks() throws IOException {
     String list;
     String export;
     try (ListsProcess process =

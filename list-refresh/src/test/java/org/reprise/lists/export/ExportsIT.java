@@ -73,7 +73,7 @@ class ExportsIT {
   }
 
   @Test
-  void aLargeListIsExportedInPieces() {
+  void exportsLargeListInPieces() {
     String list =
         lists.make("Checked \"out\" ü", SampleItems.NOT_AVAILABLE, "item_hrid", "item_status");
     lists.refresh(list);
@@ -106,7 +106,7 @@ class ExportsIT {
   }
 
   @Test
-  void whatASpreadsheetWouldRunIsText() {
+  void escapesSpreadsheetFormulas() {
     SERVER.execute(
         """
         insert into item (tenant, id, hrid, barcode, holdings_id, material_type_id,
@@ -152,7 +152,7 @@ class ExportsIT {
   }
 
   @Test
-  void anExportCanBeCancelledAndOnlySoManyWait() {
+  void cancelsExportsAndLimitsWaitingOnes() {
     String list = lists.make("held", SampleItems.NOT_AVAILABLE, "item_hrid");
     lists.refresh(list);
     String running;
@@ -174,7 +174,7 @@ class ExportsIT {
   }
 
   @Test
-  void aListThatIsDeactivatedWhileItsExportWaitsHasNoFile() {
+  void failsExportOfListDeactivatedWhileWaiting() {
     String list = lists.make("in turn", SampleItems.NOT_AVAILABLE, "item_hrid");
     String hidden = lists.make("hidden", SampleItems.NOT_AVAILABLE, "item_hrid");
     lists.refresh(list);
@@ -209,7 +209,7 @@ class ExportsIT {
   }
 
   @Test
-  void aRefreshThatEndsMeanwhileChangesNothingOfTheFile() {
+  void refreshDuringExportDoesNotChangeTheFile() {
     String list =
         lists.make(
             "replaced", SampleItems.NOT_AVAILABLE, "item_hrid", "item_effective_library_name");
@@ -232,7 +232,7 @@ class ExportsIT {
   }
 
   @Test
-  void anExportWhoseProcessEndedHasFailed() {
+  void exportOfEndedProcessFails() {
     String list = lists.make("crashed", SampleItems.NOT_AVAILABLE);
     UUID export = UUID.randomUUID();
     SERVER.execute(
@@ -251,7 +251,7 @@ class ExportsIT {
   }
 
   @Test
-  void aListThatWasNeverRefreshedIsAFileWithoutRecords() {
+  void listWithoutRefreshExportsNoRecords() {
     String list = lists.make("empty", SampleItems.NOT_AVAILABLE, "item_hrid");
     String export = begin(list);
     awaitStatus(export, "SUCCESS");
@@ -259,7 +259,7 @@ class ExportsIT {
   }
 
   @Test
-  void whatCannotBeExportedIsRefused() {
+  void refusesExportWhereNotAllowed() {
     String list = lists.make("mine", SampleItems.NOT_AVAILABLE, true);
     String export = begin(list);
     awaitStatus(export, "SUCCESS");

@@ -31,20 +31,20 @@ class FqlReaderTest {
   }
 
   @Test
-  void theReportsQuery() {
+  void readsTheQueryOfTheReport() {
     assertThat(read("{\"item_status\": {\"$ne\": \"available\"}}"))
         .isEqualTo(new Condition.NotEqual(field("item_status"), new Value.Code("Available")));
   }
 
   @Test
-  void theVersionIsKept() {
+  void keepsTheVersion() {
     String fql = "{\"_version\": \"12\", \"item_copy_number\": {\"$empty\": true}}";
     assertThat(reader.read(fql, ITEM))
         .isEqualTo(new Query("12", new Condition.Empty(field("item_copy_number"), true)));
   }
 
   @Test
-  void conditionsAreJoined() {
+  void joinsConditions() {
     assertThat(
             read(
                 """
@@ -70,7 +70,7 @@ class FqlReaderTest {
   }
 
   @Test
-  void aDateIsADayOrAMoment() {
+  void readsDatesAndTimes() {
     assertThat(read("{\"item_created_date\": {\"$lt\": \"2024-02-29\"}}"))
         .isEqualTo(
             new Condition.Ordered(
@@ -101,39 +101,58 @@ class FqlReaderTest {
         "{\"id\": {\"$empty\": true}||The query is no JSON, line 1, column",
         "{\"id\": {\"$empty\": true}} x||The query is no JSON, line 1, column",
         "{\"id\": {\"$empty\": true}, \"id\": {\"$empty\": true}}||Duplicate",
-        "{\"id\": {\"$empty\": true}, \"item_hrid\": {\"$empty\": true}}||A query has one member, not 2",
-        "{\"$and\": [{\"id\": {\"$empty\": true}, \"item_hrid\": {\"$empty\": true}}]}|$and[0]|A condition has one member, not 2",
-        "{\"item_number_of_pieces\": {\"$gt\": 1, \"$lt\": 3}}|item_number_of_pieces|The condition of a field has one member, not 2",
+        "{\"id\": {\"$empty\": true}, \"item_hrid\": {\"$empty\": true}}||A query has one member,"
+            + " not 2",
+        "{\"$and\": [{\"id\": {\"$empty\": true}, \"item_hrid\": {\"$empty\": true}}]}|$and[0]|A"
+            + " condition has one member, not 2",
+        "{\"item_number_of_pieces\": {\"$gt\": 1, \"$lt\": 3}}|item_number_of_pieces|The condition"
+            + " of a field has one member, not 2",
         "{\"$and\": []}|$and|must be an array of at least one condition",
         "{\"$and\": {\"id\": {\"$empty\": true}}}|$and|must be an array of at least one condition",
         "{\"$and\": [{\"id\": {\"$empty\": true}}, 3]}|$and[1]|must be an object",
         "{\"$or\": []}|$or|There is no operator $or here; only $and",
-        "{\"$and\": [{\"_version\": \"1\"}]}|$and[0]._version|Field _version is not present in definition",
-        "{\"colour\": {\"$eq\": \"red\"}}|colour|Field colour is not present in definition of entity type drv_item_details",
+        "{\"$and\": [{\"_version\": \"1\"}]}|$and[0]._version|Field _version is not present in"
+            + " definition",
+        "{\"colour\": {\"$eq\": \"red\"}}|colour|Field colour is not present in definition of"
+            + " entity type drv_item_details",
         "{\"id\": \"x\"}|id|must be an object",
-        "{\"id\": {\"$like\": \"x\"}}|id.$like|Field id (uuid) has no operator $like; it has $eq, $ne, $in, $nin, $empty",
-        "{\"item_status\": {\"$gt\": \"x\"}}|item_status.$gt|Field item_status (string) has no operator $gt",
-        "{\"item_discovery_suppress\": {\"$lte\": true}}|item_discovery_suppress.$lte|(boolean) has no operator $lte",
+        "{\"id\": {\"$like\": \"x\"}}|id.$like|Field id (uuid) has no operator $like; it has $eq,"
+            + " $ne, $in, $nin, $empty",
+        "{\"item_status\": {\"$gt\": \"x\"}}|item_status.$gt|Field item_status (string) has no"
+            + " operator $gt",
+        "{\"item_discovery_suppress\": {\"$lte\": true}}|item_discovery_suppress.$lte|(boolean) has"
+            + " no operator $lte",
         "{\"item_status\": {\"$eq\": 3}}|item_status.$eq|must be a string, not 3",
         "{\"item_status\": {\"$eq\": null}}|item_status.$eq|must be a string, not null",
         "{\"item_hrid\": {\"$eq\": \"a\\u0000b\"}}|item_hrid.$eq|has U+0000 at character 1",
         "{\"item_hrid\": {\"$eq\": \"\\ud83d\"}}|item_hrid.$eq|has U+D83D at character 0",
-        "{\"item_number_of_pieces\": {\"$eq\": 1.5}}|item_number_of_pieces.$eq|must be a whole number of 64 bits, not 1.5",
-        "{\"item_number_of_pieces\": {\"$eq\": 9223372036854775808}}|item_number_of_pieces.$eq|must be a whole number of 64 bits",
-        "{\"item_number_of_pieces\": {\"$eq\": \"1\"}}|item_number_of_pieces.$eq|must be a whole number of 64 bits, not \"1\"",
-        "{\"item_discovery_suppress\": {\"$eq\": \"true\"}}|item_discovery_suppress.$eq|must be true or false, not \"true\"",
+        "{\"item_number_of_pieces\": {\"$eq\": 1.5}}|item_number_of_pieces.$eq|must be a whole"
+            + " number of 64 bits, not 1.5",
+        "{\"item_number_of_pieces\": {\"$eq\": 9223372036854775808}}|item_number_of_pieces.$eq|must"
+            + " be a whole number of 64 bits",
+        "{\"item_number_of_pieces\": {\"$eq\": \"1\"}}|item_number_of_pieces.$eq|must be a whole"
+            + " number of 64 bits, not \"1\"",
+        "{\"item_discovery_suppress\": {\"$eq\": \"true\"}}|item_discovery_suppress.$eq|must be"
+            + " true or false, not \"true\"",
         "{\"id\": {\"$eq\": \"1-1-1-1-1\"}}|id.$eq|must be a UUID",
-        "{\"item_created_date\": {\"$eq\": \"2023-02-29\"}}|item_created_date.$eq|must be a day or time that exists",
-        "{\"item_created_date\": {\"$eq\": \"2024-02-29T24:30\"}}|item_created_date.$eq|must be a day or time that exists",
-        "{\"item_created_date\": {\"$eq\": \"2024-02-29T10:00:00.1234567Z\"}}|item_created_date.$eq|at most microseconds",
-        "{\"item_created_date\": {\"$eq\": \"yesterday\"}}|item_created_date.$eq|must be a day (2026-11-21) or a time",
+        "{\"item_created_date\": {\"$eq\": \"2023-02-29\"}}|item_created_date.$eq|must be a day or"
+            + " time that exists",
+        "{\"item_created_date\": {\"$eq\": \"2024-02-29T24:30\"}}|item_created_date.$eq|must be a"
+            + " day or time that exists",
+        "{\"item_created_date\": {\"$eq\":"
+            + " \"2024-02-29T10:00:00.1234567Z\"}}|item_created_date.$eq|at most microseconds",
+        "{\"item_created_date\": {\"$eq\": \"yesterday\"}}|item_created_date.$eq|must be a day"
+            + " (2026-11-21) or a time",
         "{\"item_hrid\": {\"$in\": []}}|item_hrid.$in|must be an array of at least one value",
         "{\"item_hrid\": {\"$in\": \"a\"}}|item_hrid.$in|must be an array of at least one value",
-        "{\"$and\": [{\"item_hrid\": {\"$nin\": [\"a\", 1]}}]}|$and[0].item_hrid.$nin[1]|must be a string, not 1",
-        "{\"item_hrid\": {\"$regex\": \"a(\"}}|item_hrid.$regex|is no regular expression, character 3",
-        "{\"item_hrid\": {\"$empty\": \"yes\"}}|item_hrid.$empty|must be true or false, not \"yes\"",
+        "{\"$and\": [{\"item_hrid\": {\"$nin\": [\"a\", 1]}}]}|$and[0].item_hrid.$nin[1]|must be a"
+            + " string, not 1",
+        "{\"item_hrid\": {\"$regex\": \"a(\"}}|item_hrid.$regex|is no regular expression, character"
+            + " 3",
+        "{\"item_hrid\": {\"$empty\": \"yes\"}}|item_hrid.$empty|must be true or false, not"
+            + " \"yes\"",
       })
-  void whatIsNoQueryIsRefusedWithThePlaceAndTheReason(String fql, String path, String reason) {
+  void refusesInvalidQueriesWithPlaceAndReason(String fql, String path, String reason) {
     assertThatThrownBy(() -> read(fql))
         .isInstanceOfSatisfying(
             InvalidQuery.class,
@@ -144,7 +163,7 @@ class FqlReaderTest {
   }
 
   @Test
-  void eachLimitHolds() {
+  void refusesQueriesOverALimit() {
     FqlReader narrow = new FqlReader(new FqlLimits(300, 6, 3, 4, 10));
     String empty = "{\"id\": {\"$empty\": true}}";
     assertLimited(narrow, empty + " ".repeat(300 - empty.length()), null);
@@ -176,7 +195,7 @@ class FqlReaderTest {
   }
 
   @Test
-  void hostileDepthAndNumbersAreRefusedAndNothingWorse() {
+  void refusesExtremeDepthAndNumbers() {
     assertThatThrownBy(() -> read("[".repeat(100_000))).isInstanceOf(InvalidQuery.class);
     assertThatThrownBy(() -> read("{\"item_number_of_pieces\": {\"$eq\": 1e999999999}}"))
         .isInstanceOf(InvalidQuery.class);

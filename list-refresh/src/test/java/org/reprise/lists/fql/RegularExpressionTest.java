@@ -26,7 +26,7 @@ class RegularExpressionTest {
         "((((a))))",
         "a{0}"
       })
-  void whatIsSafeIsTaken(String expression) {
+  void acceptsSafeExpressions(String expression) {
     assertThatCode(() -> RegularExpression.check(expression, "p")).doesNotThrowAnyException();
   }
 
@@ -74,7 +74,7 @@ class RegularExpressionTest {
         "(((a{100}){100}){100})",
         "((((((((((((a))))))))))))"
       })
-  void whatIsUnsafeOrWrongIsRefused(String expression) {
+  void refusesUnsafeAndInvalidExpressions(String expression) {
     assertThatThrownBy(() -> RegularExpression.check(expression, "p"))
         .isInstanceOf(InvalidQuery.class)
         .hasMessageStartingWith("p: ");

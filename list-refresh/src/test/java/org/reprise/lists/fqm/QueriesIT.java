@@ -57,7 +57,7 @@ class QueriesIT {
   }
 
   @Test
-  void aQueryFindsItsRecordsAndShowsThemByPages() {
+  void queryResultsAreReadByPages() {
     String path = begin();
     await().atMost(LIMIT).until(() -> status(path).equals("SUCCESS"));
     JsonNode query = client.get(path).json();
@@ -83,7 +83,7 @@ class QueriesIT {
   }
 
   @Test
-  void aCancelledQueryEndsInTheDatabaseToo() {
+  void cancelEndsTheDatabaseStatement() {
     try (TableLock _ = TableLock.of(SERVER.database(), "item")) {
       String path = begin();
       await().atMost(LIMIT).until(() -> waiting() == 1);
@@ -105,7 +105,7 @@ class QueriesIT {
   }
 
   @Test
-  void aQueryIsItsMakersAlone() {
+  void queriesAreVisibleToTheirCreatorOnly() {
     String path = begin();
     await().atMost(LIMIT).until(() -> status(path).equals("SUCCESS"));
     for (ListsClient other :
@@ -143,7 +143,7 @@ class QueriesIT {
 
   @ParameterizedTest
   @MethodSource("badQueries")
-  void aBadQueryIsRefused(String body, int status, String code, String where) {
+  void refusesInvalidQuery(String body, int status, String code, String where) {
     Answer answer = client.json("POST", "/query", body);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
     assertThat(answer.code()).isEqualTo(code);
@@ -151,7 +151,7 @@ class QueriesIT {
   }
 
   @Test
-  void entityTypesAreDescribed() {
+  void describesEntityTypes() {
     JsonNode all = client.get("/entity-types").json();
     assertThat(all.valueStream().map(type -> type.get("id").asString()))
         .contains(SampleItems.ENTITY_TYPE);

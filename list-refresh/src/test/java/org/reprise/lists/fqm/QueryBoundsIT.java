@@ -82,7 +82,7 @@ class QueryBoundsIT {
   }
 
   @Test
-  void aQueryThatFindsMoreThanItMayFailsSaysWhyAndLeavesNothing() {
+  void failsQueryWithTooManyResultsAndRemovesThem() {
     String path = path(begin("{\"id\": {\"$empty\": false}}"));
     awaitEnd(path);
     assertThat(status(path)).isEqualTo("FAILED");
@@ -92,7 +92,7 @@ class QueryBoundsIT {
   }
 
   @Test
-  void moreQueriesThanMayWaitAreRefusedForTheMoment() {
+  void answers503WhenTooManyQueriesWait() {
     List<String> accepted = new ArrayList<>();
     try (TableLock _ = TableLock.of(DATABASE, "item")) {
       for (int i = 0; i <= WAITING; i++) {
@@ -108,7 +108,7 @@ class QueryBoundsIT {
   }
 
   @Test
-  void manyQueriesTakeNoMoreSpaceThanThereIsAndTheOldestMakeRoom() {
+  void removesOldestQueriesWhenSpaceIsScarce() {
     List<String> paths = new ArrayList<>();
     while (paths.size() < 12) {
       Answer begun = begin(SampleItems.NOT_AVAILABLE);
@@ -195,7 +195,7 @@ class QueryBoundsIT {
   }
 
   @Test
-  void aRefreshReadsOneRecordMoreThanItsListCanHave() {
+  void refreshStopsOneRecordAfterTheLargestSize() {
     Queries queries = SERVER.part(Queries.class);
     var tenant = SERVER.part(Tenants.class).find(ListsServer.TENANT).orElseThrow();
     var type =

@@ -79,7 +79,7 @@ class QueryFaultsIT {
   }
 
   @Test
-  void howeverManyThereAreOthersAreServedAndAllSucceed() {
+  void manyQueriesDoNotBlockOtherRequests() {
     try (ListsServer server = ListsServer.start(DATABASE)) {
       ListsClient client = server.client().as(UUID.randomUUID());
       List<String> queries;
@@ -100,7 +100,7 @@ class QueryFaultsIT {
   }
 
   @Test
-  void aServiceThatEndsEndsAlsoThoseThatWait() {
+  void shutdownEndsWaitingQueries() {
     UUID user = UUID.randomUUID();
     try (TableLock _ = TableLock.of(DATABASE, "item")) {
       try (ListsServer server = ListsServer.start(DATABASE)) {
@@ -120,7 +120,7 @@ class QueryFaultsIT {
   }
 
   @Test
-  void aQueryThatTheDatabaseEndsIsBegunAgain() {
+  void retriesQueryEndedByTheDatabase() {
     try (ListsServer server = ListsServer.start(DATABASE)) {
       ListsClient client = server.client().as(UUID.randomUUID());
       String query;
@@ -137,7 +137,7 @@ class QueryFaultsIT {
   }
 
   @Test
-  void aRefreshThatIsCancelledLeavesNoResultsOfItsQuery() {
+  void cancelledRefreshLeavesNoQueryResults() {
     try (ListsServer server = ListsServer.start(DATABASE)) {
       ListsClient client = server.client();
       String list = new MadeLists(client).make("cancelled", SampleItems.NOT_AVAILABLE);

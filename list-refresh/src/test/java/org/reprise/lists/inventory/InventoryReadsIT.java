@@ -25,7 +25,7 @@ class InventoryReadsIT {
   }
 
   @Test
-  void anItemLeadsToItsHoldingsInstanceAndLocation() {
+  void itemNamesHoldingsInstanceAndLocation() {
     JsonNode item = LIBRARY.read(LIBRARY.item());
     assertThat(LIBRARY.client().get("/inventory/items/" + item.path("id").asString()).json())
         .isEqualTo(item);
@@ -59,7 +59,7 @@ class InventoryReadsIT {
         "/inventory/instances/",
         "/locations/"
       })
-  void whatIsNotThereIsNotFound(String path) {
+  void missingRecordsAreNotFound(String path) {
     Answer answer = LIBRARY.client().get(path + UUID.randomUUID());
     assertThat(answer.status()).isEqualTo(404);
     assertThat(answer.code()).startsWith("read-").endsWith(".not.found");
@@ -76,7 +76,7 @@ class InventoryReadsIT {
         "id==\"3*\" | 1",
         "(barcode==1 | 12",
       })
-  void aQueryThatCannotBeIsRefusedWithItsPlace(String query, String position) {
+  void refusesInvalidQueryWithItsPlace(String query, String position) {
     Answer answer = LIBRARY.search("/inventory/items", query);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.code()).isEqualTo("search-cql.query.invalid");
@@ -86,7 +86,7 @@ class InventoryReadsIT {
   }
 
   @Test
-  void valuesAreValuesWhateverTheyHold() {
+  void valuesAreNeverReadAsSql() {
     String item = LIBRARY.item();
     assertThat(
             LIBRARY
@@ -112,7 +112,7 @@ class InventoryReadsIT {
   }
 
   @Test
-  void aChangeMakesANewVersion() {
+  void changeIncrementsTheVersion() {
     String barcode = LIBRARY.item();
     ObjectNode item = (ObjectNode) LIBRARY.read(barcode);
     item.put("itemLevelCallNumber", "QA 1").put("numberOfPieces", "3");
@@ -125,7 +125,7 @@ class InventoryReadsIT {
   }
 
   @Test
-  void anItemIsMovedToAnotherHoldingsRecordThatExists() {
+  void movesItemToExistingHoldingsRecord() {
     String barcode = LIBRARY.item();
     ObjectNode item = (ObjectNode) LIBRARY.read(barcode);
     Answer nowhere = put(item.deepCopy().put("holdingsRecordId", UUID.randomUUID().toString()));
@@ -154,14 +154,14 @@ class InventoryReadsIT {
   }
 
   @Test
-  void anItemHasTheOneLoanTypeThereIs() {
+  void acceptsOnlyTheOneLoanType() {
     ObjectNode item = (ObjectNode) LIBRARY.read(LIBRARY.item());
     item.putObject("permanentLoanType").put("id", UUID.randomUUID().toString());
     assertThat(put(item).status()).isEqualTo(422);
   }
 
   @Test
-  void ofTwoChangesToOneVersionTheSecondIsRefused() {
+  void secondChangeOfTheSameVersionConflicts() {
     JsonNode item = LIBRARY.read(LIBRARY.item());
     assertThat(put(item).status()).isEqualTo(204);
     Answer second = put(item);
@@ -170,7 +170,7 @@ class InventoryReadsIT {
   }
 
   @Test
-  void aCheckOutOvertakesAChange() {
+  void checkOutDuringAChangeConflicts() {
     String barcode = LIBRARY.item();
     JsonNode item = LIBRARY.read(barcode);
     LIBRARY.checkOut(barcode, LIBRARY.patron());
@@ -180,14 +180,14 @@ class InventoryReadsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"Checked out", "Paged", "Nowhere"})
-  void aStatusThatIsNotWrittenByHandIsRefused(String status) {
+  void refusesStatusThatOnlyCirculationSets(String status) {
     ObjectNode item = (ObjectNode) LIBRARY.read(LIBRARY.item());
     item.putObject("status").put("name", status);
     assertThat(put(item).status()).isEqualTo(422);
   }
 
   @Test
-  void whatIsOutIsNotMadeAvailableByHand() {
+  void refusesToMakeCheckedOutItemAvailable() {
     String barcode = LIBRARY.item();
     LIBRARY.checkOut(barcode, LIBRARY.patron());
     ObjectNode item = (ObjectNode) LIBRARY.read(barcode);
@@ -196,7 +196,7 @@ class InventoryReadsIT {
   }
 
   @Test
-  void barcodesAreUniqueAndReferencesExist() {
+  void refusesDuplicateBarcodesAndMissingReferences() {
     String taken = LIBRARY.item();
     ObjectNode item = (ObjectNode) LIBRARY.read(LIBRARY.item());
     Answer twice = put(item.deepCopy().put("barcode", taken));

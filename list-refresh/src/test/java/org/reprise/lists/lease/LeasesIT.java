@@ -89,7 +89,7 @@ class LeasesIT {
   }
 
   @Test
-  void signsAreGivenThoughAllConnectionsAreInUse() throws SQLException {
+  void renewsWhenThePoolIsExhausted() throws SQLException {
     UUID id = held("work");
     try (Connection _ = pool.getConnection()) {
       awaitRenewals(id);
@@ -98,7 +98,7 @@ class LeasesIT {
   }
 
   @Test
-  void aRowThatIsLockedKeepsNoSignOfAnotherFromBeingGiven() throws SQLException {
+  void lockedRowDoesNotDelayRenewalOfOthers() throws SQLException {
     UUID locked = held("locked");
     UUID other = held("other");
     try (Connection connection = pool.getConnection()) {
@@ -140,7 +140,7 @@ class LeasesIT {
   }
 
   @Test
-  void workOnWhatIsAnothersOrHasEndedIsStopped() {
+  void stopsWorkWhoseRowHasEndedOrHasAnotherOwner() {
     UUID taken = held("taken");
     UUID ended = held("ended");
     UUID kept = held("kept");
@@ -152,7 +152,7 @@ class LeasesIT {
   }
 
   @Test
-  void whatEndedProcessesLeftFailsAndNothingElse() {
+  void failsOnlyRowsWithExpiredLeases() {
     UUID kept = held("kept");
     UUID left = insert(UUID.randomUUID());
     await()

@@ -40,7 +40,7 @@ class FriendlyQueryTest {
             + " \"b\"}}, {\"item_hrid\": {\"$ne\": \"c\"}}]}]}|Item — Barcode == a AND (Item — HRID"
             + " == b AND Item — HRID != c)",
       })
-  void aQueryIsWrittenForPeople(String fql, String text) {
+  void describesQueryInPlainText(String fql, String text) {
     assertThat(FriendlyQuery.of(new FqlReader(FqlLimits.DEFAULTS).read(fql, ITEM).condition()))
         .isEqualTo(text);
   }

@@ -57,7 +57,7 @@ class ListsIT {
   }
 
   @Test
-  void aListIsCreatedReadChangedAndDeleted() {
+  void createsReadsUpdatesAndDeletesList() {
     JsonNode created =
         create(
             list(
@@ -100,7 +100,7 @@ class ListsIT {
   }
 
   @Test
-  void listsNameTheUsersThatTheTenantHas() {
+  void listsHaveUsernamesOfKnownUsers() {
     SERVER.execute(
         """
         insert into app_user (tenant, id, username, patron_group_id, last_name)
@@ -118,7 +118,7 @@ class ListsIT {
   }
 
   @Test
-  void aListWithoutFieldsShowsThoseVisibleByDefault() {
+  void listWithoutFieldsShowsDefaultFields() {
     JsonNode created = create(list("default fields"));
     assertThat(created.get("fields").valueStream().map(JsonNode::asString))
         .contains("item_barcode", "instance_title")
@@ -126,7 +126,7 @@ class ListsIT {
   }
 
   @Test
-  void ofManyChangesOfOneVersionExactlyOneWins() throws Exception {
+  void oneOfManyConcurrentChangesWins() throws Exception {
     String path = "/lists/" + created(list("race"));
     for (int version = 1; version <= 3; version++) {
       List<Integer> seen = race(path, change(version));
@@ -158,7 +158,7 @@ class ListsIT {
   }
 
   @Test
-  void aPrivateListIsItsCreatorsAlone() {
+  void privateListIsVisibleToItsCreatorOnly() {
     String id = created(list("mine").replace("\"isPrivate\": false", "\"isPrivate\": true"));
     String path = "/lists/" + id;
     for (ListsClient other : List.of(SERVER.client(), SERVER.client().as(UUID.randomUUID()))) {
@@ -175,7 +175,7 @@ class ListsIT {
   }
 
   @Test
-  void aSharedListCannotBeHiddenByAnotherUser() {
+  void refusesMakingAnotherUsersListPrivate() {
     String path = "/lists/" + created(list("shared"));
     String hidden = change(1).replace("\"isPrivate\": false", "\"isPrivate\": true");
     assertRefused(
@@ -186,7 +186,7 @@ class ListsIT {
   }
 
   @Test
-  void anotherTenantSeesNothing() {
+  void hidesListsFromOtherTenants() {
     String path = "/lists/" + created(list("of diku"));
     ListsClient other = SERVER.client(ListsServer.OTHER_TENANT).as(user);
     assertRefused(other.get(path), 404, "read-list.not.found");
@@ -199,7 +199,7 @@ class ListsIT {
   }
 
   @Test
-  void aListThatIsRefreshedIsNeitherChangedNorDeleted() {
+  void refusesChangesDuringRefresh() {
     String id = created(list("refreshed"));
     SERVER.execute(
         "update record_list set in_progress_refresh_id = '%s' where id = '%s'"
@@ -212,7 +212,7 @@ class ListsIT {
   }
 
   @Test
-  void refreshesAreToldAndADeactivatedListHasNoContents() {
+  void showsRefreshesAndHidesContentsOfInactiveList() {
     String id = created(list("with refreshes"));
     UUID success = refresh(id, "SUCCESS", "1234, 5, null, null");
     UUID failed = refresh(id, "FAILED", "null, null, 'database.error', 'gone'");
@@ -252,7 +252,7 @@ class ListsIT {
   }
 
   @Test
-  void listsAreFoundByWordsInWhichNothingIsAWildcard() {
+  void searchTextHasNoWildcards() {
     String mark = UUID.randomUUID().toString();
     String percent = created(list("100% of " + mark));
     String plain = created(list("1000 of " + mark, "\"description\": \"the OTHER_one\""));
@@ -265,7 +265,7 @@ class ListsIT {
   }
 
   @Test
-  void listsAreSortedAndPaged() {
+  void sortsAndPagesLists() {
     String mark = UUID.randomUUID().toString();
     List<String> byAge = new ArrayList<>();
     for (String name : List.of("b", "C", "a", "d")) {
@@ -289,7 +289,7 @@ class ListsIT {
   }
 
   @Test
-  void listsAreFilteredByStateAndTime() {
+  void filtersListsByStateAndTime() {
     String mark = UUID.randomUUID().toString();
     String active = created(list("x" + mark));
     String idle = created(list("y" + mark).replace("\"isActive\": true", "\"isActive\": false"));
@@ -327,7 +327,7 @@ class ListsIT {
     "entityTypeIds=x",
     "updatedAsOf=yesterday"
   })
-  void aSearchThatMakesNoSenseIsRefused(String query) {
+  void refusesInvalidSearch(String query) {
     Answer answer = client.get("/lists?" + query);
     assertRefused(answer, 400, "read-invalid.request");
     assertThat(answer.body()).contains(query.substring(0, query.indexOf('=')));
@@ -386,14 +386,14 @@ class ListsIT {
 
   @ParameterizedTest
   @MethodSource("badLists")
-  void aBadListIsRefusedAndSaysWhere(String body, int status, String code, String where) {
+  void refusesInvalidListNamingTheField(String body, int status, String code, String where) {
     Answer answer = client.json("POST", "/lists", body);
     assertRefused(answer, status, code);
     assertThat(answer.body()).contains(where);
   }
 
   @Test
-  void aChangeNeedsAVersionAndAPrivateListAUser() {
+  void changeNeedsVersionAndPrivateListNeedsUser() {
     String path = "/lists/" + created(list("n"));
     assertRefused(
         client.json("PUT", path, change(1).replace("\"version\": 1", "\"version\": null")),
@@ -415,7 +415,7 @@ class ListsIT {
   }
 
   @Test
-  void theConfigurationNamesTheLargestList() {
+  void configurationNamesTheLargestListSize() {
     assertThat(client.get("/lists/configuration").json().get("maxListSize").asInt())
         .isEqualTo(1_250_000);
   }

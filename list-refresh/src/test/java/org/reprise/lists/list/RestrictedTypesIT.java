@@ -41,14 +41,14 @@ class RestrictedTypesIT {
   }
 
   @Test
-  void onlyWhoHasAllPermissionsMakesAListOfIt() {
+  void creatingAListNeedsAllPermissions() {
     assertRestricted(everybody.json("POST", "/lists", BODY), "create");
     assertRestricted(some.json("POST", "/lists", BODY), "create");
     assertThat(all.json("POST", "/lists", BODY).status()).isEqualTo(201);
   }
 
   @Test
-  void whatOthersMadeOfItIsHidden() {
+  void hidesListsOfRestrictedTypes() {
     String id = all.json("POST", "/lists", BODY).json().path("id").asString();
     String list = "/lists/" + id;
     for (ListsClient client : List.of(everybody, some)) {
@@ -67,7 +67,7 @@ class RestrictedTypesIT {
   }
 
   @Test
-  void neitherIsItDescribedNorAsked() {
+  void restrictedTypeIsNeitherDescribedNorQueried() {
     String query =
         "{\"entityTypeId\": \"%s\", \"fqlQuery\": \"{\\\"title\\\": {\\\"$ne\\\": \\\"x\\\"}}\"}"
             .formatted(INSTANCES);
@@ -82,7 +82,7 @@ class RestrictedTypesIT {
   }
 
   @Test
-  void permissionsThatAreNoArrayOfNamesAreRefused() {
+  void refusesInvalidPermissionsHeader() {
     for (String names : List.of("tests.titles.read", "{}", "[null]", "[1", "[[]]")) {
       Answer answer = everybody.permitted(names).get("/lists");
       assertThat(answer.status()).as(names).isEqualTo(400);

@@ -35,7 +35,7 @@ class MarcFramesTest {
   }
 
   @Test
-  void recordsFollowEachOther() throws IOException {
+  void readsConsecutiveRecords() throws IOException {
     List<Frame> frames = frames(ONE, TWO);
     assertThat(frames).hasSize(2);
     assertWhole(frames.get(0), 1, 0, ONE);
@@ -43,27 +43,27 @@ class MarcFramesTest {
   }
 
   @Test
-  void linesBetweenRecordsAndAnOldEndOfFileAreNoRecords() throws IOException {
+  void skipsLineBreaksAndOldEndOfFileMarks() throws IOException {
     List<Frame> frames = frames(ONE, MarcSamples.text("\r\n"), TWO, MarcSamples.text("\n\u001a"));
     assertThat(frames).hasSize(2);
     assertWhole(frames.get(1), 2, ONE.length + 2, TWO);
   }
 
   @Test
-  void aPartOfAFileCountsOn() throws IOException {
+  void numberingContinuesInTheNextPart() throws IOException {
     MarcFrames part = new MarcFrames(new ByteArrayInputStream(TWO), 51, 70_000);
     assertWhole(Objects.requireNonNull(part.next()), 51, 70_000, TWO);
     assertThat(part.next()).isNull();
   }
 
   @Test
-  void anEmptyFileHasNone() throws IOException {
+  void emptyFileHasNoRecords() throws IOException {
     assertThat(frames()).isEmpty();
     assertThat(frames(MarcSamples.text("\n\n"))).isEmpty();
   }
 
   @Test
-  void aWrongLengthBreaksOneRecord() throws IOException {
+  void wrongLengthBreaksOneRecordOnly() throws IOException {
     byte[] wrong = ONE.clone();
     wrong[4] = wrong[4] == '9' ? (byte) '8' : (byte) '9';
     List<Frame> frames = frames(wrong, TWO);
@@ -76,14 +76,14 @@ class MarcFramesTest {
   }
 
   @Test
-  void aFileMayEndWithinARecord() throws IOException {
+  void reportsRecordCutOffAtTheEndOfTheFile() throws IOException {
     List<Frame> frames = frames(ONE, Arrays.copyOf(TWO, TWO.length - 1));
     assertThat(frames.get(1))
         .isEqualTo(new Frame.Broken(2, ONE.length, "the file ends within the record"));
   }
 
   @Test
-  void textIsNoRecord() throws IOException {
+  void refusesPlainText() throws IOException {
     assertThat(frames(MarcSamples.text("title,author\nA,B\n")))
         .containsExactly(new Frame.Broken(1, 0, "the file ends within the record"));
     assertThat(frames(MarcSamples.text("hello\u001d"), ONE).getFirst())
@@ -91,7 +91,7 @@ class MarcFramesTest {
   }
 
   @Test
-  void aRecordLongerThanItsLeaderCanSayIsPassedOver() throws IOException {
+  void skipsRecordLongerThanItsLeaderCanSay() throws IOException {
     byte[] endless = new byte[3 * MarcFrames.LONGEST];
     Arrays.fill(endless, (byte) '0');
     endless[endless.length - 1] = MarcFrames.RECORD_TERMINATOR;
@@ -103,7 +103,7 @@ class MarcFramesTest {
   }
 
   @Test
-  void theLongestRecordIsOne() throws IOException {
+  void readsTheLongestRecord() throws IOException {
     MarcSamples large = MarcSamples.record().with("245", 'a', "Large");
     int without = large.utf8().length;
     int each = 9_000;
@@ -123,7 +123,7 @@ class MarcFramesTest {
 
   /** However one record is broken, the others are read, and only a refusal is thrown. */
   @Test
-  void noiseInOneRecordLeavesTheOthers() throws IOException {
+  void damagedRecordDoesNotAffectOthers() throws IOException {
     Random random = new Random(SEED);
     for (int round = 0; round < ROUNDS; round++) {
       byte[] noisy = noisy(random);

@@ -35,7 +35,7 @@ class MarcReaderTest {
   }
 
   @Test
-  void fieldsBecomeWhatAnImportTakes() {
+  void readsTheFieldsOfAnImport() {
     byte[] content =
         MarcSamples.record()
             .with("020", 'a', "9780131103627")
@@ -57,7 +57,7 @@ class MarcReaderTest {
   }
 
   @Test
-  void allButTheTitleMayBeAbsent() {
+  void onlyTheTitleIsRequired() {
     assertThat(MarcReader.read(MarcSamples.record().with("245", 'a', "Alone").utf8()))
         .isEqualTo(new MarcRecord("Alone", null, List.of(), null, null));
     assertInvalid(MarcSamples.record().with("100", 'a', "Nobody").utf8(), 0)
@@ -69,7 +69,7 @@ class MarcReaderTest {
   }
 
   @Test
-  void textIsUtf8OrMarc8AsTheLeaderSays() {
+  void leaderNamesUtf8OrMarc8() {
     String title = "Übermäßige Größe, é";
     assertThat(MarcReader.read(MarcSamples.record().with("245", 'a', title).utf8()).title())
         .isEqualTo(title);
@@ -81,7 +81,7 @@ class MarcReaderTest {
   }
 
   @Test
-  void textInAnotherCodingThanTheLeaderSaysIsRefused() {
+  void refusesTextInAnotherCodingThanTheLeaderSays() {
     byte[] content = MarcSamples.record().with("245", 'a', "Cafe noir").utf8();
     int at = indexOf(content, "fe noir") + 1;
     content[at] = (byte) 0xe9;
@@ -111,7 +111,7 @@ class MarcReaderTest {
   }
 
   @Test
-  void otherCharacterSetsAreReadByTheirEscapeSequences() {
+  void readsOtherCharacterSetsByEscapeSequences() {
     byte[] content = MarcSamples.record().with("245", 'a', "x".repeat(30)).utf8();
     MarcSamples.replace(
         content, "x".repeat(30), "\u001b(NabC\u001b(B, \u001b$1!0!!0%\u001b(B, \u001bb2\u001bs");
@@ -121,7 +121,7 @@ class MarcReaderTest {
   }
 
   @Test
-  void anythingIsReadOrRefusedInTime() {
+  void readsOrRefusesRandomRecordsInTime() {
     Random random = new Random(SEED);
     byte[][] samples = {
       MarcSamples.book(1, "main/stacks"),
@@ -169,7 +169,7 @@ class MarcReaderTest {
   }
 
   @Test
-  void aNullCharacterIsRefused() {
+  void refusesNullCharacter() {
     byte[] content = MarcSamples.record().with("245", 'a', "Nothing").utf8();
     int at = indexOf(content, "Nothing") + 2;
     content[at] = 0;
@@ -177,7 +177,7 @@ class MarcReaderTest {
   }
 
   @Test
-  void aBrokenDirectoryIsRefusedWithItsPlace() {
+  void refusesBrokenDirectoryWithItsPlace() {
     byte[] valid = MarcSamples.record().with("245", 'a', "Title").utf8();
     byte[] base = valid.clone();
     base[12] = 'x';
@@ -197,7 +197,7 @@ class MarcReaderTest {
   }
 
   @Test
-  void aRecordThatIsOnlyALeaderIsRefused() {
+  void refusesRecordWithoutFields() {
     assertInvalid(MarcSamples.text("00026nam a2200025 a 4500\u001e\u001d"), 0)
         .hasMessageContaining("245$a");
     assertInvalid(MarcSamples.text("00025nam a2200025 a 4500\u001d"), 12);

@@ -64,12 +64,12 @@ class DatesIT {
     "$gte, 9999-12-31T14:00:00-10:00, 1",
     "$lt, 0000-01-01T00:00:00+18:00, 1",
   })
-  void yearsAtTheEndsOfWhatAQueryCanSay(String operator, String date, int found) {
+  void comparesExtremeYears(String operator, String date, int found) {
     assertFinds(found, "{\"item_created_date\": {\"%s\": \"%s\"}}".formatted(operator, date));
   }
 
   @Test
-  void asManyDaysAsAQueryMayHave() {
+  void comparesLongListsOfDays() {
     String days =
         LocalDate.of(2000, 1, 1)
             .datesUntil(LocalDate.of(2000, 1, 1).plusDays(9_999))

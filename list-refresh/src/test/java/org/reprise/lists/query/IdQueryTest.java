@@ -40,7 +40,7 @@ class IdQueryTest {
   }
 
   @Test
-  void theReportsQueryReadsOneTable() {
+  void queryOfTheReportReadsOneTable() {
     IdQuery query = query(ITEM, "{\"item_status\": {\"$ne\": \"Available\"}}");
     assertThat(query.sql())
         .isEqualTo("select i.id\nfrom item i\nwhere i.tenant = ? and (i.status <> ?)");
@@ -48,7 +48,7 @@ class IdQueryTest {
   }
 
   @Test
-  void tablesAreJoinedWithinTheTenantAndOnce() {
+  void joinsEachTableOnceWithinTheTenant() {
     assertThat(
             query(
                     ITEM,
@@ -70,7 +70,7 @@ class IdQueryTest {
   }
 
   @Test
-  void aSecondEntityTypeNeedsNoCode() {
+  void supportsASecondEntityTypeByConfiguration() {
     assertThat(query(SECOND, "{\"title\": {\"$starts_with\": \"The\"}}").sql())
         .isEqualTo(
             """
@@ -83,7 +83,7 @@ class IdQueryTest {
   }
 
   @Test
-  void aFieldOfAnotherEntityTypeIsRefused() {
+  void refusesFieldsOfOtherEntityTypes() {
     Condition title = reader.read("{\"title\": {\"$eq\": \"a\"}}", SECOND).condition();
     assertThatThrownBy(() -> IdQuery.of(ITEM, title, TENANT))
         .isInstanceOf(IllegalArgumentException.class)
@@ -91,7 +91,7 @@ class IdQueryTest {
   }
 
   @Test
-  void onlyWhatJdbcMapsIsBound() {
+  void bindsOnlyTypesThatJdbcMaps() {
     assertThatThrownBy(() -> new Bind.One(Locale.ROOT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("Locale");
@@ -101,7 +101,7 @@ class IdQueryTest {
    * No text of a query is in its SQL, and another value of the same kind changes no letter of it.
    */
   @Test
-  void theTextDependsOnTheShapeOnly() {
+  void sqlTextDependsOnTheShapeOfTheQueryOnly() {
     Random random = new Random(SEED);
     RandomFql queries =
         new RandomFql(random, ITEM, field -> fits(field.type().label()) ? hostile(random) : null);

@@ -72,7 +72,7 @@ class InventoryIT {
   }
 
   @Test
-  void whatTheDescriptionsCallRequiredIsNeverNull() throws SQLException {
+  void requiredFieldsAreNeverNull() throws SQLException {
     Set<String> columns = columns("");
     Set<String> notNull = columns("and is_nullable = 'NO'");
     for (EntityType type : TYPES.all()) {
@@ -91,7 +91,7 @@ class InventoryIT {
   }
 
   @Test
-  void theTableKnowsTheSameStatusesAsTheDescription() throws SQLException {
+  void tableAndDescriptionHaveTheSameStatuses() throws SQLException {
     String check =
         strings(
                 "select pg_get_constraintdef(oid) from pg_constraint where conname ="
@@ -108,7 +108,7 @@ class InventoryIT {
   }
 
   @Test
-  void noRowRefersToAnotherTenant() {
+  void referencesStayWithinTheTenant() {
     assertThatThrownBy(() ->
             execute(
                 """
@@ -122,7 +122,7 @@ class InventoryIT {
   }
 
   @Test
-  void aBarcodeIsUniqueWithoutRegardToCaseWithinItsTenant() {
+  void barcodesAreUniqueIgnoringCaseWithinATenant() {
     assertThatThrownBy(() ->
             execute(
                 """
@@ -194,7 +194,7 @@ class InventoryIT {
 
   /** Whatever expression passes the check, PostgreSQL takes it. */
   @Test
-  void anExpressionThatIsTakenIsOneForTheDatabase() throws SQLException {
+  void acceptedExpressionsAreValidInTheDatabase() throws SQLException {
     Random random = new Random(SEED);
     int taken = 0;
     for (int i = 0; i < EXPRESSIONS; i++) {

@@ -78,7 +78,7 @@ class OperatorsIT {
   }
 
   @Test
-  void eachOperatorOfEachField() throws SQLException {
+  void everyOperatorOfEveryFieldFindsTheRightItems() throws SQLException {
     int found = 0;
     for (Field field : ITEM.fields()) {
       for (Operator operator : field.operators()) {
@@ -91,7 +91,7 @@ class OperatorsIT {
   }
 
   @Test
-  void joinedConditions() throws SQLException {
+  void joinedConditionsFindTheRightItems() throws SQLException {
     int found = 0;
     for (int i = 0; i < JOINED; i++) {
       found += compare(queries.next(3));
@@ -100,7 +100,7 @@ class OperatorsIT {
   }
 
   @Test
-  void theMissingValueDiffersFromEveryValue() throws SQLException {
+  void missingValueDiffersFromEveryValue() throws SQLException {
     Set<UUID> without =
         items.stream()
             .filter(item -> item.value("item_copy_number") == null)
@@ -115,7 +115,7 @@ class OperatorsIT {
   }
 
   @Test
-  void everyPrefixOfEveryText() throws SQLException {
+  void startsWithFindsEveryPrefix() throws SQLException {
     int found = 0;
     for (String word : RandomInventory.WORDS) {
       for (int length = 0; length <= word.codePointCount(0, word.length()); length++) {
@@ -129,7 +129,7 @@ class OperatorsIT {
   }
 
   @Test
-  void aCountIsTheNumberOfIds() throws SQLException {
+  void countEqualsNumberOfIds() throws SQLException {
     IdQuery query = query("{\"item_status\": {\"$ne\": \"Available\"}}", tenant);
     try (PreparedStatement statement = query.count().prepare(connection());
         ResultSet count = statement.executeQuery()) {

@@ -76,7 +76,7 @@ class RecoveryIT {
   }
 
   @Test
-  void aRefreshOfAnEntityTypeThatIsGoneFails() throws SQLException {
+  void refreshOfMissingEntityTypeFails() throws SQLException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     execute(
         "update record_list set entity_type_id = gen_random_uuid() where id = '%s'"
@@ -89,7 +89,7 @@ class RecoveryIT {
   }
 
   @Test
-  void aRefreshOfATenantThatIsNotServedHereIsLeftToOthers() throws SQLException {
+  void leavesRefreshesOfOtherTenantsAlone() throws SQLException {
     execute("insert into tenant (name) values ('elsewhere') on conflict do nothing");
     UUID foreign = LISTS.add("elsewhere", SampleItems.NOT_AVAILABLE, true);
     UUID own = LISTS.add(SampleItems.NOT_AVAILABLE);
@@ -104,7 +104,7 @@ class RecoveryIT {
 
   /** As after SIGSTOP: renewals are late, and no other process took the refresh over. */
   @Test
-  void aProcessDoesNotTakeOverWhatItWorksOn() throws SQLException {
+  void doesNotTakeOverItsOwnRefreshes() throws SQLException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     String lastSign =
         "select heartbeat > now() - interval '1 minute' from list_refresh where list_id = ?";
@@ -163,7 +163,7 @@ class RecoveryIT {
   }
 
   @Test
-  void signsOfLifeWaitForNothingThatIsRemoved() throws SQLException {
+  void leaseRenewalDoesNotWaitForDeletes() throws SQLException {
     UUID deleted = LISTS.add(SampleItems.NOT_AVAILABLE);
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     try (ListsServer server = start()) {

@@ -29,19 +29,19 @@ class RefreshConfigurationTest {
   }
 
   @Test
-  void asManyAsIsSetWhereConnectionsAreEnough() {
+  void usesTheSetParallelismWhereThePoolAllowsIt() {
     assertThat(atOnce(24, 24)).isEqualTo(each(10, 10));
     assertThat(atOnce(24, 16)).isEqualTo(each(10, 10));
   }
 
   @Test
-  void togetherTheyLeaveConnectionsOfTheWriter() {
+  void refreshesLeaveConnectionsOfTheWriterFree() {
     assertThat(atOnce(8, 16)).isEqualTo(each(3, 3));
     assertThat(atOnce(1, 16)).isEqualTo(each(1, 1));
   }
 
   @Test
-  void noModeTakesAllConnectionsOfTheReader() {
+  void refreshesLeaveConnectionsOfTheReaderFree() {
     assertThat(atOnce(24, 8)).isEqualTo(each(6, 6));
     assertThat(atOnce(24, 1)).isEqualTo(each(1, 1));
   }

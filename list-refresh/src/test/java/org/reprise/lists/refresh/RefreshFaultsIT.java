@@ -93,7 +93,7 @@ class RefreshFaultsIT {
 
   @ParameterizedTest
   @EnumSource(RefreshMode.class)
-  void cancellingEndsTheWorkOfTheDatabase(RefreshMode mode) throws SQLException {
+  void cancelEndsTheDatabaseStatement(RefreshMode mode) throws SQLException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     try (ListsServer server = start();
         LockedItems locked = LockedItems.lock()) {
@@ -112,7 +112,7 @@ class RefreshFaultsIT {
   }
 
   @Test
-  void anotherProcessHearsOfTheCancellation() throws SQLException {
+  void cancelReachesAnotherProcess() throws SQLException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     try (ListsServer server = start();
         ListsServer other = start();
@@ -128,7 +128,7 @@ class RefreshFaultsIT {
 
   @ParameterizedTest
   @EnumSource(RefreshMode.class)
-  void signsOfLifeTakeNoConnectionForLong(RefreshMode mode) throws SQLException {
+  void leaseRenewalHoldsNoConnection(RefreshMode mode) throws SQLException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     try (ListsServer server = start()) {
       try (LockedItems _ = LockedItems.lock()) {
@@ -147,7 +147,8 @@ class RefreshFaultsIT {
 
   @ParameterizedTest
   @EnumSource(RefreshMode.class)
-  void whatAKilledProcessLeftIsDoneByAnother(RefreshMode mode) throws SQLException, IOException {
+  void anotherProcessFinishesRefreshOfKilledProcess(RefreshMode mode)
+      throws SQLException, IOException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     try (LockedItems _ = LockedItems.lock();
         ListsProcess process = ListsProcess.start(DATABASE, directory.resolve("output"), QUICK)) {
@@ -164,7 +165,7 @@ class RefreshFaultsIT {
   }
 
   @Test
-  void aRefreshWhoseProcessEndsEachTimeFailsInTheEnd() throws SQLException {
+  void refreshFailsAfterTooManyAttempts() throws SQLException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     try (LockedItems _ = LockedItems.lock()) {
       try (ListsServer server = start()) {
@@ -183,7 +184,7 @@ class RefreshFaultsIT {
   }
 
   @Test
-  void aStatementThatTheDatabaseEndsIsBegunAgain() throws SQLException {
+  void retriesStatementsEndedByTheDatabase() throws SQLException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     try (ListsServer server = start()) {
       try (LockedItems _ = LockedItems.lock()) {
@@ -247,7 +248,7 @@ class RefreshFaultsIT {
   }
 
   @Test
-  void whatAKilledProcessSavedOfAListIsNotInTheWay() throws IOException {
+  void partialContentsOfKilledProcessDoNotBlockItsSuccessor() throws IOException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     try (InsertGate _ = behindTheFirstPage();
         ListsProcess process = ListsProcess.start(DATABASE, directory.resolve("output"), QUICK)) {
@@ -265,7 +266,7 @@ class RefreshFaultsIT {
   }
 
   @Test
-  void savingThatTheDatabaseEndsIsBegunAgain() {
+  void retriesSavingEndedByTheDatabase() {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     try (ListsServer server = start()) {
       try (InsertGate _ = behindTheFirstPage()) {

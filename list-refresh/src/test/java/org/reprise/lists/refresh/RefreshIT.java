@@ -61,7 +61,7 @@ class RefreshIT {
 
   @ParameterizedTest
   @EnumSource(RefreshMode.class)
-  void aListHasExactlyTheRecordsThatItsQueryFinds(RefreshMode mode) {
+  void listHasExactlyTheRecordsOfItsQuery(RefreshMode mode) {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     Answer begun = refresh(list, mode);
     assertThat(begun.status()).as(begun.toString()).isEqualTo(201);
@@ -74,7 +74,7 @@ class RefreshIT {
 
   @ParameterizedTest
   @EnumSource(RefreshMode.class)
-  void aListThatNothingMeetsIsEmpty(RefreshMode mode) {
+  void listWithoutMatchesIsEmpty(RefreshMode mode) {
     UUID list = LISTS.add("{\"item_status\": {\"$eq\": \"Missing\"}}");
     refresh(list, mode);
     assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
@@ -83,7 +83,7 @@ class RefreshIT {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 999, 1_000, 1_001, 1_999, 2_500, 2_999, 3_000, 5_000})
-  void aPageIsTheSameInBothModesAtEveryOffset(int offset) {
+  void pagesAreEqualInBothModes(int offset) {
     List<UUID> all = LISTS.notAvailable(ListsServer.TENANT);
     List<UUID> expected =
         all.subList(Math.min(offset, all.size()), Math.min(offset + 1_100, all.size()));
@@ -106,7 +106,7 @@ class RefreshIT {
 
   @ParameterizedTest
   @EnumSource(RefreshMode.class)
-  void aListOverTheLargestSizeKeepsWhatItHadAndSaysWhy(RefreshMode mode) {
+  void tooLargeListKeepsItsContentsAndSaysWhy(RefreshMode mode) {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     refresh(list, RefreshMode.FAST);
     assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
@@ -119,7 +119,7 @@ class RefreshIT {
   }
 
   @Test
-  void newContentsTakeThePlaceOfOldOnesWhichAreRemoved() {
+  void newContentsReplaceOldOnes() {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     for (RefreshMode mode :
         List.of(RefreshMode.FAST, RefreshMode.COMPAT, RefreshMode.COMPAT, RefreshMode.FAST)) {
@@ -132,18 +132,20 @@ class RefreshIT {
         .isEqualTo("0");
     assertThat(
             LISTS.text(
-                "select count(*) from list_segment s join list_refresh r on r.id = s.refresh_id where r.list_id = ?",
+                "select count(*) from list_segment s join list_refresh r on r.id = s.refresh_id"
+                    + " where r.list_id = ?",
                 list))
         .isEqualTo("3");
     assertThat(
             LISTS.text(
-                "select string_agg(content_version::text, ',' order by refresh_start_date) from list_refresh where list_id = ?",
+                "select string_agg(content_version::text, ',' order by refresh_start_date) from"
+                    + " list_refresh where list_id = ?",
                 list))
         .isEqualTo("1,2,3,4");
   }
 
   @Test
-  void ofManyRequestsAtOnceOneBeginsTheRefresh() throws Exception {
+  void oneOfManyConcurrentRequestsStartsTheRefresh() throws Exception {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     Callable<Answer> request = () -> refresh(list, RefreshMode.COMPAT);
     try (ExecutorService many = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -163,7 +165,7 @@ class RefreshIT {
   }
 
   @Test
-  void whatCannotBeRefreshedIsRefused() {
+  void refusesRefreshWhereNotAllowed() {
     UUID inactive = LISTS.add(ListsServer.TENANT, SampleItems.NOT_AVAILABLE, false);
     assertRefused(client, inactive, 400, "refresh-list.is.inactive");
     assertRefused(client, UUID.randomUUID(), 404, "refresh-list.not.found");
@@ -192,7 +194,7 @@ class RefreshIT {
 
   @ParameterizedTest
   @EnumSource(RefreshMode.class)
-  void aTenantsListHasItsOwnRecordsOnly(RefreshMode mode) {
+  void listsHoldRecordsOfTheirTenantOnly(RefreshMode mode) {
     UUID list = LISTS.add(ListsServer.OTHER_TENANT, SampleItems.NOT_AVAILABLE, true);
     SERVER.client(ListsServer.OTHER_TENANT).post("/lists/%s/refresh?mode=%s".formatted(list, mode));
     assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");

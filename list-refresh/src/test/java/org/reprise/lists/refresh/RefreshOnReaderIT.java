@@ -75,7 +75,7 @@ class RefreshOnReaderIT {
 
   @ParameterizedTest
   @EnumSource(RefreshMode.class)
-  void hasWhatWasCommittedJustBefore(RefreshMode mode) {
+  void readsRowsCommittedJustBefore(RefreshMode mode) {
     awaitReader();
     for (int i = 0; i < TIMES; i++) {
       SampleItems.add(WRITER, ListsServer.TENANT, 100);
@@ -85,7 +85,7 @@ class RefreshOnReaderIT {
 
   @ParameterizedTest
   @EnumSource(RefreshMode.class)
-  void isOfTheWriterWhereTheReaderDoesNotReplay(RefreshMode mode) throws SQLException {
+  void fallsBackToTheWriterWhenReplayIsPaused(RefreshMode mode) throws SQLException {
     awaitReader();
     onStandby("select pg_wal_replay_pause()");
     try {
@@ -97,7 +97,7 @@ class RefreshOnReaderIT {
   }
 
   @Test
-  void aReaderThatEndsItsStatementsCostsATryAndNoRecord() throws SQLException {
+  void retriesStatementsCancelledByTheReader() throws SQLException {
     awaitReader();
     SampleItems.add(WRITER, ListsServer.TENANT, 3_000);
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);

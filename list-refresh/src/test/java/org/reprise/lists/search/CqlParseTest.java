@@ -12,21 +12,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CqlParseTest {
   @Test
-  void readsWhatADeskAsks() {
+  void readsQueriesOfServiceDesks() {
     assertThat(CqlParse.terms("(userId==17 and status.name==Open)"))
         .containsExactly(
             new CqlTerm("userId", 2, "17", false), new CqlTerm("status.name", 17, "Open", false));
   }
 
   @Test
-  void readsBlanksQuotesAndParenthesesWhereverTheyMayStand() {
+  void readsBlanksQuotesAndParentheses() {
     assertThat(CqlParse.terms(" ( ( a == \"x y\" ) AND(b==\"1) and c==2\"))and d==z "))
         .extracting(CqlTerm::field, CqlTerm::value)
         .containsExactly(tuple("a", "x y"), tuple("b", "1) and c==2"), tuple("d", "z"));
   }
 
   @Test
-  void aMaskEndsAValueAndABackslashTakesItsMeaning() {
+  void readsWildcardsAndEscapes() {
     assertThat(CqlParse.terms("a==\"Open*\" and b==c\\* and d==\"q\\\"\\\\\""))
         .extracting(CqlTerm::value, CqlTerm::prefix)
         .containsExactly(tuple("Open", true), tuple("c*", false), tuple("q\"\\", false));
@@ -34,7 +34,7 @@ class CqlParseTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "  ", "cql.allRecords=1", "(cql.allRecords==1)"})
-  void everythingIsNoComparison(String query) {
+  void allRecordsNeedsNoComparison(String query) {
     assertThat(CqlParse.terms(query)).isEqualTo(List.of());
   }
 
@@ -62,7 +62,7 @@ class CqlParseTest {
         "a==\"b^\" | 6 | '^'",
         "cql.allRecords=0 | 16 | can only be 1",
       })
-  void whatIsNotUnderstoodIsRefusedWithItsPlace(String query, int position, String reason) {
+  void refusesInvalidQueriesWithTheirPlace(String query, int position, String reason) {
     assertThatThrownBy(() -> CqlParse.terms(query.strip()))
         .isInstanceOfSatisfying(
             InvalidCql.class,
@@ -74,7 +74,7 @@ class CqlParseTest {
 
   @ParameterizedTest
   @ValueSource(ints = {20, 100_000})
-  void isBounded(int times) {
+  void limitsLengthAndDepth(int times) {
     String deep = "(".repeat(times + 1) + "a==b" + ")".repeat(times + 1);
     assertThatThrownBy(() -> CqlParse.terms(deep)).isInstanceOf(InvalidCql.class);
     String wide = "a==b" + " and a==b".repeat(times);
@@ -82,7 +82,7 @@ class CqlParseTest {
   }
 
   @Test
-  void controlCharactersAreRefused() {
+  void refusesControlCharacters() {
     assertThatThrownBy(() -> CqlParse.terms("a==\"b\0\""))
         .isInstanceOf(InvalidCql.class)
         .hasMessageContaining("control");

@@ -55,7 +55,7 @@ class TotalIT {
   }
 
   @Test
-  void anExactNumberIsThereForWhoWantsIt() {
+  void answersExactTotalOnRequest() {
     assertThat(total("query=cql.allRecords=1&limit=1&totalRecords=exact")).isEqualTo(ITEMS);
     assertThat(items("limit=1&totalRecords=none").json().has("totalRecords")).isFalse();
     Answer unknown = items("totalRecords=rough");
@@ -64,14 +64,14 @@ class TotalIT {
   }
 
   @Test
-  void fewRowsAreCounted() {
+  void countsFewRows() {
     SERVER.execute(
         "update item set barcode = 'few' || hrid where id in (select id from item limit 1000)");
     assertThat(total("query=barcode==few*&limit=1")).isEqualTo(1000);
   }
 
   @Test
-  void neitherTheTotalNorThePageReadsEveryRow() {
+  void totalAndPageDoNotReadEveryRow() {
     List<String> statements = statementsOf(() -> total("query=cql.allRecords=1&limit=1"));
     assertThat(statements).hasSize(2);
     for (String statement : statements) {

@@ -125,7 +125,7 @@ class BusyReaderIT {
   }
 
   @Test
-  void isNotTakenForOneThatIsGone() throws Exception {
+  void busyReaderIsNotTakenForALostOne() throws Exception {
     whileAllConnectionsAreInUse(() -> {
       write();
       Callable<Boolean> another = this::isReadOnTheStandby;
@@ -144,7 +144,7 @@ class BusyReaderIT {
   }
 
   @Test
-  void isSeenToHaveReplayedThoughNobodyCanAskByItsConnections() throws Exception {
+  void replayPositionIsKnownWhileThePoolIsExhausted() throws Exception {
     whileAllConnectionsAreInUse(() -> {
       for (int i = 0; i < TIMES; i++) {
         write();
@@ -155,7 +155,7 @@ class BusyReaderIT {
   }
 
   @Test
-  void aBulkReadThatGetsNoConnectionOfItIsOfTheWriter() throws Exception {
+  void bulkReadFallsBackToTheWriterWithoutConnection() throws Exception {
     whileAllConnectionsAreInUse(() -> {
       ReadSource source = split.choose(Feature.LISTS, WalPosition.START, Duration.ofSeconds(30));
       try (Connection connection = source.connect()) {
@@ -167,7 +167,7 @@ class BusyReaderIT {
   }
 
   @Test
-  void listsAreRefreshedAndRead() throws Exception {
+  void refreshesAndReadsListsWhileReaderIsBusy() throws Exception {
     SampleItems.add(server.database(), ListsServer.TENANT, 300);
     ListsClient client = server.client().as(UUID.randomUUID());
     MadeLists lists = new MadeLists(client);

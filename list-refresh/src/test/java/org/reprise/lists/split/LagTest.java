@@ -19,13 +19,13 @@ class LagTest {
   }
 
   @Test
-  void aReaderThatHasAllIsNotBehindHoweverLongNothingIsWritten() {
+  void idleReaderHasNoLag() {
     assertThat(note(100, 100, 0)).isZero();
     assertThat(note(100, 100, 3_600)).isZero();
   }
 
   @Test
-  void isTheAgeOfTheOldestPositionThatIsMissing() {
+  void isTheAgeOfTheOldestMissingPosition() {
     note(100, 100, 0);
     note(200, 100, 1);
     note(300, 100, 2);
@@ -35,20 +35,20 @@ class LagTest {
   }
 
   @Test
-  void growsWhileTheReaderIsStuckAndTheWriterRests() {
+  void growsWhileReaderIsStuckAndWriterIsIdle() {
     note(200, 100, 0);
     assertThat(note(200, 100, 60)).isEqualTo(Duration.ofSeconds(60));
   }
 
   @Test
-  void isOfWhatIsKnownWhereTheWriterDoesNotAnswer() {
+  void usesKnownPositionsWhileTheWriterDoesNotAnswer() {
     note(200, 100, 0);
     assertThat(age(100, 30)).isEqualTo(Duration.ofSeconds(30));
     assertThat(age(200, 31)).isZero();
   }
 
   @Test
-  void staysExactOverMorePositionsThanAreKept() {
+  void staysExactBeyondTheKeptPositions() {
     for (int second = 0; second < 50_000; second++) {
       note(1_000 + second, 0, second);
     }

@@ -121,7 +121,7 @@ class SplitIT {
   }
 
   @Test
-  void readOnlyTransactionsOfASplitFeatureAreOnTheStandbyAndNoOthers() {
+  void onlyReadOnlyTransactionsOfSplitFeaturesUseTheStandby() {
     assertThat(isReadOnTheStandby()).isTrue();
     assertThat(isOnTheStandby(writes, Feature.LISTS)).isFalse();
     TransactionTemplate others = split.readOnly(split.of(Feature.CIRCULATION));
@@ -131,7 +131,7 @@ class SplitIT {
   }
 
   @Test
-  void bothServersEndWhatLastsTooLong() {
+  void bothServersEndStatementsThatLastTooLong() {
     for (TransactionTemplate transactions : List.of(reads, writes)) {
       String limits =
           transactions.execute(_ ->
@@ -148,7 +148,7 @@ class SplitIT {
   }
 
   @Test
-  void whatWasWrittenIsReadAtOnce() {
+  void readsItsOwnWrites() {
     int before = counter();
     for (int i = 1; i <= 200; i++) {
       increment();
@@ -157,7 +157,7 @@ class SplitIT {
   }
 
   @Test
-  void aReaderThatLagsIsLeftAndTakenBack() throws SQLException {
+  void laggingReaderIsLeftAndReused() throws SQLException {
     onStandby("select pg_wal_replay_pause()");
     try {
       increment();
@@ -180,7 +180,7 @@ class SplitIT {
   }
 
   @Test
-  void lagIsSeenThoughAllConnectionsOfTheWriterAreInUse() throws SQLException {
+  void measuresLagWhileTheWritersPoolIsExhausted() throws SQLException {
     onStandby("select pg_wal_replay_pause()");
     List<Connection> taken = new ArrayList<>();
     try {
@@ -204,8 +204,7 @@ class SplitIT {
   }
 
   @Test
-  void lagIsUnknownWhileTheWriterDoesNotAnswerAndTheReaderIsReadAllTheSame()
-      throws IOException, InterruptedException {
+  void readsFromTheReaderWhileTheWriterDoesNotAnswer() throws IOException, InterruptedException {
     assertThat(isReadOnTheStandby()).isTrue();
     signal(primary, "STOP");
     try {
@@ -220,7 +219,7 @@ class SplitIT {
   }
 
   @Test
-  void aReaderThatDoesNotAnswerIsLeftAndTakenBack() throws IOException, InterruptedException {
+  void unresponsiveReaderIsLeftAndReused() throws IOException, InterruptedException {
     signal(standby, "STOP");
     try {
       await().until(() -> health().equals("DEGRADED"));
@@ -284,7 +283,7 @@ class SplitIT {
   }
 
   @Test
-  void aBulkReadWaitsForWhatItMustShowElseTakesTheWriter() throws SQLException {
+  void bulkReadWaitsForReplayOrUsesTheWriter() throws SQLException {
     onStandby("select pg_wal_replay_pause()");
     try {
       increment();
@@ -300,7 +299,7 @@ class SplitIT {
 
   /** All connections are in use by transactions that commit at the same moment. */
   @Test
-  void commitsAtTheSameMomentDoNotWaitForEachOther() throws Exception {
+  void concurrentCommitsDoNotBlockThePool() throws Exception {
     try (ListsServer all =
         ListsServer.start(
             primary.database(DATABASE),

@@ -19,7 +19,7 @@ class StoppableWorkIT {
 
   /** Work that is stopped while its connection is idle must not run another statement. */
   @Test
-  void aStatementThatBeginsAfterTheStopIsEndedToo() throws SQLException {
+  void stopsStatementThatBeginsAfterTheStop() throws SQLException {
     StoppableWork work = new StoppableWork();
     try (Connection connection = DATABASE.connect()) {
       try (StoppableWork.Registration _ = work.register(connection);
@@ -40,7 +40,7 @@ class StoppableWorkIT {
   }
 
   @Test
-  void whatIsStoppedTakesNoFurtherConnection() throws SQLException {
+  void stoppedWorkTakesNoFurtherConnection() throws SQLException {
     StoppableWork work = new StoppableWork();
     work.stop();
     try (Connection connection = DATABASE.connect()) {

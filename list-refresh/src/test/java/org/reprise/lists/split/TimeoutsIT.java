@@ -60,7 +60,7 @@ class TimeoutsIT {
   }
 
   @Test
-  void noConnectionIsToBeHad() throws SQLException {
+  void answers503WhenThePoolIsExhausted() throws SQLException {
     List<Connection> taken = new ArrayList<>();
     try {
       for (int i = 0; i < CONNECTIONS; i++) {
@@ -78,7 +78,7 @@ class TimeoutsIT {
   }
 
   @Test
-  void aLockIsNotToBeHad() {
+  void answers503OnLockTimeout() {
     Library library = Library.of(server);
     String item = library.item();
     String patron = library.patron();
@@ -90,7 +90,7 @@ class TimeoutsIT {
   }
 
   @Test
-  void theServerIsHalted() throws Exception {
+  void answers503WhenTheServerIsStopped() throws Exception {
     signal("STOP");
     try {
       assertUnavailable(server.client().get("/users"), "search");

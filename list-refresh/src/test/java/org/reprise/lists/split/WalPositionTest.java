@@ -10,18 +10,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WalPositionTest {
   @ParameterizedTest
   @ValueSource(strings = {"0/0", "0/16B3748", "1/0", "A/FFFFFFFF", "FFFFFFFF/FFFFFFFF"})
-  void isWrittenAsItWasRead(String text) {
+  void writesWhatItRead(String text) {
     assertThat(WalPosition.parse(text)).hasToString(text);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "0/", "/0", "0/G", "0/123456789", "-1/0"})
-  void whatIsNoneIsRefused(String text) {
+  void refusesInvalidPositions(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> WalPosition.parse(text));
   }
 
   @Test
-  void isComparedAsAnUnsignedNumber() {
+  void comparesAsUnsignedNumber() {
     WalPosition early = WalPosition.parse("7FFFFFFF/FFFFFFFF");
     WalPosition late = WalPosition.parse("80000000/0");
     assertThat(late.shows(early)).isTrue();

@@ -31,7 +31,7 @@ class TenantsIT {
   }
 
   @Test
-  void aStartWithKnownTenantsTakesNoNumber() {
+  void startWithKnownTenantsUsesNoNumber() {
     migrate("latest");
     Tenants first = Tenants.register(jdbc, List.of("one", "two"));
     long taken = numbersTaken();
@@ -41,7 +41,7 @@ class TenantsIT {
   }
 
   @Test
-  void aDatabaseWhoseNumbersWereUsedUpByStartsHasNumbersAgain() {
+  void migrationFreesNumbersUsedByStarts() {
     migrate("8");
     jdbc.sql("insert into tenant (name) values ('one')").update();
     jdbc.sql("select setval('tenant_id_seq', 32767)").query(Long.class).single();
@@ -52,7 +52,7 @@ class TenantsIT {
   }
 
   @Test
-  void theFirstTenantOfANewDatabaseHasTheFirstNumber() {
+  void firstTenantHasNumberOne() {
     migrate("latest");
     assertThat(Tenants.register(jdbc, List.of("one")).find("one"))
         .contains(new Tenant((short) 1, "one"));

@@ -17,7 +17,7 @@ class UsersIT {
   private static final Library LIBRARY = Library.of(SERVER);
 
   @Test
-  void aPatronIsReadAsRegistered() {
+  void readsPatronAsRegistered() {
     String barcode = LIBRARY.patron("\"expirationDate\": \"2099-01-01T00:00:00Z\"");
     JsonNode user = LIBRARY.search("/users", "barcode==" + barcode).json().path("users").path(0);
     assertThat(user.path("personal").path("lastName").asString()).isEqualTo("Reader");
@@ -36,7 +36,7 @@ class UsersIT {
   }
 
   @Test
-  void barcodesAndNamesAreUniqueWithinATenant() {
+  void refusesDuplicateBarcodesAndUsernames() {
     UUID group = PatronGroup.id("staff");
     String user =
         """
@@ -63,18 +63,21 @@ class UsersIT {
       strings = {
         "{}",
         "{\"patronGroup\": \"3684a786-6671-4268-8ed0-9db82ebca60b\"}",
-        "{\"patronGroup\": \"3684a786-6671-4268-8ed0-9db82ebca60b\", \"personal\": {\"lastName\": \"\"}}",
-        "{\"patronGroup\": \"3684a786-6671-4268-8ed0-9db82ebca60b\", \"personal\": {\"lastName\": \"\\u0000\"}}",
-        "{\"patronGroup\": \"3684a786-6671-4268-8ed0-9db82ebca60b\", \"personal\": {\"lastName\": \"Reader\"}, \"expirationDate\": \"+300000-01-01T00:00:00Z\"}",
+        "{\"patronGroup\": \"3684a786-6671-4268-8ed0-9db82ebca60b\", \"personal\": {\"lastName\":"
+            + " \"\"}}",
+        "{\"patronGroup\": \"3684a786-6671-4268-8ed0-9db82ebca60b\", \"personal\": {\"lastName\":"
+            + " \"\\u0000\"}}",
+        "{\"patronGroup\": \"3684a786-6671-4268-8ed0-9db82ebca60b\", \"personal\": {\"lastName\":"
+            + " \"Reader\"}, \"expirationDate\": \"+300000-01-01T00:00:00Z\"}",
       })
-  void whatIsMissingIsTold(String body) {
+  void reportsMissingFields(String body) {
     Answer answer = LIBRARY.client().json("POST", "/users", body);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(422);
     assertThat(answer.body()).contains("VALUE_");
   }
 
   @Test
-  void emptyBarcodesAndNamesAreNone() {
+  void storesEmptyBarcodesAndUsernamesAsNone() {
     String body =
         """
         {"barcode": "", "username": " ", "patronGroup": "%s", "personal": {"lastName": "A"}}\
@@ -89,7 +92,7 @@ class UsersIT {
   }
 
   @Test
-  void blocksAreOfPatrons() {
+  void patronBlocksNeedAPatron() {
     String block =
         """
         {"desc": "Owes", "borrowing": true, "userId": "%s"}\

@@ -246,7 +246,7 @@ class BodiesIT {
 
   @ParameterizedTest
   @MethodSource("endpoints")
-  void aBodyIsReadAsItIsOrRefused(Supplier<Endpoint> made) {
+  void refusesBodiesThatWouldNeedCoercion(Supplier<Endpoint> made) {
     Endpoint endpoint = made.get();
     List<String> taken = new ArrayList<>();
     for (Wrong wrong : DESCRIBED.wrongs(endpoint.body(), schema(endpoint.toString()))) {
@@ -270,13 +270,13 @@ class BodiesIT {
   }
 
   @Test
-  void everyEndpointWithABodyIsTried() {
+  void coversEveryEndpointWithABody() {
     assertThat(endpoints().map(Object::toString))
         .containsExactlyInAnyOrderElementsOf(DESCRIBED.schemas().keySet());
   }
 
   @Test
-  void anItemIsSentBackAsItWasRead() {
+  void acceptsItemAsItWasRead() {
     JsonNode item = LIBRARY.read(LIBRARY.item());
     String path = "/inventory/items/" + item.path("id").asString();
     Answer put = CLIENT.json("PUT", path, item.toString());
@@ -288,7 +288,7 @@ class BodiesIT {
   }
 
   @Test
-  void aListIsSentBackAsItWasRead() {
+  void acceptsListAsItWasRead() {
     String path = LISTS.make("Sent back", AWAY);
     LISTS.refresh(path);
     JsonNode list = CLIENT.get(path).json();
@@ -303,7 +303,7 @@ class BodiesIT {
   }
 
   @Test
-  void anUploadDefinitionIsNamedAsItWasRead() {
+  void acceptsUploadDefinitionAsItWasRead() {
     JsonNode definition = upload().send(upload().body().toString()).json();
     Answer answer =
         CLIENT.json(
@@ -318,7 +318,7 @@ class BodiesIT {
   }
 
   @Test
-  void whatWasReadCanBeMadeAgainInAnotherTenant() {
+  void acceptsReadRecordsInAnotherTenant() {
     ListsClient other = SERVER.client(ListsServer.OTHER_TENANT);
     JsonNode user = user().send(user().body().toString()).json();
     assertThat(other.json("POST", "/users", user.toString()).status()).isEqualTo(201);
@@ -335,7 +335,7 @@ class BodiesIT {
   }
 
   @Test
-  void aBlockDoesNotVanish() {
+  void refusesBlockWithUnclearFlags() {
     for (String borrowing :
         List.of("\"\"", "\" \"", "null", "true, \"borrowing\": false", "-5", "\"true\"")) {
       String patron = LIBRARY.patron();

@@ -82,7 +82,7 @@ class ParametersIT {
 
   @ParameterizedTest
   @MethodSource("reads")
-  void anyValueIsTakenOrRefused(String start) {
+  void takesOrRefusesEveryParameterValue(String start) {
     List<String> failed = new ArrayList<>();
     for (String value : VALUES) {
       String request = start + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");

@@ -12,7 +12,7 @@ class ChoreTest {
   private final AtomicInteger slices = new AtomicInteger();
 
   @Test
-  void isDoneOnceMoreWhereItIsAskedForMeanwhileAndNeverTwiceAtOnce() throws Exception {
+  void runsOnceMoreWhenAskedMeanwhileAndNeverConcurrently() throws Exception {
     CountDownLatch first = new CountDownLatch(1);
     AtomicInteger atOnce = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -47,7 +47,7 @@ class ChoreTest {
   }
 
   @Test
-  void isDoneNextTimeWhereItFails() {
+  void runsAgainAfterAFailure() {
     try (Chore chore =
         new Chore(
             "test",
@@ -65,7 +65,7 @@ class ChoreTest {
   }
 
   @Test
-  void endsWithTheSliceInWhichItIsClosed() {
+  void endsAfterTheCurrentSliceWhenClosed() {
     CountDownLatch ended = new CountDownLatch(1);
     Chore[] chore = new Chore[1];
     chore[0] =

@@ -23,7 +23,7 @@ class FaultsTest {
     "22012, false",
     "2, false"
   })
-  void theCodeSaysWhetherItMaySucceedLater(String state, boolean passing) {
+  void codeTellsWhetherARetryMaySucceed(String state, boolean passing) {
     SQLException fault = new SQLException("refused", state);
     assertThat(Faults.isPassing(fault)).isEqualTo(passing);
     assertThat(Faults.isPassing(new IllegalStateException(fault))).isEqualTo(passing);
@@ -31,7 +31,7 @@ class FaultsTest {
   }
 
   @Test
-  void aPoolWithoutAConnectionHasNoCode() {
+  void exhaustedPoolHasNoSqlState() {
     SQLException pool = new SQLException("none is free");
     assertThat(Faults.isPassing(pool)).isTrue();
     assertThat(Faults.isPassing(new SQLException("none", null, new SQLException("x", "28P01"))))
@@ -39,13 +39,13 @@ class FaultsTest {
   }
 
   @Test
-  void whatIsNoDatabasesIsNotPassing() {
+  void otherExceptionsAreNotTransient() {
     assertThat(Faults.isPassing(new IllegalStateException("wrong"))).isFalse();
     assertThat(Faults.state(new IllegalStateException("wrong"))).isNull();
   }
 
   @Test
-  void aTransactionThatCannotBeginOrEndIsPassingWithoutACode() {
+  void treatsFailedTransactionsWithoutCodeAsTemporary() {
     assertThat(Faults.isPassing(new CannotCreateTransactionException("no connection"))).isTrue();
     assertThat(Faults.isPassing(new TransactionSystemException("no answer to the commit")))
         .isTrue();
@@ -56,7 +56,7 @@ class FaultsTest {
   }
 
   @Test
-  void duplicatesAndMissingReferencesAreToldApart() {
+  void distinguishesDuplicatesFromMissingReferences() {
     assertThat(Faults.isDuplicate(new IllegalStateException(new SQLException("x", "23505"))))
         .isTrue();
     assertThat(Faults.isDuplicate(new SQLException("x", "23503"))).isFalse();
