@@ -2,8 +2,10 @@ package org.reprise.lists.dataimport;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Optional;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import org.reprise.lists.file.FileTable;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
@@ -11,21 +13,35 @@ import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.unit.DataSize;
 
-/**
- * Uploaded files in pieces. Each is written and read by a statement of its own, so that a slow
- * sender holds no connection and no file is in memory.
- */
+/** Uploaded files, in pieces. */
 final class Pieces {
   static final int PIECE = 256 * 1024;
 
   private final JdbcClient jdbc;
+  private final FileTable files;
 
   Pieces(JdbcClient jdbc) {
     this.jdbc = jdbc;
+    this.files =
+        new FileTable(
+            jdbc,
+            "upload_piece",
+            List.of("tenant", "definition_id", "upload"),
+            "number",
+            """
+            update upload_definition set last_piece_date = now()
+            where tenant = :tenant and id = :definition_id and upload = :upload
+              and uploaded_date is null
+            returning tenant, id as definition_id, upload\
+            """);
   }
 
   /** One try to upload the file of a definition. */
-  record File(Tenant tenant, UUID definition, UUID upload) {}
+  record File(Tenant tenant, UUID definition, UUID upload) {
+    private Map<String, ?> key() {
+      return Map.of("tenant", tenant.number(), "definition_id", definition, "upload", upload);
+    }
+  }
 
   /**
    * Writes a file.
@@ -42,27 +58,11 @@ final class Pieces {
       if (size > most.toBytes()) {
         throw tooLong(most);
       }
-      insert(file, number++, piece);
+      if (!files.append(file.key(), number++, piece)) {
+        throw replaced();
+      }
     }
     return size;
-  }
-
-  private void insert(File file, int number, byte[] piece) {
-    int inserted =
-        jdbc.sql(
-                """
-                with going as (
-                  update upload_definition set last_piece_date = now()
-                  where tenant = ? and id = ? and upload = ? and uploaded_date is null
-                  returning tenant, id, upload)
-                insert into upload_piece (tenant, definition_id, upload, number, content)
-                select tenant, id, upload, ?, ? from going\
-                """)
-            .params(file.tenant().number(), file.definition(), file.upload(), number, piece)
-            .update();
-    if (inserted == 0) {
-      throw replaced();
-    }
   }
 
   /** The upload was replaced, was idle for too long, or its definition was deleted. */
@@ -84,24 +84,11 @@ final class Pieces {
 
   /** Opens a file from an offset on. */
   InputStream open(File file, long offset) {
-    return new PieceStream(number -> piece(file, number), PIECE, offset);
-  }
-
-  private Optional<byte[]> piece(File file, int number) {
-    return jdbc.sql(
-            """
-            select content from upload_piece
-            where tenant = ? and definition_id = ? and upload = ? and number = ?\
-            """)
-        .params(file.tenant().number(), file.definition(), file.upload(), number)
-        .query((row, n) -> row.getBytes(1))
-        .optional();
+    return files.open(file.key(), PIECE, offset);
   }
 
   void delete(File file) {
-    jdbc.sql("delete from upload_piece where tenant = ? and definition_id = ? and upload = ?")
-        .params(file.tenant().number(), file.definition(), file.upload())
-        .update();
+    files.delete(file.key());
   }
 
   /** Deletes what broken uploads of the same file left. */

@@ -1,6 +1,7 @@
 package org.reprise.lists.export;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -9,10 +10,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.file.FileTable;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -24,10 +27,26 @@ final class ExportTable {
 
   private final JdbcClient jdbc;
   private final UUID owner;
+  private final FileTable files;
 
   ExportTable(JdbcClient jdbc, UUID owner) {
     this.jdbc = jdbc;
     this.owner = owner;
+    this.files =
+        new FileTable(
+            jdbc,
+            "export_chunk",
+            List.of("tenant", "export_id"),
+            "chunk",
+            """
+            update list_export set heartbeat = now(), bytes = bytes + :length
+            where tenant = :tenant and id = :export_id and status = 'IN_PROGRESS'
+            returning tenant, id as export_id\
+            """);
+  }
+
+  private static Map<String, ?> key(Tenant tenant, UUID id) {
+    return Map.of("tenant", tenant.number(), "export_id", id);
   }
 
   Export begin(Tenant tenant, UUID listId, List<String> fields, @Nullable UUID createdBy) {
@@ -77,29 +96,12 @@ final class ExportTable {
 
   /** Keeps the next piece of a file; returns false where the export has ended meanwhile. */
   boolean append(Tenant tenant, UUID id, int chunk, byte[] content) {
-    return jdbc.sql(
-                """
-                with going as (
-                  update list_export set heartbeat = now(), bytes = bytes + :length
-                  where tenant = :tenant and id = :id and status = 'IN_PROGRESS'
-                  returning tenant, id
-                )
-                insert into export_chunk select tenant, id, :chunk, :content from going\
-                """)
-            .param("length", content.length)
-            .param("tenant", tenant.number())
-            .param("id", id)
-            .param("chunk", chunk)
-            .param("content", content)
-            .update()
-        == 1;
+    return files.append(key(tenant, id), chunk, content);
   }
 
   /** Removes what was written; returns false where the export has ended meanwhile. */
   boolean restart(Tenant tenant, UUID id) {
-    jdbc.sql("delete from export_chunk where tenant = ? and export_id = ?")
-        .params(tenant.number(), id)
-        .update();
+    files.delete(key(tenant, id));
     return jdbc.sql(
                 """
                 update list_export set bytes = 0, heartbeat = now()
@@ -156,21 +158,9 @@ final class ExportTable {
 
   /** Writes a file, a piece in memory at a time. */
   void copy(Tenant tenant, UUID id, OutputStream to) throws IOException {
-    for (int chunk = 0; ; chunk++) {
-      Optional<byte[]> content = chunk(tenant, id, chunk);
-      if (content.isEmpty()) {
-        return;
-      }
-      to.write(content.get());
+    try (InputStream file = files.open(key(tenant, id))) {
+      file.transferTo(to);
     }
-  }
-
-  private Optional<byte[]> chunk(Tenant tenant, UUID id, int chunk) {
-    return jdbc.sql(
-            "select content from export_chunk where tenant = ? and export_id = ? and chunk = ?")
-        .params(tenant.number(), id, chunk)
-        .query(byte[].class)
-        .optional();
   }
 
   /**

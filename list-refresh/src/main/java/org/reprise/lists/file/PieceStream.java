@@ -1,4 +1,4 @@
-package org.reprise.lists.dataimport;
+package org.reprise.lists.file;
 
 import java.io.InputStream;
 import java.util.Optional;
