@@ -6,6 +6,7 @@ import static org.reprise.cps.CpsClient.anchor;
 import static org.reprise.cps.CpsClient.query;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.cps.CpsClient.Answer;
@@ -27,14 +30,20 @@ class LargeBodiesIT {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
   private static final int CALLERS = 8;
+  private static final String DATASPACE = "/cps/api/v2/dataspaces/d";
   private static final int LONGEST = 32 * 1024 * 1024;
   private static final String YANG =
       "module notes { namespace urn:notes; prefix n;"
           + " list note { key id; leaf id { type string; } leaf text { type string; } } }";
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // by JUnit
-  Path directory;
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static Path output;
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static Process process;
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static CpsClient client;
 
   private static Process start(Database database, Path output) throws IOException {
     return new ProcessBuilder(
@@ -82,50 +91,85 @@ class LargeBodiesIT {
     return body.append("]}").toString();
   }
 
+  /** As many entries as make a body of the longest length, each as short as it can be. */
+  private static String tinyEntries(String before, String entry, String separator, String after) {
+    StringBuilder body = new StringBuilder(before);
+    for (int id = 0; body.length() < LONGEST - 100; id++) {
+      body.append(id == 0 ? "" : separator).append(entry.formatted(Integer.toString(id, 36)));
+    }
+    return body.append(after).toString();
+  }
+
+  @BeforeAll
+  static void start(@TempDir Path directory) throws IOException {
+    output = directory.resolve("output");
+    process = start(TestDatabase.freshDatabase(), output);
+    await().atMost(LIMIT).until(() -> !process.isAlive() || !port(output).isEmpty());
+    client =
+        new CpsClient("http://127.0.0.1:" + port(output), CpsServer.USERNAME, CpsServer.PASSWORD);
+    client.post("/cps/api/v2/dataspaces" + query("dataspace-name", "d"));
+    client.upload(
+        DATASPACE + "/schema-sets" + query("schema-set-name", "notes"),
+        "notes.yang",
+        YANG.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @AfterAll
+  static void stop() {
+    process.destroyForcibly().onExit().join();
+  }
+
+  private static String nodes(String name) {
+    Answer made =
+        client.post(
+            DATASPACE + "/anchors" + query("schema-set-name", "notes", "anchor-name", name));
+    assertThat(made.status()).as(made.toString()).isEqualTo(201);
+    return anchor("v2", "d", name) + "/nodes";
+  }
+
   @Test
   void storesOrPostponesManyLargeBodies() throws Exception {
-    Path output = directory.resolve("output");
-    Process process = start(TestDatabase.freshDatabase(), output);
-    try {
-      await().atMost(LIMIT).until(() -> !process.isAlive() || !port(output).isEmpty());
-      CpsClient client =
-          new CpsClient("http://127.0.0.1:" + port(output), CpsServer.USERNAME, CpsServer.PASSWORD);
-      client.post("/cps/api/v2/dataspaces" + query("dataspace-name", "d"));
-      String dataspace = "/cps/api/v2/dataspaces/d";
-      client.upload(
-          dataspace + "/schema-sets" + query("schema-set-name", "notes"),
-          "notes.yang",
-          YANG.getBytes(java.nio.charset.StandardCharsets.UTF_8));
-      for (int i = 0; i < CALLERS; i++) {
-        Answer made =
-            client.post(
-                dataspace + "/anchors" + query("schema-set-name", "notes", "anchor-name", "a" + i));
-        assertThat(made.status()).as(made.toString()).isEqualTo(201);
-      }
-      String body = notes(2_000);
-      List<Future<Answer>> answers = new ArrayList<>();
-      try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-        for (int i = 0; i < CALLERS; i++) {
-          String path = anchor("v2", "d", "a" + i) + "/nodes";
-          answers.add(callers.submit(() -> client.json("POST", path, body)));
-        }
-      }
-      List<Integer> statuses = new ArrayList<>();
-      for (Future<Answer> answer : answers) {
-        statuses.add(answer.get().status());
-      }
-      assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
-      assertThat(statuses).contains(201).allMatch(status -> status == 201 || status == 503);
-      // What was put off is stored when there is room again.
-      for (int i = 0; i < CALLERS; i++) {
-        if (statuses.get(i) == 503) {
-          assertThat(client.json("POST", anchor("v2", "d", "a" + i) + "/nodes", body).status())
-              .isEqualTo(201);
-          break;
-        }
-      }
-    } finally {
-      process.destroyForcibly().onExit().join();
+    List<String> paths = new ArrayList<>();
+    for (int i = 0; i < CALLERS; i++) {
+      paths.add(nodes("a" + i));
     }
+    String body = notes(2_000);
+    List<Future<Answer>> answers = new ArrayList<>();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (String path : paths) {
+        answers.add(callers.submit(() -> client.json("POST", path, body)));
+      }
+    }
+    List<Integer> statuses = new ArrayList<>();
+    for (Future<Answer> answer : answers) {
+      statuses.add(answer.get().status());
+    }
+    assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
+    assertThat(statuses).contains(201).allMatch(status -> status == 201 || status == 503);
+    // What was postponed is stored when there is room again.
+    int postponed = statuses.indexOf(503);
+    if (postponed >= 0) {
+      assertThat(client.json("POST", paths.get(postponed), body).status()).isEqualTo(201);
+    }
+  }
+
+  @Test
+  void refusesPayloadsOfTooManyTinyEntries() throws IOException {
+    String json = tinyEntries("{\"notes:note\":[", "{\"id\":\"%s\"}", ",", "]}");
+    assertTooMany(client.json("POST", nodes("json"), json));
+
+    String xml =
+        tinyEntries(
+            "<data xmlns='urn:ietf:params:xml:ns:yang:ietf-restconf' xmlns:n='urn:notes'>",
+            "<n:note><n:id>%s</n:id></n:note>",
+            "",
+            "</data>");
+    assertTooMany(client.xml("POST", nodes("xml"), xml));
+  }
+
+  private static void assertTooMany(Answer answer) throws IOException {
+    assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
+    assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.body()).contains("send it in parts");
   }
 }

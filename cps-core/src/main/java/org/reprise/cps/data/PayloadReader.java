@@ -29,6 +29,14 @@ final class PayloadReader {
   /** Places within a write, see the column {@code position}. */
   static final int MOST_FRAGMENTS = 1_000_000;
 
+  /**
+   * Containers, list entries and values that one payload may have. While yangtools reads, each of
+   * them takes some hundred bytes, however few characters it has: a kilobyte of heap for each
+   * leaves room for all else.
+   */
+  static final int MOST_NODES =
+      (int) Math.clamp(Runtime.getRuntime().maxMemory() / 1024, 10_000L, 10_000_000L);
+
   private final YangSchema schema;
 
   PayloadReader(YangSchema schema) {
@@ -106,6 +114,12 @@ final class PayloadReader {
     return new InvalidData(
         "The leaf %s stands alone: send it in the container or list entry that holds it."
             .formatted(content.parent().leaves().keySet().iterator().next()));
+  }
+
+  static InvalidData tooManyNodes() {
+    return new InvalidData(
+        "The payload holds more than %d containers, list entries and values: send it in parts."
+            .formatted(MOST_NODES));
   }
 
   // The xpath names the entry: the payload may repeat its keys, not change them.

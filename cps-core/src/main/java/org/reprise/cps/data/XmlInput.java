@@ -53,8 +53,7 @@ final class XmlInput {
     String document = withoutDeclaration(text);
     boolean data = isData(document);
     String keys = missingKeys(data ? document : "<data>" + document + "</data>");
-    return new BoundedDepth(
-        reader(data ? withKeys(document, keys) : wrapped(document, keys)), deepest);
+    return new Bounded(reader(data ? withKeys(document, keys) : wrapped(document, keys)), deepest);
   }
 
   private String wrapped(String document, String keys) {
@@ -170,11 +169,12 @@ final class XmlInput {
     }
   }
 
-  private static final class BoundedDepth extends StreamReaderDelegate {
+  private static final class Bounded extends StreamReaderDelegate {
     private final int deepest;
     private int depth;
+    private int nodes;
 
-    BoundedDepth(XMLStreamReader reader, int deepest) {
+    Bounded(XMLStreamReader reader, int deepest) {
       super(reader);
       this.deepest = deepest;
     }
@@ -205,6 +205,9 @@ final class XmlInput {
 
     private int counted(int event) throws XMLStreamException {
       depth += event == START_ELEMENT ? 1 : event == END_ELEMENT ? -1 : 0;
+      if (event == START_ELEMENT && ++nodes > PayloadReader.MOST_NODES) {
+        throw PayloadReader.tooManyNodes();
+      }
       if (depth > deepest) {
         throw new XMLStreamException(
             "The payload nests deeper than %d levels.".formatted(deepest), getLocation());

@@ -25,6 +25,7 @@ final class YangJsonReader extends JsonReader {
   // What the next value is of, and whether that value is an element of its array.
   private SchemaNode at;
   private boolean inArray;
+  private int nodes;
 
   /** An object that is open: what it is, and whether it is an element of its list's array. */
   private record Frame(SchemaNode node, boolean inArray) {}
@@ -53,6 +54,7 @@ final class YangJsonReader extends JsonReader {
     if (!fits) {
       throw unexpected("an object");
     }
+    count();
     super.beginObject();
     objects.push(new Frame(at, inArray));
     inArray = false;
@@ -109,6 +111,7 @@ final class YangJsonReader extends JsonReader {
     if (!takes(number ? JsonKind.NUMBER : JsonKind.STRING)) {
       throw unexpected(number ? "a number" : "a string");
     }
+    count();
     return super.nextString();
   }
 
@@ -117,7 +120,15 @@ final class YangJsonReader extends JsonReader {
     if (!takes(JsonKind.BOOLEAN)) {
       throw unexpected("true or false");
     }
+    count();
     return super.nextBoolean();
+  }
+
+  // yangtools has the whole document in memory before it hands over its first node.
+  private void count() {
+    if (++nodes > PayloadReader.MOST_NODES) {
+      throw PayloadReader.tooManyNodes();
+    }
   }
 
   // Whatever its kind, yangtools reads a value's text as the leaf's type, or refuses it.
