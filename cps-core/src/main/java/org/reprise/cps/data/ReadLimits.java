@@ -13,8 +13,8 @@ import org.springframework.util.unit.DataSize;
 /**
  * What one read or query may take.
  *
- * @param largest bytes of xpaths and leafs, and 256 more for each container and list entry, which is
- *     about what small nodes take of the heap once they are read
+ * @param largest bytes of xpaths and leafs, and 256 more for each container and list entry, which
+ *     is about what small nodes take of the heap once they are read
  */
 @ConfigurationProperties("reprise.cps.read")
 public record ReadLimits(@DefaultValue("48MB") DataSize largest) {
