@@ -303,7 +303,7 @@ public final class Messages {
           new Delivery(
               data.messageId(),
               id,
-              endpoint,
+              endpoint.toString(),
               null,
               envelope.ackRequested() != null,
               0,
