@@ -191,16 +191,21 @@ class ErrorReportsIT {
     String report =
         Messages.bestEffortOrder("report-unread", "unread@tests.example", "", "")
             .replace("</e:MessageHeader>", ERROR_LIST);
-    String wrongVersion =
-        Messages.ACK_REQUESTED.replace("e:version=\"2.0\"", "e:version=\"3.0\"");
+    String wrongVersion = Messages.ACK_REQUESTED.replace("e:version=\"2.0\"", "e:version=\"3.0\"");
     String xml = "text/xml; charset=UTF-8";
     String parts = "multipart/related; type=\"text/xml\"; boundary=b";
     String rootPart = "--b\r\nContent-Type: text/xml\r\nContent-ID: <root>\r\n\r\n";
     return Stream.of(
         Arguments.of(
-            "block after the list", xml, report.replace("</e:ErrorList>", "</e:ErrorList>" + wrongVersion), 500),
+            "block after the list",
+            xml,
+            report.replace("</e:ErrorList>", "</e:ErrorList>" + wrongVersion),
+            500),
         Arguments.of(
-            "block before the list", xml, report.replace("<e:ErrorList", wrongVersion + "<e:ErrorList"), 500),
+            "block before the list",
+            xml,
+            report.replace("<e:ErrorList", wrongVersion + "<e:ErrorList"),
+            500),
         Arguments.of(
             "header before the list", xml, report.replace("<e:Action>order</e:Action>", ""), 500),
         Arguments.of("list itself", xml, report.replace("e:errorCode=\"Unknown\" ", ""), 500),
@@ -210,7 +215,10 @@ class ErrorReportsIT {
         Arguments.of(
             "equal parts",
             parts,
-            rootPart + report + ("\r\n--b\r\nContent-ID: <same>\r\n\r\nx").repeat(2) + "\r\n--b--\r\n",
+            rootPart
+                + report
+                + ("\r\n--b\r\nContent-ID: <same>\r\n\r\nx").repeat(2)
+                + "\r\n--b--\r\n",
             400));
   }
 
@@ -223,8 +231,7 @@ class ErrorReportsIT {
       server.agree(Cpas.named(cpaId).alphaAt(alpha.endpoint()));
       Answer answer =
           nobody.message(
-              contentType,
-              report.replace("report-unread", cpaId).getBytes(StandardCharsets.UTF_8));
+              contentType, report.replace("report-unread", cpaId).getBytes(StandardCharsets.UTF_8));
       assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
       assertThat(answer.envelope().errorList()).as(answer.body()).isNull();
       assertThat(answer.body()).contains("soap:Fault");

@@ -146,9 +146,7 @@ final class Deliveries implements AutoCloseable {
           delivery,
           owner,
           // An Error, such as too little memory, says nothing about the message.
-          e instanceof Error
-              ? new SendResult.Unsent(reason)
-              : new SendResult.GivenUp(reason, 1),
+          e instanceof Error ? new SendResult.Unsent(reason) : new SendResult.GivenUp(reason, 1),
           1);
     }
   }

@@ -43,10 +43,7 @@ class MessageController {
   private final PackagingLimits limits;
 
   MessageController(
-      Messages messages,
-      Resends resends,
-      StatusRequests statusRequests,
-      PackagingLimits limits) {
+      Messages messages, Resends resends, StatusRequests statusRequests, PackagingLimits limits) {
     this.messages = messages;
     this.resends = resends;
     this.statusRequests = statusRequests;

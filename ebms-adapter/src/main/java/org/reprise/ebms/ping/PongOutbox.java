@@ -296,8 +296,7 @@ final class PongOutbox implements AutoCloseable {
       Outgoing outgoing = outgoing(pong, pong.body(), kept);
       partners.resume(pong.endpoint()).use(outgoing);
     } catch (RuntimeException e) {
-      LOG.error(
-          "The Pong {} to {} is forgotten: it cannot be sent", pong.id(), pong.endpoint(), e);
+      LOG.error("The Pong {} to {} is forgotten: it cannot be sent", pong.id(), pong.endpoint(), e);
       forget(pong, kept.group);
     }
   }

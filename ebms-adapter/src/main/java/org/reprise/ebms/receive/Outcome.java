@@ -51,6 +51,8 @@ sealed interface Outcome {
    * 2.0, section 4.2.4).
    */
   static Outcome inResponse(RefusedMessage refusal, Duration retryAfter) {
-    return refusal.reportsErrors() ? new FaultOnly(refusal, retryAfter) : new Refused(refusal, retryAfter);
+    return refusal.reportsErrors()
+        ? new FaultOnly(refusal, retryAfter)
+        : new Refused(refusal, retryAfter);
   }
 }

@@ -88,8 +88,7 @@ final class Receiver {
       }
       LOG.warn("A message was not kept: {}", e.getMessage());
       return Outcome.inResponse(
-          RefusedMessage.later("The database does not answer; send it again", header)
-              .of(envelope),
+          RefusedMessage.later("The database does not answer; send it again", header).of(envelope),
           Refusals.RETRY_AFTER);
     }
   }
