@@ -20,6 +20,7 @@ import org.reprise.ebms.packaging.MultipartBody;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendResult;
+import org.reprise.kit.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -256,7 +257,7 @@ final class Deliveries implements AutoCloseable {
 
   // An Error, such as too little memory, says nothing about the result.
   private static boolean mayPass(Throwable e) {
-    return !(e instanceof RuntimeException failure) || DatabaseFailures.mayPass(failure);
+    return e instanceof Error || DatabaseFault.among(e) != null;
   }
 
   private static void logUnrecorded(Delivery delivery, SendResult result, Throwable e) {

@@ -20,7 +20,6 @@ import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Severity;
 import org.reprise.ebms.envelope.Signal;
-import org.reprise.ebms.message.DatabaseFailures;
 import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.MessageStates;
 import org.reprise.ebms.message.StatusRequests;
@@ -28,6 +27,7 @@ import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
 import org.reprise.ebms.send.PartnerUnavailable;
+import org.reprise.kit.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -84,7 +84,7 @@ final class Receiver {
           e.retryAfter(),
           reportsError);
     } catch (DataAccessException | TransactionException e) {
-      if (!DatabaseFailures.mayPass(e)) {
+      if (DatabaseFault.among(e) == null) {
         throw e;
       }
       LOG.warn("A message was not kept: {}", e.getMessage());
