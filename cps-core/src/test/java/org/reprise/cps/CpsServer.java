@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
+import org.reprise.kit.RequestBudget;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -103,6 +104,11 @@ public final class CpsServer implements AutoCloseable {
   /** The store behind the service. */
   public CpsStore store() {
     return context.getBean(CpsStore.class);
+  }
+
+  /** How many bytes of its budget for reads are taken. */
+  long bytesOfReads() {
+    return context.getBean(RequestBudget.class).held();
   }
 
   /** The database behind the service. */
