@@ -1,6 +1,7 @@
 package org.reprise.ebms.message;
 
 import io.github.resilience4j.core.IntervalFunction;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -125,21 +126,42 @@ final class Deliveries implements AutoCloseable {
     List<Delivery> due = table.claim(owner, settings.batch(), partners.unavailable());
     for (Delivery delivery : due) {
       held.put(delivery.messageId(), delivery);
-      send(delivery, owner);
+      sendOrRecordFailure(delivery, owner);
     }
     return due.size() == settings.batch();
+  }
+
+  // A message that cannot be sent, such as one whose row cannot be read, holds up no other.
+  private void sendOrRecordFailure(Delivery delivery, UUID owner) {
+    try {
+      send(delivery, owner);
+    } catch (RuntimeException | Error e) {
+      if (DatabaseFault.among(e) != null) {
+        throw e;
+      }
+      LOG.error("{} cannot be sent", delivery.messageId(), e);
+      String reason = "The message cannot be sent: " + e;
+      held.put(delivery.messageId(), delivery);
+      recordResult(
+          delivery,
+          owner,
+          // An Error, such as too little memory, says nothing about the message.
+          e instanceof Error ? new SendResult.Unsent(reason) : new SendResult.GivenUp(reason, 1),
+          1);
+    }
   }
 
   private void send(Delivery delivery, UUID owner) {
     boolean handedOver = false;
     try {
-      if (!partners.allow(delivery.endpoint())) {
+      URI endpoint = delivery.endpoint();
+      if (!partners.allow(endpoint)) {
         messageStates.failed(
-            delivery, "Messages may not be sent to %s any more.".formatted(delivery.endpoint()));
+            delivery, "Messages may not be sent to %s any more.".formatted(endpoint));
         return;
       }
       Outgoing outgoing = outgoing(delivery, owner);
-      Partners.Room room = partners.tryReserve(delivery.endpoint()).orElse(null);
+      Partners.Room room = partners.tryReserve(endpoint).orElse(null);
       if (room == null) {
         table.release(delivery.messageId(), owner, settings.look());
       } else {
