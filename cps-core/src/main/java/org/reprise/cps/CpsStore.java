@@ -92,7 +92,8 @@ public final class CpsStore {
    * @param reads what one read may take
    * @param budget where all reads take their memory from
    */
-  public static CpsStore open(DataSource dataSource, SchemaLimits limits, ReadLimits reads, ReadBudget budget) {
+  public static CpsStore open(
+      DataSource dataSource, SchemaLimits limits, ReadLimits reads, ReadBudget budget) {
     CpsTables.migrate(new MigrationDataSource(new CommittingDataSource(dataSource)));
     return new CpsStore(dataSource, limits, reads, budget);
   }

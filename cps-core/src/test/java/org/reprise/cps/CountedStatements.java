@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A data source that keeps what it is asked to execute, and does something before a statement where
@@ -17,7 +18,7 @@ import javax.sql.DataSource;
 final class CountedStatements {
   private final List<String> seen = new CopyOnWriteArrayList<>();
   private final DataSource dataSource;
-  private final AtomicReference<Interruption> interruption = new AtomicReference<>();
+  private final AtomicReference<@Nullable Interruption> interruption = new AtomicReference<>();
 
   private record Interruption(String part, Runnable action) {}
 

@@ -36,8 +36,7 @@ public final class CpsServer implements AutoCloseable {
   private final Database database;
   private final ConfigurableApplicationContext context;
 
-  private CpsServer(
-      Database database, UnaryOperator<DataSource> connections, String... arguments) {
+  private CpsServer(Database database, UnaryOperator<DataSource> connections, String... arguments) {
     this.database = database;
     List<String> all =
         new ArrayList<>(

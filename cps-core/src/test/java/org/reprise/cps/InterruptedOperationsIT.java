@@ -84,7 +84,8 @@ class InterruptedOperationsIT {
   }
 
   private static Payload forest(int number) {
-    return json("{'forest':{'owner':'o%1$d','tree':[{'name':'t','number':%1$d}]}}".formatted(number));
+    return json(
+        "{'forest':{'owner':'o%1$d','tree':[{'name':'t','number':%1$d}]}}".formatted(number));
   }
 
   private static Payload trees(int number) {
@@ -141,8 +142,7 @@ class InterruptedOperationsIT {
                   OTHER.dataNodes().replace(target, "/", forest(2));
                 }));
 
-    assertThat(
-            STORE.deltas().between(anchor, target, "/", Descendants.ALL, Grouping.EACH).deltas())
+    assertThat(STORE.deltas().between(anchor, target, "/", Descendants.ALL, Grouping.EACH).deltas())
         .isEmpty();
   }
 
@@ -278,8 +278,9 @@ class InterruptedOperationsIT {
                 nodes.change(
                     anchor,
                     third -> {
-                      await(callers.submit(() ->
-                          OTHER.dataNodes().create(anchor, "/forest", trees(2))));
+                      await(
+                          callers.submit(
+                              () -> OTHER.dataNodes().create(anchor, "/forest", trees(2))));
                       await(callers.submit(() -> nodes.create(anchor, "/forest", trees(3))));
                       return List.of();
                     });

@@ -95,8 +95,7 @@ class OlderSchemaSetsIT {
   @Test
   void areNamedWhereOneIsReadItself() {
     for (String read :
-        List.of(
-            path + "/schema-sets/large", anchor("v2", dataspace, "unreadable") + "/node")) {
+        List.of(path + "/schema-sets/large", anchor("v2", dataspace, "unreadable") + "/node")) {
       Answer refused = client.get(read);
       assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
     }

@@ -59,7 +59,8 @@ class ReadStatementsIT {
       }
       STATEMENTS.get().forget();
 
-      Answer answer = server.client().get(CpsClient.anchor(version, "d", "a") + read, "Accept", accept);
+      Answer answer =
+          server.client().get(CpsClient.anchor(version, "d", "a") + read, "Accept", accept);
 
       assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
       assertThat(STATEMENTS.get().seen()).hasSize(2);

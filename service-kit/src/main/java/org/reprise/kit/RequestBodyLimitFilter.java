@@ -25,8 +25,8 @@ import org.springframework.web.util.pattern.PathPatternParser;
 /**
  * Bounds request bodies, declared or streamed: reading past the bound fails with {@link
  * RequestBodyTooLarge}, before the excess is held in memory. All bodies together have a budget of
- * bytes; one that does not fit fails with {@link NoRoomForBody}. Both happen where the body
- * is read, hence not before the caller is known.
+ * bytes; one that does not fit fails with {@link NoRoomForBody}. Both happen where the body is
+ * read, hence not before the caller is known.
  */
 final class RequestBodyLimitFilter extends OncePerRequestFilter {
   private final DataSize limit;

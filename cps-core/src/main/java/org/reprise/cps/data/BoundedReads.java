@@ -38,10 +38,7 @@ public final class BoundedReads {
    * @param snapshot transactions that see the data of one moment
    */
   public BoundedReads(
-      JdbcTemplate jdbc,
-      TransactionOperations snapshot,
-      ReadLimits limits,
-      ReadBudget budget) {
+      JdbcTemplate jdbc, TransactionOperations snapshot, ReadLimits limits, ReadBudget budget) {
     this.jdbc = jdbc;
     this.snapshot = snapshot;
     this.limits = limits;
@@ -68,7 +65,8 @@ public final class BoundedReads {
       this.first =
           Stream.concat(
                   large.stream()
-                      .map(("case when b." + SIZE + " <= %%1$d then b.%1$s end as %1$s")::formatted),
+                      .map(
+                          ("case when b." + SIZE + " <= %%1$d then b.%1$s end as %1$s")::formatted),
                   Stream.of(others).map("b.%s"::formatted))
               .collect(Collectors.joining(", ", "select ", ", b." + SIZE));
       this.rest =

@@ -281,10 +281,7 @@ public final class DataNodes {
    */
   public void update(AnchorRef anchor, String parentXpath, Payload payload) {
     writes.locked(
-        anchor,
-        parentXpath,
-        content(payload),
-        (to, content) -> update(anchor, to, content));
+        anchor, parentXpath, content(payload), (to, content) -> update(anchor, to, content));
   }
 
   private void update(AnchorRef anchor, Place to, Content content) {

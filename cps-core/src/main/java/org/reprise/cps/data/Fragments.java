@@ -305,8 +305,7 @@ final class Fragments {
     return xpaths.stream().map(Xpath::text).toList();
   }
 
-  static Array textArray(PreparedStatement statement, List<String> texts)
-      throws SQLException {
+  static Array textArray(PreparedStatement statement, List<String> texts) throws SQLException {
     return statement.getConnection().createArrayOf("text", texts.toArray());
   }
 

@@ -71,8 +71,7 @@ final class Writes {
    *
    * @return false where it changed nothing; the write must be made {@link #locked} then
    */
-  <C> boolean inOneRoundTrip(
-      AnchorRef anchor, Prepared<C> write, BiPredicate<Place, C> statement) {
+  <C> boolean inOneRoundTrip(AnchorRef anchor, Prepared<C> write, BiPredicate<Place, C> statement) {
     try (WriterTurns.Turn turn = anchors.turn(anchor)) {
       if (statement.test(write.place, write.content)) {
         return true;
@@ -101,8 +100,7 @@ final class Writes {
   }
 
   /** Prepares a write and makes it locked. */
-  <C> void locked(
-      AnchorRef anchor, String xpath, Reader<C> reader, BiConsumer<Place, C> change) {
+  <C> void locked(AnchorRef anchor, String xpath, Reader<C> reader, BiConsumer<Place, C> change) {
     locked(anchor, xpath, reader, prepare(anchor, xpath, reader), change);
   }
 

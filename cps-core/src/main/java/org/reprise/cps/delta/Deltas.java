@@ -40,10 +40,7 @@ public final class Deltas {
    * @param snapshot transactions that see the data of one moment
    */
   public Deltas(
-      TransactionOperations snapshot,
-      Anchors anchors,
-      SchemaSets schemaSets,
-      DataNodes dataNodes) {
+      TransactionOperations snapshot, Anchors anchors, SchemaSets schemaSets, DataNodes dataNodes) {
     this.snapshot = snapshot;
     this.anchors = anchors;
     this.schemaSets = schemaSets;
@@ -75,8 +72,7 @@ public final class Deltas {
     Both both =
         Objects.requireNonNull(
             snapshot.execute(tx ->
-                new Both(
-                    read(source, xpath, descendants), read(target, xpath, descendants))));
+                new Both(read(source, xpath, descendants), read(target, xpath, descendants))));
     return new DeltaReport(
         Comparison.of(schema, both.source, both.target, grouping), schema, schema);
   }

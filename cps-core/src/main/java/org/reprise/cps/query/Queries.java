@@ -137,8 +137,9 @@ public final class Queries {
   }
 
   /**
-   * The nodes of all anchors of a dataspace that a path leads to. Anchors whose schema set is beyond
-   * the limits of today, stored when they were wider, are left out with a warning in the log.
+   * The nodes of all anchors of a dataspace that a path leads to. Anchors whose schema set is
+   * beyond the limits of today, stored when they were wider, are left out with a warning in the
+   * log.
    *
    * @param cpsPath without {@code /@leaf}
    * @param paging null for all anchors on one page

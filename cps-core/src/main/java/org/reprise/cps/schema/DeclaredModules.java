@@ -18,8 +18,7 @@ final class DeclaredModules {
     List<ModuleReference> modules = new ArrayList<>();
     for (Map.Entry<String, String> source : sources.byFileName().entrySet()) {
       try {
-        IRStatement statement =
-            YangModules.read(source.getKey(), source.getValue()).statement();
+        IRStatement statement = YangModules.read(source.getKey(), source.getValue()).statement();
         if (YangStatements.keyword(statement).equals("module")) {
           modules.add(module(statement));
         }

@@ -216,8 +216,8 @@ public final class SchemaSets {
                 from schema_set s join yang_sources y on y.digest = s.digest where s.id = ?\
                 """)
             .param(schemaSetId)
-            .query((row, n) ->
-                new Stored(row.getString(1), sources(row.getArray(2), row.getArray(3))))
+            .query(
+                (row, n) -> new Stored(row.getString(1), sources(row.getArray(2), row.getArray(3))))
             .optional()
             .orElseThrow(SchemaSetNotFound::new);
     digests.put(schemaSetId, stored.digest);

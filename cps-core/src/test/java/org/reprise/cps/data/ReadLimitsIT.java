@@ -27,10 +27,7 @@ class ReadLimitsIT {
             server.database().username(),
             server.database().password());
     return new CpsStore(
-        dataSource,
-        SchemaLimits.DEFAULT,
-        new ReadLimits(largest, null),
-        ReadBudget.UNLIMITED);
+        dataSource, SchemaLimits.DEFAULT, new ReadLimits(largest, null), ReadBudget.UNLIMITED);
   }
 
   private void createDevices() {
