@@ -44,8 +44,8 @@ class OlderSchemaSetsIT {
         on conflict (digest) do update set modules = null\
         """,
         "stored when limits were wider",
-        new String[] {"large.yang", "note.txt.yang"},
-        new String[] {doubling(), "no YANG {"});
+        new String[] {"large.yang"},
+        new String[] {doubling()});
     sql(
         "insert into schema_set (dataspace_id, name, digest)"
             + " select id, 'large', 'stored when limits were wider' from dataspace where name = ?",
