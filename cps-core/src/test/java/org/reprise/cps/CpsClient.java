@@ -126,8 +126,7 @@ public final class CpsClient {
   /** Any request. */
   public Answer send(
       String method, String path, HttpRequest.BodyPublisher body, String... headers) {
-    HttpResponse<String> response =
-        exchange(method, path, body, BodyHandlers.ofString(), headers);
+    HttpResponse<String> response = exchange(method, path, body, BodyHandlers.ofString(), headers);
     return new Answer(
         response.statusCode(),
         response.headers().firstValue("Content-Type").orElse(""),
