@@ -134,7 +134,7 @@ final class CellChecks {
                 sample.lent().size() + sample.returned().size(),
                 sample.refreshes().size(),
                 sample.jobs().size(),
-                missing.isEmpty() ? "all told" : String.join("; ", missing),
+                missing.isEmpty() ? "an event of each" : String.join("; ", missing),
                 waiting));
   }
 

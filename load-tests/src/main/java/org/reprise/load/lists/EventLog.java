@@ -47,7 +47,7 @@ final class EventLog implements AutoCloseable {
   private List<TopicPartition> partitions() {
     var topics = consumer.listTopics(LIMIT);
     // Those that are missing are of events that were never published.
-    return Told.TOPICS.stream()
+    return ReceivedEvents.TOPICS.stream()
         .map(prefix::concat)
         .flatMap(topic -> topics.containsKey(topic) ? topics.get(topic).stream() : Stream.empty())
         .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
@@ -55,18 +55,18 @@ final class EventLog implements AutoCloseable {
   }
 
   /** Reads from the mark to what is the end now. */
-  Told read() {
-    var told = new Told();
+  ReceivedEvents read() {
+    var received = new ReceivedEvents();
     var end = consumer.endOffsets(partitions());
     consumer.assign(end.keySet());
     end.keySet().forEach(each -> consumer.seek(each, from.getOrDefault(each, 0L)));
     var deadline = System.nanoTime() + LIMIT.toNanos();
     while (behind(end) && System.nanoTime() < deadline) {
       for (var message : consumer.poll(POLL)) {
-        told.note(message.topic().substring(prefix.length()), event(message.value()));
+        received.note(message.topic().substring(prefix.length()), event(message.value()));
       }
     }
-    return told;
+    return received;
   }
 
   private boolean behind(Map<TopicPartition, Long> end) {

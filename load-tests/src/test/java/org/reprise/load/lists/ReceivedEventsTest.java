@@ -9,8 +9,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-class ToldTest {
-  private final Told told = new Told();
+class ReceivedEventsTest {
+  private final ReceivedEvents events = new ReceivedEvents();
 
   @BeforeEach
   void everythingIsTold() {
@@ -22,27 +22,27 @@ class ToldTest {
   }
 
   @Test
-  void nothingIsMissingWhereEverythingIsTold() {
-    assertThat(told.missing(sample("lent", "returned", "refresh", "job"), 59)).isEmpty();
+  void nothingIsMissingWhereEverythingHasItsEvent() {
+    assertThat(events.missing(sample("lent", "returned", "refresh", "job"), 59)).isEmpty();
   }
 
   @Test
   void anEventThatComesTwiceCountsOnce() {
     note("DI_COMPLETED", "{'jobExecutionId':'job','chunkNumber':0,'imported':50,'failed':0}");
 
-    assertThat(told.missing(sample("lent", "returned", "refresh", "job"), 59)).isEmpty();
+    assertThat(events.missing(sample("lent", "returned", "refresh", "job"), 59)).isEmpty();
   }
 
   @Test
   void namesWhatIsMissing() {
-    assertThat(told.missing(sample("returned", "lent", "other", "job"), 60))
+    assertThat(events.missing(sample("returned", "lent", "other", "job"), 60))
         .containsExactly(
             "1 loans without an event",
             "1 returns without an event",
             "1 refreshes without an event",
-            "of job job 59 records of 60 are told");
-    assertThat(told.missing(sample("lent", "returned", "refresh", "silent"), 60))
-        .containsExactly("of job silent 0 records of 60 are told");
+            "job job: events of 59 of 60 records");
+    assertThat(events.missing(sample("lent", "returned", "refresh", "silent"), 60))
+        .containsExactly("job silent: events of 0 of 60 records");
   }
 
   @Test
@@ -53,7 +53,7 @@ class ToldTest {
   }
 
   private void note(String topic, String event) {
-    told.note(topic, JsonMapper.shared().readTree(event.replace('\'', '"')));
+    events.note(topic, JsonMapper.shared().readTree(event.replace('\'', '"')));
   }
 
   private static FlowSample sample(String lent, String returned, String refresh, String job) {

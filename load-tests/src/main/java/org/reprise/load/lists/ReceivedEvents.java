@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** What events told: of loans, of refreshed lists, of chunks of records. */
-final class Told {
+/** What was read from the topics: events of loans, of refreshed lists, of chunks of records. */
+final class ReceivedEvents {
   private static final String LOANS = "circulation.loan";
   private static final String REFRESHED = "lists.list-refreshed";
   private static final String COMPLETED = "DI_COMPLETED";
@@ -46,7 +46,7 @@ final class Told {
   }
 
   /**
-   * What was acknowledged and is not told, in a few words for each kind.
+   * What was acknowledged and has no event, in a few words for each kind.
    *
    * @param records of each job
    */
@@ -60,20 +60,20 @@ final class Told {
         refreshed,
         missing);
     for (var job : sample.jobs()) {
-      var told =
+      var received =
           imported.getOrDefault(job, Map.of()).values().stream().mapToInt(Integer::intValue).sum();
-      if (told != records) {
-        missing.add("of job %s %,d records of %,d are told".formatted(job, told, records));
+      if (received != records) {
+        missing.add("job %s: events of %,d of %,d records".formatted(job, received, records));
       }
     }
     return missing;
   }
 
   private static void count(
-      String what, Collection<String> acknowledged, Set<String> told, List<String> missing) {
-    var silent = acknowledged.stream().filter(id -> !told.contains(id)).count();
-    if (silent > 0) {
-      missing.add("%,d %s without an event".formatted(silent, what));
+      String what, Collection<String> acknowledged, Set<String> received, List<String> missing) {
+    var without = acknowledged.stream().filter(id -> !received.contains(id)).count();
+    if (without > 0) {
+      missing.add("%,d %s without an event".formatted(without, what));
     }
   }
 }
