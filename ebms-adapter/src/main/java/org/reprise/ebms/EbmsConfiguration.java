@@ -20,6 +20,7 @@ import org.reprise.ebms.security.MemoryBudget;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
+import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
@@ -126,12 +127,13 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Pings pings(
-      JdbcClient jdbc,
-      Agreements agreements,
-      LocalParties localParties,
-      Partners partners,
-      MessageReader messages) {
-    return new Pings(jdbc, agreements, localParties, partners, messages);
+  SignalRequests signalRequests(
+      Agreements agreements, LocalParties localParties, Partners partners, MessageReader messages) {
+    return new SignalRequests(agreements, localParties, partners, messages);
+  }
+
+  @Bean
+  Pings pings(JdbcClient jdbc, Agreements agreements, SignalRequests requests) {
+    return new Pings(jdbc, agreements, requests);
   }
 }

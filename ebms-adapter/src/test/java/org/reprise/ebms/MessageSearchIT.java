@@ -293,6 +293,18 @@ class MessageSearchIT {
   }
 
   @Test
+  void statusRequestFailsWhereTheAgreedResponseIsMissing() {
+    try (Partner beta = Partner.willing()) {
+      Cpas cpa = Cpas.named("find-empty").retries(3, "PT1H").betaAt(beta.endpoint());
+      SERVER.agree(cpa.synchronous());
+      String id = send("find-empty");
+      CLIENT.json("POST", "/api/v1/messages/" + id + "/status-requests", "");
+      await().atMost(LIMIT).until(() -> statusRequest(id).get("state").asString().equals("failed"));
+      assertThat(statusRequest(id).get("detail").asString()).contains("without a StatusResponse");
+    }
+  }
+
+  @Test
   void deliversDuplicatesWithoutDuplicateElimination() {
     SERVER.agree(Cpas.named("find-copies").reliable("never"));
     String id = Messages.freshId();

@@ -9,6 +9,7 @@ import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.send.Partners;
+import org.reprise.ebms.signal.SignalRequests;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
@@ -143,13 +144,8 @@ class MessageConfiguration {
 
   @Bean
   StatusRequests statusRequests(
-      JdbcClient jdbc,
-      Agreements agreements,
-      LocalParties localParties,
-      Partners partners,
-      MessageTable messages,
-      MessageReader reader) {
-    return new StatusRequests(jdbc, agreements, localParties, partners, messages, reader);
+      JdbcClient jdbc, Agreements agreements, MessageTable messages, SignalRequests requests) {
+    return new StatusRequests(jdbc, agreements, messages, requests);
   }
 
   @Bean

@@ -106,13 +106,7 @@ public final class MessageStates {
   void refused(Delivery delivery, SendResult.Refused refused) {
     refused(
         delivery,
-        "The partner answered with status %d%s"
-            .formatted(
-                refused.status(),
-                reader
-                    .reportedError(refused.contentType(), refused.answer())
-                    .map(error -> ": " + error)
-                    .orElse(".")));
+        reader.whyRefused(refused.status(), refused.contentType(), refused.answer()));
   }
 
   private void refused(Delivery delivery, String why) {

@@ -88,7 +88,7 @@ public final class MessageReader {
    * What an answer to a message says was wrong with it; empty where it cannot be read or reports no
    * error.
    */
-  public Optional<String> reportedError(String contentType, byte[] body) {
+  private Optional<String> reportedError(String contentType, byte[] body) {
     if (body.length == 0 || contentType.isEmpty()) {
       return Optional.empty();
     }
@@ -97,6 +97,12 @@ public final class MessageReader {
     } catch (RefusedMessage | IOException e) {
       return Optional.empty();
     }
+  }
+
+  /** Why a partner refused a message, in one line for people: its status and what it says. */
+  public String whyRefused(int status, String contentType, byte[] body) {
+    return "The partner answered with status %d%s"
+        .formatted(status, reportedError(contentType, body).map(e -> ": " + e).orElse("."));
   }
 
   private byte[] document(InputStream body, long length) throws IOException {
