@@ -10,8 +10,8 @@ import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.instance.LeaseConnection;
 import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.instance.SendersHealth;
+import org.reprise.ebms.message.MessageProtection;
 import org.reprise.ebms.message.MessageSettings;
-import org.reprise.ebms.message.Seals;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
@@ -71,10 +71,10 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Seals seals(MessageSecurity security, EbmsSettings settings) {
+  MessageProtection messageProtection(MessageSecurity security, EbmsSettings settings) {
     long heap = Runtime.getRuntime().maxMemory();
     long largest = Math.min(settings.limits().message().toBytes(), heap / HEAP_PER_PAYLOAD);
-    return new Seals(
+    return new MessageProtection(
         security,
         settings.spoolDirectory(),
         largest,

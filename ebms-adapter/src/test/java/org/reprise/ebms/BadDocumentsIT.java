@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reprise.ebms.EbmsClient.Answer;
 
-/** Each body that is no message is refused, with what and where, and costs little. */
+/** A body that is no message is refused with the error and its place, at little cost. */
 class BadDocumentsIT {
   private static final EbmsServer SERVER = EbmsServer.shared();
 

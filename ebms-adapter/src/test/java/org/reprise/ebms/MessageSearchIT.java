@@ -114,7 +114,7 @@ class MessageSearchIT {
         "/api/v1/messages?after=x",
         "/api/v1/inbox/no@x?copy=one"
       })
-  void whatIsNoQuestionIsToldSo(String path) {
+  void refusesInvalidSearches(String path) {
     Answer answer = CLIENT.get(path);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
@@ -234,7 +234,7 @@ class MessageSearchIT {
 
   @ParameterizedTest
   @CsvSource({"true", "false"})
-  void aPartnerIsAskedWhatBecameOfAMessage(boolean inResponse) {
+  void asksPartnerForTheStatusOfAMessage(boolean inResponse) {
     String cpaId = "find-status-" + inResponse;
     try (Partner beta =
         Partner.behaving((n, message) ->

@@ -8,9 +8,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * A database connection that only the lease is renewed on. It waits half a lease for an answer,
- * rounded down to whole seconds, since the driver's time-out for sockets has no smaller unit, but at
- * least one second; then it breaks and is made anew. A lease of one second or less can end
- * while it waits: nothing is sent until the instance has another one.
+ * rounded down to whole seconds, since the driver's time-out for sockets has no smaller unit, but
+ * at least one second; then it breaks and is made anew. A lease of one second or less can end while
+ * it waits: nothing is sent until the instance has another one.
  */
 public final class LeaseConnection implements AutoCloseable {
   private static final long SHORTEST_WAIT_MS = 250;

@@ -55,7 +55,7 @@ class MessageConfiguration {
       MessageReader reader,
       Agreements agreements,
       EnvelopeReader envelopes,
-      Seals seals,
+      MessageProtection protection,
       TransactionTemplate transactions,
       MessageSettings settings,
       Partners partners) {
@@ -64,7 +64,7 @@ class MessageConfiguration {
         messages,
         events,
         reader,
-        new ReceiptCheck(messages, agreements, envelopes, seals),
+        new ReceiptCheck(messages, agreements, envelopes, protection),
         transactions,
         settings,
         partners.settings().breakerOpen());
@@ -88,7 +88,7 @@ class MessageConfiguration {
       PayloadTable payloads,
       DeliveryTable outgoing,
       Events events,
-      Seals seals,
+      MessageProtection protection,
       TransactionTemplate transactions,
       MessageSettings settings,
       Deliveries deliveries) {
@@ -97,7 +97,7 @@ class MessageConfiguration {
         payloads,
         outgoing,
         events,
-        seals,
+        protection,
         transactions,
         settings.keepReceived(),
         deliveries::wake);
@@ -120,7 +120,7 @@ class MessageConfiguration {
       MessageTable messages,
       PayloadTable payloads,
       DeliveryTable table,
-      Seals seals,
+      MessageProtection protection,
       TransactionTemplate transactions,
       MessageSettings settings,
       Deliveries deliveries) {
@@ -131,7 +131,7 @@ class MessageConfiguration {
         messages,
         payloads,
         table,
-        seals,
+        protection,
         transactions,
         settings,
         deliveries::wake);

@@ -104,9 +104,7 @@ public final class MessageStates {
 
   /** The partner does not want it. */
   void refused(Delivery delivery, SendResult.Refused refused) {
-    refused(
-        delivery,
-        reader.whyRefused(refused.status(), refused.contentType(), refused.answer()));
+    refused(delivery, reader.whyRefused(refused.status(), refused.contentType(), refused.answer()));
   }
 
   private void refused(Delivery delivery, String why) {

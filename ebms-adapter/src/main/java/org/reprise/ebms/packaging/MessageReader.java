@@ -37,7 +37,7 @@ public final class MessageReader {
    * @param length bytes of the body, negative where that is not known
    * @param body stays the caller's to close
    * @return the message; the caller's to close
-   * @throws RefusedMessage for what is no message
+   * @throws RefusedMessage where the body is no message
    * @throws Spool.Failed where the service cannot keep a payload for a moment
    * @throws IOException where the body ends before it should, or its sender closed the connection
    */
@@ -78,7 +78,7 @@ public final class MessageReader {
    * Reads an answer to a message.
    *
    * @return the answer; the caller's to close
-   * @throws RefusedMessage for what is no message
+   * @throws RefusedMessage where the body is no message
    */
   public Packaged readAnswer(String contentType, byte[] body) throws IOException {
     return read(contentType, null, body.length, new ByteArrayInputStream(body));

@@ -125,8 +125,7 @@ public final class SignalRequests {
             false);
     return Outgoing.signal(
         request.signal.action() + " " + id,
-        EnvelopeWriter.write(
-            new Envelope(header, inResponse, null, null, null, request.content)),
+        EnvelopeWriter.write(new Envelope(header, inResponse, null, null, null, request.content)),
         System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
         result -> {
           String failure =
