@@ -155,7 +155,7 @@ class BadDocumentsIT {
         mime("unknown charset", "text/xml; charset=ebcdic", good(), 415, "Content-Type"),
         mime("no boundary", "multipart/related", root + "--b--", 400, "Content-Type"),
         mime("other boundary", "multipart/related; boundary=c", root + "--b--", 400, "/"),
-        mime("no end", related, root, 400, "/"),
+        mime("no end", related, root, 400, "/").named(),
         mime("no part", related, "--b--\r\n", 400, "Content-Type"),
         mime(
             "absent start", related + "; start=\"<other@a>\"", root + "--b--", 400, "Content-Type"),
@@ -164,13 +164,13 @@ class BadDocumentsIT {
             related,
             root + part("root@a", "text/plain", "x") + "--b--",
             400,
-            "cid:root@a"),
+            "cid:root@a").named(),
         mime(
             "very many parts",
             related,
             root + part("", "text/plain", "x").repeat(200) + "--b--",
             400,
-            "/"),
+            "/").named(),
         mime(
             "long part header",
             related,
