@@ -160,17 +160,19 @@ class BadDocumentsIT {
         mime(
             "absent start", related + "; start=\"<other@a>\"", root + "--b--", 400, "Content-Type"),
         mime(
-            "same id twice",
-            related,
-            root + part("root@a", "text/plain", "x") + "--b--",
-            400,
-            "cid:root@a").named(),
+                "same id twice",
+                related,
+                root + part("root@a", "text/plain", "x") + "--b--",
+                400,
+                "cid:root@a")
+            .named(),
         mime(
-            "very many parts",
-            related,
-            root + part("", "text/plain", "x").repeat(200) + "--b--",
-            400,
-            "/").named(),
+                "very many parts",
+                related,
+                root + part("", "text/plain", "x").repeat(200) + "--b--",
+                400,
+                "/")
+            .named(),
         mime(
             "long part header",
             related,

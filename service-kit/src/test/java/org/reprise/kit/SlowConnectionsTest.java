@@ -163,8 +163,7 @@ class SlowConnectionsTest {
             return requests;
           });
       Thread.startVirtualThread(sent);
-      String answers =
-          new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(answers.split("HTTP/1.1 200", -1)).hasSize(sent.get() + 1);
     }
   }
