@@ -76,6 +76,6 @@ class ExportController {
     response.setContentType(CSV);
     response.setContentLengthLong(export.bytes());
     response.setHeader(HttpHeaders.CONTENT_DISPOSITION, file.toString());
-    exports.copy(caller.tenant(), exportId, response.getOutputStream());
+    exports.copy(caller.tenant(), export, response.getOutputStream());
   }
 }

@@ -25,6 +25,9 @@ final class ExportTable {
   private static final int PIECES = 50;
   private static final int EXPORTS = 1_000;
 
+  // A client takes a piece sooner than that; only then the next one is read.
+  private static final Duration LONGEST_PIECE = Duration.ofMinutes(10);
+
   private final JdbcClient jdbc;
   private final UUID owner;
   private final FileTable files;
@@ -41,6 +44,11 @@ final class ExportTable {
             """
             update list_export set heartbeat = now(), bytes = bytes + :length
             where tenant = :tenant and id = :export_id and status = 'IN_PROGRESS'
+            returning tenant, id as export_id\
+            """,
+            """
+            update list_export set heartbeat = now()
+            where tenant = :tenant and id = :export_id and status = 'SUCCESS'
             returning tenant, id as export_id\
             """);
   }
@@ -156,10 +164,19 @@ final class ExportTable {
         .update();
   }
 
-  /** Writes a file, a piece in memory at a time. */
-  void copy(Tenant tenant, UUID id, OutputStream to) throws IOException {
-    try (InputStream file = files.open(key(tenant, id))) {
-      file.transferTo(to);
+  /**
+   * Writes a file, a piece in memory at a time. It is not removed while it is read.
+   *
+   * @throws IOException also where a client took so long for a piece that the file was removed
+   */
+  void copy(Tenant tenant, Export export, OutputStream to) throws IOException {
+    try (InputStream file = files.open(key(tenant, export.exportId()))) {
+      long copied = file.transferTo(to);
+      if (copied != export.bytes()) {
+        throw new IOException(
+            "%,d of %,d bytes of export %s were there"
+                .formatted(copied, export.bytes(), export.exportId()));
+      }
     }
   }
 
@@ -168,6 +185,7 @@ final class ExportTable {
    * returns whether there may be more.
    */
   boolean removeSome(Duration retention) {
+    failOld(retention);
     int pieces =
         jdbc.sql(
                 """
@@ -175,13 +193,31 @@ final class ExportTable {
                   select c.tenant, c.export_id, c.chunk
                   from list_export e
                   join export_chunk c on c.tenant = e.tenant and c.export_id = e.id
-                  where e.status <> 'IN_PROGRESS' and (e.status <> 'SUCCESS'
-                    or e.end_date < now() - ? * interval '1 millisecond')
+                  where e.status not in ('IN_PROGRESS', 'SUCCESS')
                   limit ?)\
                 """)
-            .params(retention.toMillis(), PIECES)
+            .params(PIECES)
             .update();
     return pieces > 0 || removeSomeWithoutFile(retention);
+  }
+
+  // Committed before the first piece is deleted: a download gets the whole file or an error. The
+  // heartbeat is that of the last download, too.
+  private void failOld(Duration retention) {
+    jdbc.sql(
+            """
+            update list_export
+            set status = 'FAILED', failure_reason = 'Its file was removed: its retention ended'
+            where (tenant, id) in (
+              select tenant, id from list_export
+              where status = 'SUCCESS' and end_date < now() - :retention * interval '1 millisecond'
+                and heartbeat < now() - :piece * interval '1 millisecond'
+              limit :most for update skip locked)\
+            """)
+        .param("retention", retention.toMillis())
+        .param("piece", LONGEST_PIECE.toMillis())
+        .param("most", EXPORTS)
+        .update();
   }
 
   private boolean removeSomeWithoutFile(Duration retention) {
@@ -189,7 +225,7 @@ final class ExportTable {
                 """
                 delete from list_export where (tenant, id) in (
                   select tenant, id from list_export
-                  where status <> 'IN_PROGRESS'
+                  where status not in ('IN_PROGRESS', 'SUCCESS')
                     and end_date < now() - ? * interval '1 millisecond'
                   limit ?)\
                 """)
