@@ -147,8 +147,14 @@ final class Splitter {
       chunks.clear();
     }
 
+    // The lease is renewed, too: while the row was locked its renewals were skipped, and another
+    // process could take the job at the end of a long cut.
     private void note() {
-      jdbc.sql("update job_execution set total = ?, broken = ? where tenant = ? and id = ?")
+      jdbc.sql(
+              """
+              update job_execution set total = ?, broken = ?, heartbeat = clock_timestamp()
+              where tenant = ? and id = ?\
+              """)
           .params(total, broken, tenant.number(), job)
           .update();
     }
