@@ -117,7 +117,8 @@ public final class ListsClient {
 
   /** GET whose body is received as far as it is read. */
   public HttpResponse<InputStream> open(String path) {
-    return exchange(request("GET", path, BodyPublishers.noBody(), ""), BodyHandlers.ofInputStream());
+    return exchange(
+        request("GET", path, BodyPublishers.noBody(), ""), BodyHandlers.ofInputStream());
   }
 
   /** DELETE. */

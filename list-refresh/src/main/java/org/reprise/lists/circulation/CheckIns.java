@@ -15,13 +15,12 @@ import org.reprise.lists.event.DomainEvent;
 import org.reprise.lists.event.Event;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.inventory.ItemStatus;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Takes items back. A check-in is two reads, one statement that changes item, loan and request and
@@ -31,14 +30,12 @@ final class CheckIns {
   private static final Set<String> NEVER_TAKEN = Set.of("Intellectual item");
   private static final String CLAIMED_RETURNED = "Claimed returned";
 
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
   private final Events events;
 
   /** Works on the writer. */
-  CheckIns(JdbcClient jdbc, TransactionTemplate transactions, Events events) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
+  CheckIns(DatabaseClient database, Events events) {
+    this.database = database;
     this.events = events;
   }
 
@@ -51,22 +48,12 @@ final class CheckIns {
    */
   Returned checkIn(Caller caller, CheckInRequest request) {
     request.check();
-    return OptimisticLock.retry(
-        request.item(),
-        () ->
-            Objects.requireNonNull(
-                transactions.execute(status -> {
-                  Optional<Returned> returned = attempt(caller, request);
-                  if (returned.isEmpty()) {
-                    status.setRollbackOnly();
-                  }
-                  return returned;
-                })));
+    return OptimisticLock.retry(database, request.item(), () -> attempt(caller, request));
   }
 
   private Optional<Returned> attempt(Caller caller, CheckInRequest request) {
     Tenant tenant = caller.tenant();
-    DeskItem item = DeskItem.find(jdbc, tenant, request.item()).orElse(null);
+    DeskItem item = DeskItem.find(database.jdbc(), tenant, request.item()).orElse(null);
     check(tenant, item, request);
     DeskItem found = Objects.requireNonNull(item);
     Next next = Next.of(found, request.servicePoint());
@@ -122,7 +109,9 @@ final class CheckIns {
   }
 
   private boolean isServicePoint(Tenant tenant, UUID id) {
-    return jdbc.sql(
+    return database
+        .jdbc()
+        .sql(
             """
             select exists (select from service_point where tenant = :tenant and id = :id)\
             """)
@@ -158,7 +147,9 @@ final class CheckIns {
 
   private boolean isReturned(
       Tenant tenant, DeskItem item, Next next, CheckIn log, Instant returnDate) {
-    return jdbc.sql(
+    return database
+            .jdbc()
+            .sql(
                 """
                 with returned as (
                   update item set status = :status, status_date = :now, updated_date = :now,
@@ -198,7 +189,9 @@ final class CheckIns {
   }
 
   private Loan loan(Tenant tenant, UUID id) {
-    return jdbc.sql(
+    return database
+        .jdbc()
+        .sql(
             "select %s from %s where l.tenant = :tenant and l.id = :id"
                 .formatted(Loan.RESOURCE.select(), Loan.RESOURCE.from()))
         .param("tenant", tenant.number())

@@ -6,23 +6,20 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.search.Columns;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.ReferenceData;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Which policies a loan or request is under. FOLIO has a text with a language for it; here rules
  * are rows, with the material type and the patron's group as conditions.
  */
 final class Rules {
-  private final JdbcClient jdbc;
-  private final TransactionTemplate readOnly;
+  private final DatabaseClient database;
 
-  /** Reads by a client whose connections follow the transactions. */
-  Rules(JdbcClient jdbc, TransactionTemplate readOnly) {
-    this.jdbc = jdbc;
-    this.readOnly = readOnly;
+  Rules(DatabaseClient database) {
+    this.database = database;
   }
 
   /**
@@ -46,8 +43,7 @@ final class Rules {
 
   /** The rule for an item of a material type and a patron of a group. */
   Rule read(Tenant tenant, UUID materialType, UUID patronGroup) {
-    return Objects.requireNonNull(
-        readOnly.execute(status -> find(jdbc, tenant, materialType, patronGroup)));
+    return database.inTransaction(() -> find(database.jdbc(), tenant, materialType, patronGroup));
   }
 
   /** The same in the caller's transaction. */

@@ -12,14 +12,13 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.dataimport.UploadDefinition.FileDefinition;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -36,15 +35,12 @@ final class Uploads {
       """;
   private static final int KILOBYTE = 1024;
 
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
   private final Pieces pieces;
   private final DataSize largest;
 
-  Uploads(
-      JdbcClient jdbc, TransactionTemplate transactions, Pieces pieces, ImportSettings settings) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
+  Uploads(DatabaseClient database, Pieces pieces, ImportSettings settings) {
+    this.database = database;
     this.pieces = pieces;
     this.largest = settings.largestFile();
   }
@@ -53,14 +49,18 @@ final class Uploads {
     Tenant tenant = caller.tenant();
     UUID id = UUID.randomUUID();
     UUID job = UUID.randomUUID();
-    transactions.executeWithoutResult(transaction -> {
-      jdbc.sql("insert into job_execution (tenant, id, file_name, user_id) values (?, ?, ?, ?)")
+    database.inTransaction(() -> {
+      database
+          .jdbc()
+          .sql("insert into job_execution (tenant, id, file_name, user_id) values (?, ?, ?, ?)")
           .param(tenant.number())
           .param(job)
           .param(fileName)
           .param(caller.user())
           .update();
-      jdbc.sql(
+      database
+          .jdbc()
+          .sql(
               """
               insert into upload_definition (tenant, id, file_id, job_id) values (?, ?, ?, ?)\
               """)
@@ -80,7 +80,9 @@ final class Uploads {
   }
 
   private Optional<UploadDefinition> find(Tenant tenant, UUID id) {
-    return jdbc.sql(SELECT + " and d.id = ?")
+    return database
+        .jdbc()
+        .sql(SELECT + " and d.id = ?")
         .params(tenant.number(), id)
         .query(Uploads::read)
         .optional();
@@ -88,12 +90,16 @@ final class Uploads {
 
   UploadDefinition.Page page(Tenant tenant, Paging request) {
     List<UploadDefinition> definitions =
-        jdbc.sql(SELECT + " order by d.created_date desc, d.id offset ? limit ?")
+        database
+            .jdbc()
+            .sql(SELECT + " order by d.created_date desc, d.id offset ? limit ?")
             .params(tenant.number(), request.offset(), request.size())
             .query(Uploads::read)
             .list();
     long total =
-        jdbc.sql("select count(*) from upload_definition where tenant = ?")
+        database
+            .jdbc()
+            .sql("select count(*) from upload_definition where tenant = ?")
             .param(tenant.number())
             .query(Long.class)
             .single();
@@ -106,7 +112,7 @@ final class Uploads {
 
   /** Deletes a definition with its file; its job's history stays. */
   void delete(Tenant tenant, UUID id) {
-    transactions.executeWithoutResult(transaction -> {
+    database.inTransaction(() -> {
       UUID job = lockedJob(tenant, id);
       String status = lockedStatus(tenant, job);
       if (status.equals(JobStatus.PARSING_IN_PROGRESS.name())) {
@@ -116,10 +122,14 @@ final class Uploads {
             "The file is being imported",
             new Parameter("jobExecutionId", job.toString()));
       }
-      jdbc.sql("delete from upload_definition where tenant = ? and id = ?")
+      database
+          .jdbc()
+          .sql("delete from upload_definition where tenant = ? and id = ?")
           .params(tenant.number(), id)
           .update();
-      jdbc.sql(
+      database
+          .jdbc()
+          .sql(
               """
               update job_execution set status = 'DISCARDED', completed_date = now()
               where tenant = ? and id = ? and status in ('NEW', 'FILE_UPLOADED')\
@@ -131,7 +141,9 @@ final class Uploads {
 
   // First the definition, then its job, as where an upload ends.
   private UUID lockedJob(Tenant tenant, UUID id) {
-    return jdbc.sql("select job_id from upload_definition where tenant = ? and id = ? for update")
+    return database
+        .jdbc()
+        .sql("select job_id from upload_definition where tenant = ? and id = ? for update")
         .params(tenant.number(), id)
         .query(UUID.class)
         .optional()
@@ -139,7 +151,9 @@ final class Uploads {
   }
 
   private String lockedStatus(Tenant tenant, UUID job) {
-    return jdbc.sql("select status from job_execution where tenant = ? and id = ? for update")
+    return database
+        .jdbc()
+        .sql("select status from job_execution where tenant = ? and id = ? for update")
         .params(tenant.number(), job)
         .query(String.class)
         .single();
@@ -181,7 +195,9 @@ final class Uploads {
     }
     UUID upload = UUID.randomUUID();
     int begun =
-        jdbc.sql(
+        database
+            .jdbc()
+            .sql(
                 """
                 update upload_definition set upload = ?, last_piece_date = now()
                 where tenant = ? and id = ? and uploaded_date is null\
@@ -206,7 +222,9 @@ final class Uploads {
    * @return how many
    */
   int endAbandoned(Duration idle) {
-    return jdbc.sql(
+    return database
+        .jdbc()
+        .sql(
             """
             with abandoned as (
               select tenant, id, upload from upload_definition
@@ -228,9 +246,11 @@ final class Uploads {
   }
 
   private void finish(Tenant tenant, UUID id, UUID upload, long size) {
-    transactions.executeWithoutResult(transaction -> {
+    database.inTransaction(() -> {
       int finished =
-          jdbc.sql(
+          database
+              .jdbc()
+              .sql(
                   """
                   update upload_definition set uploaded_date = now(), size = ?
                   where tenant = ? and id = ? and upload = ? and uploaded_date is null\
@@ -240,7 +260,9 @@ final class Uploads {
       if (finished == 0) {
         throw Pieces.replaced();
       }
-      jdbc.sql(
+      database
+          .jdbc()
+          .sql(
               """
               update job_execution j set status = 'FILE_UPLOADED'
               from upload_definition d

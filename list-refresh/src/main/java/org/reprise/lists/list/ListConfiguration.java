@@ -4,6 +4,7 @@ import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
+import org.reprise.lists.split.DatabaseClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -25,12 +26,6 @@ class ListConfiguration {
       EntityTypes types,
       Definitions definitions,
       TransactionTemplate transactions) {
-    return new Lists(
-        records,
-        new ListTable(jdbc, types),
-        new ListSearches(jdbc, types),
-        new ListVersions(jdbc),
-        definitions,
-        transactions);
+    return new Lists(records, new DatabaseClient(jdbc, transactions), types, definitions);
   }
 }

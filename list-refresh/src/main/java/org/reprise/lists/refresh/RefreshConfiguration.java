@@ -13,6 +13,7 @@ import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.lease.Leases;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
@@ -72,7 +73,7 @@ class RefreshConfiguration {
         fills,
         table,
         transactions,
-        new Leftovers(jdbc, transactions),
+        new Leftovers(new DatabaseClient(jdbc, transactions)),
         lease,
         jdbc,
         atOnce(settings, pool.getMaximumPoolSize(), split.connections(Feature.FQM)),

@@ -9,12 +9,11 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.springframework.http.HttpStatus;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Reads resources in read-only transactions, which may be another server's than those that write.
@@ -22,13 +21,11 @@ import org.springframework.transaction.support.TransactionTemplate;
 public final class Resources {
   private static final String TOTALS = "auto, estimated, exact or none";
 
-  private final JdbcClient jdbc;
-  private final TransactionTemplate readOnly;
+  private final DatabaseClient database;
 
-  /** Reads by a client whose connections follow the transactions. */
-  public Resources(JdbcClient jdbc, TransactionTemplate readOnly) {
-    this.jdbc = jdbc;
-    this.readOnly = readOnly;
+  /** Reads in the transactions of a client, which are read-only. */
+  public Resources(DatabaseClient database) {
+    this.database = database;
   }
 
   /**
@@ -45,13 +42,14 @@ public final class Resources {
     String sql =
         "select %s from %s where %s.tenant = :tenant and %s.id = :id"
             .formatted(resource.select(), resource.from(), resource.alias(), resource.alias());
-    return Objects.requireNonNull(
-        readOnly.execute(status ->
-            jdbc.sql(sql)
-                .param("tenant", tenant.number())
-                .param("id", id)
-                .query(resource.mapper())
-                .optional()));
+    return database.inTransaction(() ->
+        database
+            .jdbc()
+            .sql(sql)
+            .param("tenant", tenant.number())
+            .param("id", id)
+            .query(resource.mapper())
+            .optional());
   }
 
   /** What is answered where a resource is asked for that is not there. */
@@ -76,11 +74,10 @@ public final class Resources {
             .orElseThrow(
                 () -> refused("totalRecords", String.valueOf(criteria.totalRecords()), TOTALS));
     Statement where = where(resource, tenant, criteria);
-    return Objects.requireNonNull(
-        readOnly.execute(status -> {
-          List<T> rows = rows(resource, where, page);
-          return new Found<>(rows, total(resource, where, page, totals, rows.size()));
-        }));
+    return database.inTransaction(() -> {
+      List<T> rows = rows(resource, where, page);
+      return new Found<>(rows, total(resource, where, page, totals, rows.size()));
+    });
   }
 
   private static Refusal refused(String name, String value, String allowed) {
@@ -122,7 +119,9 @@ public final class Resources {
     String sql =
         "select %s from %s where %s order by %s offset :offset limit :limit"
             .formatted(resource.select(), resource.from(), where.where, where.order);
-    return jdbc.sql(sql)
+    return database
+        .jdbc()
+        .sql(sql)
         .params(where.values)
         .param("offset", page.offset())
         .param("limit", page.size())
@@ -138,6 +137,6 @@ public final class Resources {
       return seen;
     }
     return new Total(resource.from(), where.where, where.values)
-        .read(jdbc, totals, rows > 0 ? seen : 0);
+        .read(database.jdbc(), totals, rows > 0 ? seen : 0);
   }
 }

@@ -45,10 +45,15 @@ class ImportMessagesIT {
     List<ConsumerRecord<String, byte[]>> messages = messages(ImportServer.TOPIC, made, 3);
     SERVER.execute("update item set status = 'Checked out', version = version + 1");
     try (KafkaProducer<String, byte[]> producer =
-        new KafkaProducer<>(ImportServer.kafka(), new StringSerializer(), new ByteArraySerializer())) {
+        new KafkaProducer<>(
+            ImportServer.kafka(), new StringSerializer(), new ByteArraySerializer())) {
       for (ConsumerRecord<String, byte[]> message : messages) {
-        producer.send(new ProducerRecord<>(ImportServer.TOPIC, message.key(), message.value())).get();
-        producer.send(new ProducerRecord<>(ImportServer.TOPIC, message.key(), message.value())).get();
+        producer
+            .send(new ProducerRecord<>(ImportServer.TOPIC, message.key(), message.value()))
+            .get();
+        producer
+            .send(new ProducerRecord<>(ImportServer.TOPIC, message.key(), message.value()))
+            .get();
       }
     }
     awaitNothingWaiting();
@@ -83,9 +88,12 @@ class ImportMessagesIT {
   @Test
   void foreignMessagesAreSetAside() throws Exception {
     try (KafkaProducer<String, byte[]> producer =
-        new KafkaProducer<>(ImportServer.kafka(), new StringSerializer(), new ByteArraySerializer())) {
+        new KafkaProducer<>(
+            ImportServer.kafka(), new StringSerializer(), new ByteArraySerializer())) {
       for (int partition = 0; partition < 4; partition++) {
-        producer.send(new ProducerRecord<>(ImportServer.TOPIC, partition, "nobody", new byte[] {1})).get();
+        producer
+            .send(new ProducerRecord<>(ImportServer.TOPIC, partition, "nobody", new byte[] {1}))
+            .get();
         producer
             .send(
                 new ProducerRecord<>(

@@ -27,8 +27,7 @@ class DownloadIT {
 
   private static final int PIECE = 64 * 1024;
 
-  private static final ListsServer SERVER =
-      ListsServer.start("--reprise.lists.export.lease=500ms");
+  private static final ListsServer SERVER = ListsServer.start("--reprise.lists.export.lease=500ms");
 
   private final ListsClient client = SERVER.client();
 
