@@ -110,7 +110,6 @@ final class CheckIns {
 
   private boolean isServicePoint(Tenant tenant, UUID id) {
     return database
-        .jdbc()
         .sql(
             """
             select exists (select from service_point where tenant = :tenant and id = :id)\
@@ -148,7 +147,6 @@ final class CheckIns {
   private boolean isReturned(
       Tenant tenant, DeskItem item, Next next, CheckIn log, Instant returnDate) {
     return database
-            .jdbc()
             .sql(
                 """
                 with returned as (
@@ -190,7 +188,6 @@ final class CheckIns {
 
   private Loan loan(Tenant tenant, UUID id) {
     return database
-        .jdbc()
         .sql(
             "select %s from %s where l.tenant = :tenant and l.id = :id"
                 .formatted(Loan.RESOURCE.select(), Loan.RESOURCE.from()))

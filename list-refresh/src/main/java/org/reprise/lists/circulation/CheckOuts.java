@@ -183,7 +183,6 @@ final class CheckOuts {
   // while it waited for the patron's row.
   private boolean isTaken(Tenant tenant, DeskItem item, DeskPatron patron, Loan loan) {
     return database
-            .jdbc()
             .sql(
                 """
                 with taken as (

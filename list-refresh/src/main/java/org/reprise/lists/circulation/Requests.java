@@ -86,7 +86,6 @@ final class Requests {
             ? Instant.now().truncatedTo(ChronoUnit.MICROS)
             : request.requestDate();
     database
-        .jdbc()
         .sql(
             """
             insert into circulation_request (tenant, id, request_type, status, request_date,
@@ -106,7 +105,6 @@ final class Requests {
 
   private void noteOnItem(Tenant tenant, UUID item, boolean isPaged) {
     database
-        .jdbc()
         .sql(
             """
             update item set version = version + 1,
@@ -123,7 +121,6 @@ final class Requests {
 
   private CirculationRequest read(Tenant tenant, UUID id) {
     return database
-        .jdbc()
         .sql(
             "select %s from %s where q.tenant = :tenant and q.id = :id"
                 .formatted(
@@ -150,7 +147,6 @@ final class Requests {
   // The item before the request, as desks lock them.
   private UUID lockItem(Tenant tenant, UUID id) {
     return database
-        .jdbc()
         .sql(
             """
             select i.id from circulation_request q
@@ -168,7 +164,6 @@ final class Requests {
   private void delete(Tenant tenant, UUID id) {
     int deleted =
         database
-            .jdbc()
             .sql("delete from circulation_request where tenant = :tenant and id = :id")
             .param("tenant", tenant.number())
             .param("id", id)
@@ -180,7 +175,6 @@ final class Requests {
 
   private void release(Tenant tenant, UUID item) {
     database
-        .jdbc()
         .sql(
             """
             update item set version = version + 1,

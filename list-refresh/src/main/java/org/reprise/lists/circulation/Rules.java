@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.ReferenceData;
 import org.reprise.lists.tenant.Tenant;

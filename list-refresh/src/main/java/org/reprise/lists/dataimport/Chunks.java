@@ -17,7 +17,6 @@ final class Chunks {
   /** Reads and locks a chunk until the transaction ends; empty where it is unknown. */
   Optional<ChunkState> lock(Tenant tenant, ChunkKey key) {
     return database
-        .jdbc()
         .sql(
             """
             select c.number, c.first_record, c.records, c.file_offset, c.length, j.hrid, c.state
@@ -37,7 +36,6 @@ final class Chunks {
   /** Stores the result of a chunk that the transaction has locked, and records its event. */
   void finish(Tenant tenant, ChunkKey key, String state, ChunkResult result) {
     database
-        .jdbc()
         .sql(
             """
             update import_chunk set state = ?, imported = ?, failed = ?, settled_date = now()
@@ -58,7 +56,6 @@ final class Chunks {
 
   private void giveUp(Tenant tenant, ChunkKey key, Chunk chunk, String reason) {
     database
-        .jdbc()
         .sql(
             """
             insert into job_log_entry (tenant, job_id, record, file_offset, error)

@@ -42,7 +42,6 @@ final class Splitter {
 
   private boolean isToBeCut(Publication job) {
     return database
-        .jdbc()
         .sql("select total is null from job_execution where tenant = ? and id = ? for update")
         .params(job.tenant().number(), job.job())
         .query(Boolean.class)
@@ -122,7 +121,6 @@ final class Splitter {
       log.add(tenant, job, failures);
       failures.clear();
       database
-          .jdbc()
           .sql(
               """
               insert into import_chunk
@@ -146,7 +144,6 @@ final class Splitter {
     // process could take the job at the end of a long cut.
     private void note() {
       database
-          .jdbc()
           .sql(
               """
               update job_execution set total = ?, broken = ?, heartbeat = clock_timestamp()

@@ -51,7 +51,6 @@ final class Uploads {
     UUID job = UUID.randomUUID();
     database.inTransaction(() -> {
       database
-          .jdbc()
           .sql("insert into job_execution (tenant, id, file_name, user_id) values (?, ?, ?, ?)")
           .param(tenant.number())
           .param(job)
@@ -59,7 +58,6 @@ final class Uploads {
           .param(caller.user())
           .update();
       database
-          .jdbc()
           .sql(
               """
               insert into upload_definition (tenant, id, file_id, job_id) values (?, ?, ?, ?)\
@@ -81,7 +79,6 @@ final class Uploads {
 
   private Optional<UploadDefinition> find(Tenant tenant, UUID id) {
     return database
-        .jdbc()
         .sql(SELECT + " and d.id = ?")
         .params(tenant.number(), id)
         .query(Uploads::read)
@@ -91,14 +88,12 @@ final class Uploads {
   UploadDefinition.Page page(Tenant tenant, Paging request) {
     List<UploadDefinition> definitions =
         database
-            .jdbc()
             .sql(SELECT + " order by d.created_date desc, d.id offset ? limit ?")
             .params(tenant.number(), request.offset(), request.size())
             .query(Uploads::read)
             .list();
     long total =
         database
-            .jdbc()
             .sql("select count(*) from upload_definition where tenant = ?")
             .param(tenant.number())
             .query(Long.class)
@@ -123,12 +118,10 @@ final class Uploads {
             new Parameter("jobExecutionId", job.toString()));
       }
       database
-          .jdbc()
           .sql("delete from upload_definition where tenant = ? and id = ?")
           .params(tenant.number(), id)
           .update();
       database
-          .jdbc()
           .sql(
               """
               update job_execution set status = 'DISCARDED', completed_date = now()
@@ -142,7 +135,6 @@ final class Uploads {
   // First the definition, then its job, as where an upload ends.
   private UUID lockedJob(Tenant tenant, UUID id) {
     return database
-        .jdbc()
         .sql("select job_id from upload_definition where tenant = ? and id = ? for update")
         .params(tenant.number(), id)
         .query(UUID.class)
@@ -152,7 +144,6 @@ final class Uploads {
 
   private String lockedStatus(Tenant tenant, UUID job) {
     return database
-        .jdbc()
         .sql("select status from job_execution where tenant = ? and id = ? for update")
         .params(tenant.number(), job)
         .query(String.class)
@@ -196,7 +187,6 @@ final class Uploads {
     UUID upload = UUID.randomUUID();
     int begun =
         database
-            .jdbc()
             .sql(
                 """
                 update upload_definition set upload = ?, last_piece_date = now()
@@ -223,7 +213,6 @@ final class Uploads {
    */
   int endAbandoned(Duration idle) {
     return database
-        .jdbc()
         .sql(
             """
             with abandoned as (
@@ -249,7 +238,6 @@ final class Uploads {
     database.inTransaction(() -> {
       int finished =
           database
-              .jdbc()
               .sql(
                   """
                   update upload_definition set uploaded_date = now(), size = ?
@@ -261,7 +249,6 @@ final class Uploads {
         throw Pieces.replaced();
       }
       database
-          .jdbc()
           .sql(
               """
               update job_execution j set status = 'FILE_UPLOADED'

@@ -7,15 +7,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.file.FileTable;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -90,16 +88,11 @@ final class ExportTable {
         row.getObject("id", UUID.class),
         row.getObject("list_id", UUID.class),
         Export.Status.valueOf(row.getString("status")),
-        Objects.requireNonNull(instant(row, "start_date")),
-        instant(row, "end_date"),
+        Columns.time(row, "start_date"),
+        Columns.timeOrNull(row, "end_date"),
         row.getObject("created_by", UUID.class),
         row.getString("failure_reason"),
         row.getLong("bytes"));
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime at = row.getObject(column, OffsetDateTime.class);
-    return at == null ? null : at.toInstant();
   }
 
   /** Keeps the next piece of a file; returns false where the export has ended meanwhile. */

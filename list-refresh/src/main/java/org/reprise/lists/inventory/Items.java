@@ -3,7 +3,7 @@ package org.reprise.lists.inventory;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
@@ -47,7 +47,6 @@ final class Items {
 
   private Stored locked(Tenant tenant, UUID id) {
     return database
-        .jdbc()
         .sql(
             """
             select version, hrid, status from item where tenant = :tenant and id = :id
@@ -95,7 +94,6 @@ final class Items {
   private void checkHoldings(Tenant tenant, ItemUpdate update) {
     boolean exist =
         database
-            .jdbc()
             .sql("select exists (select from holdings where tenant = :tenant and id = :id)")
             .param("tenant", tenant.number())
             .param("id", update.holdingsRecordId())
@@ -115,7 +113,6 @@ final class Items {
 
   private void write(Tenant tenant, UUID id, ItemUpdate update) {
     database
-        .jdbc()
         .sql(
             """
             update item set

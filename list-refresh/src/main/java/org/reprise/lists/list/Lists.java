@@ -59,7 +59,7 @@ public final class Lists {
     EntityType type = definitions.type(caller, asked.entityTypeId());
     Definition definition = definitions.check(type, asked.definition());
     if (definition.isPrivate() && caller.user() == null) {
-      throw Definitions.invalid(
+      throw Refusal.invalid(
           "isPrivate", "a private list is its creator's, and X-Okapi-User-Id names nobody");
     }
     return database.inTransaction(() -> {
@@ -79,7 +79,7 @@ public final class Lists {
       Definition before = list.definition();
       Definition after = definitions.check(definitions.type(caller, list.entityTypeId()), asked);
       if (asked.version() == null) {
-        throw Definitions.invalid("version", "is missing");
+        throw Refusal.invalid("version", "is missing");
       }
       if (asked.version() != list.version()) {
         throw ListRefusals.stale(id, list.version(), asked.version());
@@ -97,7 +97,7 @@ public final class Lists {
 
   private static void requireSame(String what, UUID stored, @Nullable UUID asked) {
     if (asked != null && !asked.equals(stored)) {
-      throw Definitions.invalid(what, "is %s and cannot be changed".formatted(stored));
+      throw Refusal.invalid(what, "is %s and cannot be changed".formatted(stored));
     }
   }
 

@@ -30,7 +30,6 @@ final class Leftovers {
   // What another process removes, or still saves, is passed over.
   private Optional<Contents> unused() {
     return database
-        .jdbc()
         .sql(
             """
             select r.tenant, r.list_id, r.id
@@ -53,7 +52,6 @@ final class Leftovers {
     UUID refresh = contents.refreshId();
     int rows =
         database
-            .jdbc()
             .sql(ContentRows.REMOVE_SOME)
             .params(tenant, list, refresh, tenant, list, refresh)
             .update();
@@ -62,12 +60,10 @@ final class Leftovers {
     }
     // There are a thousand times fewer segments than records.
     database
-        .jdbc()
         .sql("delete from list_segment where tenant = ? and refresh_id = ?")
         .params(tenant, refresh)
         .update();
     database
-        .jdbc()
         .sql("update list_refresh set has_contents = false where tenant = ? and id = ?")
         .params(tenant, refresh)
         .update();

@@ -44,7 +44,6 @@ public final class Resources {
             .formatted(resource.select(), resource.from(), resource.alias(), resource.alias());
     return database.inTransaction(() ->
         database
-            .jdbc()
             .sql(sql)
             .param("tenant", tenant.number())
             .param("id", id)
@@ -62,11 +61,28 @@ public final class Resources {
   }
 
   /**
+   * Makes an answer of a page of resources.
+   *
+   * @param <T> the resource
+   * @param <P> the answer
+   */
+  public interface AsPage<T, P> {
+    /**
+     * Makes one.
+     *
+     * @param total how many there are without offset and limit; null where the request did not want
+     *     to know
+     */
+    P of(List<T> rows, @Nullable Integer total);
+  }
+
+  /**
    * The tenant's resources that a query finds.
    *
    * @throws Refusal 400 where the query is not understood, or offset or limit are out of bounds
    */
-  public <T> Found<T> search(Resource<T> resource, Tenant tenant, Criteria criteria) {
+  public <T, P> P search(
+      Resource<T> resource, Tenant tenant, Criteria criteria, AsPage<T, P> asPage) {
     Paging page = criteria.page();
     TotalMode totals =
         criteria
@@ -76,7 +92,7 @@ public final class Resources {
     Statement where = where(resource, tenant, criteria);
     return database.inTransaction(() -> {
       List<T> rows = rows(resource, where, page);
-      return new Found<>(rows, total(resource, where, page, totals, rows.size()));
+      return asPage.of(rows, total(resource, where, page, totals, rows.size()));
     });
   }
 
@@ -120,7 +136,6 @@ public final class Resources {
         "select %s from %s where %s order by %s offset :offset limit :limit"
             .formatted(resource.select(), resource.from(), where.where, where.order);
     return database
-        .jdbc()
         .sql(sql)
         .params(where.values)
         .param("offset", page.offset())

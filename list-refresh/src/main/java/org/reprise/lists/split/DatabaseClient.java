@@ -8,10 +8,15 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * A database as a feature uses it.
  *
- * @param jdbc its statements; they are part of the caller's transaction where there is one
+ * @param jdbc its statements
  * @param transactions its transactions
  */
 public record DatabaseClient(JdbcClient jdbc, TransactionTemplate transactions) {
+  /** A statement, which is part of the caller's transaction where there is one. */
+  public JdbcClient.StatementSpec sql(String statement) {
+    return jdbc.sql(statement);
+  }
+
   /** Runs statements in a transaction; an exception rolls it back. */
   public <T> T inTransaction(Supplier<T> statements) {
     return Objects.requireNonNull(transactions.execute(_ -> statements.get()));

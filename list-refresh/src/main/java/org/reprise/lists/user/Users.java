@@ -40,7 +40,6 @@ final class Users {
   private User insert(Tenant tenant, NewUser user) {
     NewUser.Personal who = Objects.requireNonNull(user.personal());
     return database
-        .jdbc()
         .sql(
             """
             insert into app_user as u (tenant, id, username, barcode, active, patron_group_id, last_name,
@@ -113,7 +112,6 @@ final class Users {
 
   private void insert(Tenant tenant, PatronBlock block) {
     database
-        .jdbc()
         .sql(
             """
             insert into patron_block (tenant, id, user_id, description, code, staff_information,
@@ -144,7 +142,6 @@ final class Users {
     database.inTransaction(() -> {
       int blocks =
           database
-              .jdbc()
               .sql("delete from patron_block where tenant = :tenant and id = :id")
               .param("tenant", tenant.number())
               .param("id", id)
