@@ -55,7 +55,7 @@ public final class Chore implements AutoCloseable {
       if (!closed) {
         LOG.warn("{}: not done now: {}", name, e.getMessage());
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("{} failed", name, e);
     }
   }
