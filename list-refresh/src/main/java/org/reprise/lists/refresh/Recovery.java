@@ -10,7 +10,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Takes over refreshes whose process has ended. */
 final class Recovery {
@@ -20,7 +19,6 @@ final class Recovery {
   private final Orphans orphans;
   private final RefreshTable table;
   private final Refresher refresher;
-  private final TransactionTemplate transactions;
   private final EntityTypes types;
   private final Tenants tenants;
   private final int attempts;
@@ -29,14 +27,12 @@ final class Recovery {
       Orphans orphans,
       RefreshTable table,
       Refresher refresher,
-      TransactionTemplate transactions,
       EntityTypes types,
       Tenants tenants,
       RefreshSettings settings) {
     this.orphans = orphans;
     this.table = table;
     this.refresher = refresher;
-    this.transactions = transactions;
     this.types = types;
     this.tenants = tenants;
     this.attempts = settings.attempts();
@@ -59,11 +55,11 @@ final class Recovery {
     Tenant tenant = tenants.find(orphan.tenant()).orElseThrow();
     Optional<EntityType> type = types.find(orphan.entityTypeId());
     if (type.isEmpty()) {
-      fail(orphan, "entity.type.not.found", "The list's entity type is gone");
+      table.fail(orphan, "entity.type.not.found", "The list's entity type is gone");
     } else if (orphan.fqlQuery() == null) {
-      fail(orphan, "list.missing.query", "The list has no query");
+      table.fail(orphan, "list.missing.query", "The list has no query");
     } else if (orphan.attempt() > attempts) {
-      fail(orphan, "refresh.failed", "Its process ended each time it was tried");
+      table.fail(orphan, "refresh.failed", "Its process ended each time it was tried");
     } else {
       refresher.submit(
           new Job(
@@ -75,9 +71,5 @@ final class Recovery {
               orphan.fqlQuery(),
               orphan.attempt()));
     }
-  }
-
-  private void fail(Orphan orphan, String code, String message) {
-    transactions.executeWithoutResult(_ -> table.fail(orphan, code, message));
   }
 }
