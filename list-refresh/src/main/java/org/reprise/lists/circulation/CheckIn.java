@@ -9,9 +9,9 @@ import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 
 /**
- * What came over a desk, as mod-circulation-storage keeps it.
+ * A check-in in the log, as mod-circulation-storage keeps it.
  *
- * @param occurredDateTime when the desk had it, by the service's clock
+ * @param occurredDateTime when it was, by the service's clock
  * @param requestQueueSize how many requests waited for it then
  */
 record CheckIn(

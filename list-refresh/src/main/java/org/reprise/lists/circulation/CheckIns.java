@@ -23,8 +23,9 @@ import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
 
 /**
- * Takes items back. A check-in is two reads, one statement that changes item, loan and request and
- * writes the log, the loan as it is then, its events and the commit: six round trips.
+ * Takes items back. A check-in takes six round trips to the database: two reads, one statement that
+ * changes item, loan and request and writes the log, a read of the changed loan, its events, and
+ * the commit.
  */
 final class CheckIns {
   private static final Set<String> NEVER_TAKEN = Set.of("Intellectual item");
@@ -40,8 +41,8 @@ final class CheckIns {
   }
 
   /**
-   * Takes an item back, on loan or not. It is available then, or kept or sent for its first
-   * request.
+   * Takes an item back, on loan or not. Afterwards it is available, or is kept here or sent to
+   * another desk for the first request in its queue.
    *
    * @throws UnprocessableRequest with every reason against it
    * @throws Refusal 409 where others keep changing the item
@@ -125,9 +126,9 @@ final class CheckIns {
   }
 
   /**
-   * What becomes of the item.
+   * The item's next status.
    *
-   * @param requestStatus what becomes of the request that it is kept or sent for
+   * @param requestStatus the next status of the request that it is kept or sent for
    * @param destination the desk it is sent to
    */
   private record Next(
@@ -197,7 +198,7 @@ final class CheckIns {
         .single();
   }
 
-  // By the item's id: its changes wait for each other, so its events have their order.
+  // The key is the item's id: changes of an item are serialized, so its events keep their order.
   private void tell(Tenant tenant, CheckIn log, @Nullable Loan loan) {
     String key = log.itemId().toString();
     Instant when = log.occurredDateTime();

@@ -19,8 +19,8 @@ import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
 
 /**
- * Lends items. A check-out is three reads, one statement that takes the item and makes the loan,
- * its event and the commit: six round trips.
+ * Lends items. A check-out takes six round trips to the database: three reads, one statement that
+ * takes the item and makes the loan, its event, and the commit.
  */
 final class CheckOuts {
   /** mod-circulation's ItemStatusValidator; the others are lent if somebody brings the item. */

@@ -14,8 +14,8 @@ import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.http.HttpStatus;
 
 /**
- * Decides again what somebody else's change has overtaken. Of desks that race for one item, one
- * writes; the others read what it did, and say so.
+ * Repeats a transaction that another desk's change has made void. Of desks that change one item at
+ * once, one succeeds; the others read what it has done and decide again.
  */
 final class OptimisticLock {
   private static final Retry WHILE_OVERTAKEN =

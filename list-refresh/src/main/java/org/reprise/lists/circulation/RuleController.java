@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Desks, and the policies that hold there (mod-circulation and its storage). */
+/** Service points, and the policies that apply there (mod-circulation and its storage). */
 @RestController
 @ForRole(Role.CIRCULATION)
 class RuleController {

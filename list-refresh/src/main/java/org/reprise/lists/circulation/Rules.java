@@ -12,8 +12,8 @@ import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Which policies a loan or request is under. FOLIO has a text with a language for it; here rules
- * are rows, with the material type and the patron's group as conditions.
+ * Which policies apply to a loan or request. FOLIO's rules are a text in a language of their own;
+ * here they are rows, with the material type and the patron's group as conditions.
  */
 final class Rules {
   private final DatabaseClient database;
@@ -81,7 +81,7 @@ final class Rules {
         .optional();
   }
 
-  /** Gives a tenant its desks and the policies that everything is under until rules say more. */
+  /** Adds a tenant's desks, and the policies that apply where no rule says otherwise. */
   static void fill(JdbcClient jdbc, Tenant tenant) {
     servicePoint(jdbc, tenant, "cd1", "Circ Desk 1", true);
     servicePoint(jdbc, tenant, "cd2", "Circ Desk 2", true);

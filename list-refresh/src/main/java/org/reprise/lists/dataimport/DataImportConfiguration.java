@@ -20,7 +20,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
-/** Wires the import. All of it is on the writer: FOLIO's import modules know no split. */
+/**
+ * Wires the import. All of it is on the writer: FOLIO's import modules have no read/write split.
+ */
 @Configuration(proxyBeanMethods = false)
 @ForRole(Role.IMPORT)
 class DataImportConfiguration {

@@ -14,8 +14,8 @@ import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Saves records with what they become, one statement a table. What is there already stays: the ids
- * say that it is the same.
+ * Saves records with their instances, holdings and items, by one statement for each table. Rows
+ * that exist are kept: ids follow from a job and the number of a record, so they are the same.
  */
 final class Inventory {
   private static final String SEPARATOR = "\n";

@@ -23,7 +23,7 @@ import org.springframework.util.unit.DataSize;
 
 /**
  * Files that are to be imported. Their bytes are in the database, so that any instance can import
- * them and none takes them with it when it ends.
+ * them, and no file is lost when an instance ends.
  */
 final class Uploads {
   private static final String SELECT =
@@ -132,7 +132,7 @@ final class Uploads {
     });
   }
 
-  // First the definition, then its job, as where an upload ends.
+  // Locks the definition before its job, in the same order as the end of an upload.
   private UUID lockedJob(Tenant tenant, UUID id) {
     return database
         .sql("select job_id from upload_definition where tenant = ? and id = ? for update")
@@ -151,7 +151,7 @@ final class Uploads {
   }
 
   /**
-   * Takes a file's bytes. A second try after one that was broken off takes the place of the first.
+   * Receives a file's bytes. A second upload replaces one that was broken off.
    *
    * @param body read to its end, piece by piece, without a transaction around it
    * @throws IOException when the sender breaks off

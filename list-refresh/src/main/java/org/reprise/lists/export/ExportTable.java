@@ -23,7 +23,7 @@ final class ExportTable {
   private static final int PIECES = 50;
   private static final int EXPORTS = 1_000;
 
-  // A client takes a piece sooner than that; only then the next one is read.
+  // How long a client may take for a piece before the file may be removed.
   private static final Duration LONGEST_PIECE = Duration.ofMinutes(10);
 
   private final JdbcClient jdbc;

@@ -15,7 +15,10 @@ import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads of one list. Who waits for a refresh asks in a tight loop, so each is one statement. */
+/**
+ * Reads of one list. Clients that wait for a refresh ask without a pause, so each read is one
+ * statement.
+ */
 final class ListTable {
   private static final String READ =
       """

@@ -51,7 +51,7 @@ public final class Resources {
             .optional());
   }
 
-  /** What is answered where a resource is asked for that is not there. */
+  /** The refusal of a request for a resource that does not exist. */
   public static Refusal notFound(String name, UUID id) {
     return new Refusal(
         HttpStatus.NOT_FOUND,

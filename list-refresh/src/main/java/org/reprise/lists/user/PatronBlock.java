@@ -11,8 +11,8 @@ import org.reprise.lists.search.Resource;
 import org.reprise.lists.web.Violations;
 
 /**
- * A block that somebody put on a patron, as mod-feesfines answers it. What it does not say it does
- * not block.
+ * A block that somebody put on a patron, as mod-feesfines answers it. Uses that it does not name
+ * are not blocked.
  *
  * @param type {@code Manual}, the only one that people make
  * @param staffInformation what other staff shall know

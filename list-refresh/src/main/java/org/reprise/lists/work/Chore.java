@@ -8,8 +8,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Background work that may take long: in slices, on a thread of its own, one run at a time.
- * Scheduled tasks share one thread, and those that must be on time do not wait for it.
+ * Background work that may take long, done in slices on a thread of its own, one run at a time:
+ * scheduled tasks share one thread, and those that must be on time do not wait for this work.
  */
 public final class Chore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Chore.class);

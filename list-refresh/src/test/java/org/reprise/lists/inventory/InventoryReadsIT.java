@@ -129,7 +129,7 @@ class InventoryReadsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " "})
-  void anEmptyBarcodeIsNoBarcode(String empty) {
+  void emptyBarcodeIsStoredAsNone(String empty) {
     for (int i = 0; i < 2; i++) {
       ObjectNode item = (ObjectNode) LIBRARY.read(LIBRARY.item());
       assertThat(put(item.put("barcode", empty)).status()).isEqualTo(204);

@@ -97,8 +97,8 @@ class RefreshProcessesIT {
    */
   @ParameterizedTest
   @CsvSource({"list_segment, new.segment >= 1, 10min", "event_outbox, true, 2s"})
-  void whatAHaltedProcessLeftIsDoneByAnother(String table, String condition, String longestRest)
-      throws IOException {
+  void anotherProcessFinishesRefreshOfHaltedProcess(
+      String table, String condition, String longestRest) throws IOException {
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
     Path output = directory.resolve("output");
     try (InsertGate gate = InsertGate.of(DATABASE, table, condition);
