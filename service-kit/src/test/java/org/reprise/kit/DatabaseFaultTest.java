@@ -44,6 +44,22 @@ class DatabaseFaultTest {
   @Test
   void classifiesOtherExceptionsAsNoDatabaseFault() {
     assertThat(DatabaseFault.among(new IllegalStateException(new RuntimeException()))).isNull();
-    assertThat(DatabaseFault.among(new SQLException("no code"))).isNull();
+    assertThat(DatabaseFault.sqlState(new IllegalStateException())).isNull();
+  }
+
+  @Test
+  void treatsADriverWithoutAnAnswerAsAnUnknownOutcome() {
+    assertThat(DatabaseFault.among(new SQLException("connection closed")))
+        .isEqualTo(DatabaseFault.OUTCOME_UNKNOWN);
+  }
+
+  @Test
+  void takesTheCodeOfTheFirstCauseThatHasOne() {
+    RuntimeException thrown =
+        new IllegalStateException(
+            new SQLException("batch failed", null, new SQLException("twice", "23505")));
+
+    assertThat(DatabaseFault.among(thrown)).isNull();
+    assertThat(DatabaseFault.sqlState(thrown)).isEqualTo("23505");
   }
 }

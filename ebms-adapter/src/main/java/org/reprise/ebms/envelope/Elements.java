@@ -83,6 +83,25 @@ final class Elements {
     }
   }
 
+  /** Looks for a header block in what follows; false where the rest cannot be read. */
+  boolean findHeader(String namespace, String name) {
+    try {
+      while (xml.hasNext()) {
+        if (xml.next() == XMLStreamConstants.START_ELEMENT) {
+          if (isNamed(namespace, name)) {
+            return true;
+          }
+          if (isNamed(Namespaces.SOAP, "Body")) {
+            return false;
+          }
+        }
+      }
+    } catch (XMLStreamException e) {
+      // What is not well-formed reports nothing.
+    }
+    return false;
+  }
+
   String local() {
     return xml.getLocalName();
   }

@@ -17,6 +17,7 @@ final class EnvelopeParse {
   private @Nullable AckRequested ackRequested;
   private @Nullable Acknowledgment acknowledgment;
   private @Nullable ErrorList errorList;
+  private boolean errorListBegun;
   private @Nullable Content content;
 
   EnvelopeParse(XMLStreamReader2 xml, EnvelopeLimits limits) {
@@ -55,10 +56,18 @@ final class EnvelopeParse {
       }
       return new Envelope(header, syncReply, ackRequested, acknowledgment, errorList, content);
     } catch (XMLStreamException e) {
-      throw malformed(e, header);
+      throw malformed(e, header).of(header, carriesErrors());
     } catch (RefusedMessage e) {
-      throw header == null ? e : e.of(header);
+      throw e.of(header, carriesErrors());
     }
+  }
+
+  // Also where the ErrorList could not be read, or comes after what could not be read.
+  private boolean carriesErrors() {
+    if (errorList != null) {
+      return errorList.highestSeverity() == Severity.ERROR;
+    }
+    return errorListBegun || (content == null && elements.findHeader(Namespaces.EB, "ErrorList"));
   }
 
   private static RefusedMessage missing(String where, String what) {
@@ -129,6 +138,7 @@ final class EnvelopeParse {
       }
       case "ErrorList" -> {
         once(errorList);
+        errorListBegun = true;
         errorList = blocks.errorList();
       }
       default -> {

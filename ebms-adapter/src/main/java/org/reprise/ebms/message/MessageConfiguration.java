@@ -119,7 +119,6 @@ class MessageConfiguration {
       MessageTable messages,
       PayloadTable payloads,
       DeliveryTable table,
-      EnvelopeReader envelopes,
       Seals seals,
       TransactionTemplate transactions,
       MessageSettings settings,
@@ -131,11 +130,15 @@ class MessageConfiguration {
         messages,
         payloads,
         table,
-        envelopes,
         seals,
         transactions,
         settings,
         deliveries::wake);
+  }
+
+  @Bean
+  Resends resends(Messages messages, MessageTable table, EnvelopeReader envelopes) {
+    return new Resends(messages, table, envelopes);
   }
 
   @Bean

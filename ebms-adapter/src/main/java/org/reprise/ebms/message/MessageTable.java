@@ -25,7 +25,7 @@ final class MessageTable {
       """
       id, message_id, cpa_id, from_ids, from_role, to_ids, to_role, conversation_id, service_type,
       service, action, ref_to_message_id, sent_at, time_to_live, state, detail, attempts,
-      created_at, changed_at, duplicate_elimination, copy\
+      created_at, changed_at, duplicate_elimination, copy, resent_as\
       """;
 
   private static final int ATTEMPTS_KEPT = 100;
@@ -160,6 +160,7 @@ final class MessageTable {
         message.attempts(),
         message.createdAt(),
         message.changedAt(),
+        message.resentAs(),
         payloads.of(message.id()));
   }
 
@@ -263,6 +264,22 @@ final class MessageTable {
   }
 
   /**
+   * Notes as which message one that failed or expired is sent again; locks it for the transaction.
+   *
+   * @return false where it was sent again before, or did not fail
+   */
+  boolean markResent(long id, String as) {
+    return jdbc.sql(
+                """
+                update message set resent_as = ?
+                where id = ? and resent_as is null and state in ('FAILED', 'EXPIRED')\
+                """)
+            .params(as, id)
+            .update()
+        > 0;
+  }
+
+  /**
    * Locks a message for the transaction. Who changes a message and its delivery locks the message
    * first, so that two who do never wait for each other.
    *
@@ -360,6 +377,7 @@ final class MessageTable {
         row.getInt(17),
         row.getTimestamp(18).toInstant(),
         row.getTimestamp(19).toInstant(),
+        row.getString(22),
         List.of());
   }
 

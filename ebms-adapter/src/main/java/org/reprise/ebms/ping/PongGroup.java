@@ -2,13 +2,13 @@ package org.reprise.ebms.ping;
 
 import java.net.URI;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
+import java.util.function.BiConsumer;
 import org.reprise.ebms.envelope.PartyIds;
 
 /**
@@ -80,22 +80,25 @@ final class PongGroup {
   /**
    * A group as it was written.
    *
-   * @throws IllegalArgumentException where the row holds something else
+   * @param unreadable gets each line that holds something else, and why; the rest is read
    */
-  static PongGroup of(UUID id, String text) {
-    return new PongGroup(
-        id,
-        Arrays.stream(text.split(AFTER_PONG))
-            .map(line -> pong(id, line))
-            .collect(Collectors.toList()));
+  static PongGroup of(UUID id, String text, BiConsumer<String, RuntimeException> unreadable) {
+    List<KeptPong> pongs = new ArrayList<>();
+    for (String line : text.split(AFTER_PONG)) {
+      try {
+        pongs.add(pong(line));
+      } catch (RuntimeException e) {
+        unreadable.accept(line, e);
+      }
+    }
+    return new PongGroup(id, pongs);
   }
 
-  private static KeptPong pong(UUID group, String line) {
+  private static KeptPong pong(String line) {
     String[] fields = line.split(AFTER_FIELD, -1);
     if (fields.length != FIELDS) {
       throw new IllegalArgumentException(
-          "the row %s of pong_outbox has a line of %d fields instead of %d"
-              .formatted(group, fields.length, FIELDS));
+          "it has %d fields instead of %d".formatted(fields.length, FIELDS));
     }
     return new KeptPong(
         UUID.fromString(fields[0]),

@@ -285,33 +285,31 @@ final class PongOutbox implements AutoCloseable {
     LOG.info("Took over {} Pongs", pongs.size());
   }
 
-  // One Pong that cannot be written keeps no other of its row from being sent.
+  // One Pong that cannot be sent keeps no other of its row from being sent.
   private void resume(KeptPong pong, Kept kept) {
     if (!partners.allow(pong.endpoint())) {
       LOG.warn("A Pong to {} is forgotten: that host is not allowed", pong.endpoint());
       forget(pong, kept.group);
       return;
     }
-    byte[] body;
     try {
-      body = pong.body();
+      Outgoing outgoing = outgoing(pong, pong.body(), kept);
+      partners.resume(pong.endpoint()).use(outgoing);
     } catch (RuntimeException e) {
-      LOG.error(
-          "The Pong {} to {} is forgotten: it cannot be written", pong.id(), pong.endpoint(), e);
+      LOG.error("The Pong {} to {} is forgotten: it cannot be sent", pong.id(), pong.endpoint(), e);
       forget(pong, kept.group);
-      return;
     }
-    partners.resume(pong.endpoint()).use(outgoing(pong, body, kept));
   }
 
-  // One row that cannot be read keeps no other from being sent.
+  // What cannot be read keeps no other Pong of the row from being sent. A row of which nothing can
+  // be read stays, for somebody to look at.
   private static PongGroup read(PongTable.Row row) {
-    try {
-      return PongGroup.of(row.id(), row.pongs());
-    } catch (RuntimeException e) {
-      LOG.error("The Pongs of the row {} of pong_outbox cannot be read", row.id(), e);
-      return new PongGroup(row.id(), List.of());
-    }
+    return PongGroup.of(
+        row.id(),
+        row.pongs(),
+        (line, e) ->
+            LOG.error(
+                "A Pong in the row {} of pong_outbox cannot be read: '{}'", row.id(), line, e));
   }
 
   /**
