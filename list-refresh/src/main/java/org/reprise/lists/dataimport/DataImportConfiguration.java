@@ -110,8 +110,7 @@ class DataImportConfiguration {
                   job -> {}));
       Chunks chunks = new Chunks(database, new ImportEvents(events));
       Inventory inventory = new Inventory(jdbc, settings);
-      ChunkImporter importer =
-          new ChunkImporter(database.transactions(), chunks, inventory, log, settings);
+      ChunkImporter importer = new ChunkImporter(database, chunks, inventory, log);
       return new ImportWork(
           clients,
           topics,

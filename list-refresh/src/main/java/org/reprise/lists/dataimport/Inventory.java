@@ -22,10 +22,17 @@ final class Inventory {
 
   private final JdbcClient jdbc;
   private final UUID materialType;
+  private final String defaultLocation;
 
   Inventory(JdbcClient jdbc, ImportSettings settings) {
     this.jdbc = jdbc;
     this.materialType = ReferenceData.id(ReferenceData.MATERIAL_TYPE, settings.materialType());
+    this.defaultLocation = settings.location();
+  }
+
+  /** The code of the location of records that name none. */
+  String defaultLocation() {
+    return defaultLocation;
   }
 
   /** A tenant's locations by their codes in small letters. */

@@ -65,7 +65,7 @@ class RefreshConfiguration {
             new FastFill(split, fql, table, settings),
             RefreshMode.COMPAT,
             new CompatFill(
-                queries, split, new ContentRows(entities, table, split.writer()), table, settings));
+                queries, split, new ContentRows(entities, table, split.writer()), settings));
     return new Refresher(
         fills,
         table,
@@ -105,7 +105,7 @@ class RefreshConfiguration {
       RefreshSettings settings) {
     Recovery recovery =
         new Recovery(
-            new Orphans(database.jdbc(), lease), table, refresher, types, tenants, settings);
+            new Orphans(database.jdbc(), lease, tenants, types), table, refresher, settings);
     return tasks -> {
       tasks.addFixedDelayTask(recovery::look, lease.interval());
       tasks.addFixedDelayTask(refresher::removeLeftovers, settings.lease());

@@ -115,7 +115,13 @@ final class RefreshTable {
 
   /** The same of one that cannot be begun. */
   void fail(Orphan orphan, String code, String message) {
-    fail(orphan.tenant(), orphan.listId(), orphan.refreshId(), orphan.attempt(), code, message);
+    fail(
+        orphan.tenant().number(),
+        orphan.listId(),
+        orphan.refreshId(),
+        orphan.attempt(),
+        code,
+        message);
   }
 
   private void fail(

@@ -94,7 +94,6 @@ public final class Refreshes {
   }
 
   private static Refusal refused(UUID listId, ListRow list, String code, String message) {
-    return ListRefusals.about(
-        HttpStatus.BAD_REQUEST, code, message.formatted(listId), listId, list.name());
+    return ListRefusals.about(listId, list.name(), code, message);
   }
 }
