@@ -230,7 +230,7 @@ final class QueryTable {
         jdbc.sql(
                 """
                 select tenant, query_id, status = 'SUCCESS', not is_useless from query_details,
-                  lateral (select status <> 'SUCCESS' and results > 0 as is_useless)
+                  lateral (select status <> 'SUCCESS' and results > 0 as is_useless) as state
                 where status <> 'IN_PROGRESS' and (is_useless
                   or end_date < now() - :retention * interval '1 millisecond'
                   or not of_refresh and :isScarce)
