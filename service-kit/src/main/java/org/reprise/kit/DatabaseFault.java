@@ -24,6 +24,7 @@ public enum DatabaseFault {
   public static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   private static final int CLASS = 2;
+  private static final String COMPLETION_UNKNOWN = "40003";
 
   private static final Set<String> NOTHING_DONE_CODES =
       Set.of(
@@ -86,6 +87,9 @@ public enum DatabaseFault {
     }
     if (NOTHING_DONE_CODES.contains(state)) {
       return NOTHING_DONE;
+    }
+    if (state.equals(COMPLETION_UNKNOWN)) {
+      return OUTCOME_UNKNOWN;
     }
     return switch (state.substring(0, CLASS)) {
       // Conflicts with other transactions; insufficient resources.

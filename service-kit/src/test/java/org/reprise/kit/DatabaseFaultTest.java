@@ -17,6 +17,7 @@ class DatabaseFaultTest {
     "25P04, NOTHING_DONE", // transaction_timeout
     "40001, NOTHING_DONE",
     "40P01, NOTHING_DONE",
+    "40003, OUTCOME_UNKNOWN", // statement_completion_unknown
     "53300, NOTHING_DONE",
     "08001, NOTHING_DONE",
     "57P03, NOTHING_DONE",
