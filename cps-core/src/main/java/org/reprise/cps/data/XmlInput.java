@@ -57,7 +57,10 @@ final class XmlInput {
     String document = withoutDeclaration(text);
     boolean data = isData(document);
     String keys = missingKeys(data ? document : "<data>" + document + "</data>");
-    return new Bounded(reader(data ? withKeys(document, keys) : wrapped(document, keys)), deepest, new PatternBudget(schema, text));
+    return new Bounded(
+        reader(data ? withKeys(document, keys) : wrapped(document, keys)),
+        deepest,
+        new PatternBudget(schema, text));
   }
 
   private String wrapped(String document, String keys) {

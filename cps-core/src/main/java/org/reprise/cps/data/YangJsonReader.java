@@ -39,11 +39,7 @@ final class YangJsonReader extends JsonReader {
    * @param patterns bounds the matching of values
    */
   YangJsonReader(
-      Reader document,
-      SchemaNode parent,
-      int deepest,
-      boolean asOnap,
-      PatternBudget patterns) {
+      Reader document, SchemaNode parent, int deepest, boolean asOnap, PatternBudget patterns) {
     super(document);
     this.patterns = patterns;
     this.at = parent;

@@ -36,11 +36,11 @@ import org.opendaylight.yangtools.yang.model.api.type.UnionTypeDefinition;
 record LeafType(
     boolean identity, Set<JsonKind> json, List<String> slowPatterns, boolean otherLeafs) {
   /** Of nodes that are no leafs, and of leafs whose type is another leaf's that is not known. */
-  static final LeafType ANY =
-      new LeafType(false, EnumSet.allOf(JsonKind.class), List.of(), true);
+  static final LeafType ANY = new LeafType(false, EnumSet.allOf(JsonKind.class), List.of(), true);
 
   private static final LeafType TEXT = of(JsonKind.STRING);
-  private static final LeafType IDENTITY = new LeafType(true, Set.of(JsonKind.STRING), List.of(), false);
+  private static final LeafType IDENTITY =
+      new LeafType(true, Set.of(JsonKind.STRING), List.of(), false);
   private static final LeafType NUMBER = of(JsonKind.NUMBER);
   // RFC 7951 wants a string; ONAP CPS itself writes a number, which is read as well.
   private static final LeafType LONG_NUMBER = of(JsonKind.STRING, JsonKind.NUMBER);
@@ -88,7 +88,6 @@ record LeafType(
     both.addAll(other.json);
     List<String> patterns =
         Stream.concat(slowPatterns.stream(), other.slowPatterns.stream()).distinct().toList();
-    return new LeafType(
-        identity || other.identity, both, patterns, otherLeafs || other.otherLeafs);
+    return new LeafType(identity || other.identity, both, patterns, otherLeafs || other.otherLeafs);
   }
 }

@@ -12,7 +12,9 @@ import java.util.regex.PatternSyntaxException;
  * how often it is read.
  */
 public final class ValuePattern {
-  /** Stands before the values, so that there is something to read also at the end of an empty one. */
+  /**
+   * Stands before the values, so that there is something to read also at the end of an empty one.
+   */
   private static final char BEFORE = ' ';
 
   // Reads a character, and matches always.
@@ -80,8 +82,8 @@ public final class ValuePattern {
 
   /**
    * Whether the number of ways to match could grow faster than the value: with more than one choice
-   * (an alternative, or a number of repetitions that is not fixed), or with a choice in a group that
-   * is repeated.
+   * (an alternative, or a number of repetitions that is not fixed), or with a choice in a group
+   * that is repeated.
    */
   static boolean mayTakeLong(String java) {
     int choices = 0;

@@ -56,9 +56,9 @@ public final class YangSchema {
     this.statements = statements;
     this.root = SchemaTree.of(model);
     collect(root);
-    model.getModules()
-        .forEach(module ->
-            moduleNames.put(module.getNamespace().toString(), module.getName()));
+    model
+        .getModules()
+        .forEach(module -> moduleNames.put(module.getNamespace().toString(), module.getName()));
     this.jsonCodecs = JSONCodecFactorySupplier.RFC7951.createLazy(model);
     this.xmlCodecs = XmlCodecFactory.create(model);
   }
@@ -89,17 +89,15 @@ public final class YangSchema {
   }
 
   /**
-   * The patterns that a value is matched against when yangtools reads it as one of a leaf, as far as
-   * that may take long.
+   * The patterns that a value is matched against when yangtools reads it as one of a leaf, as far
+   * as that may take long.
    */
   public Collection<ValuePattern> slowPatterns(SchemaNode leaf) {
     LeafType type = leaf.type();
     Collection<String> patterns = type.otherLeafs() ? slowPatterns : type.slowPatterns();
     return patterns.isEmpty()
         ? List.of()
-        : patterns.stream()
-            .map(java -> compiled.computeIfAbsent(java, ValuePattern::of))
-            .toList();
+        : patterns.stream().map(java -> compiled.computeIfAbsent(java, ValuePattern::of)).toList();
   }
 
   /**

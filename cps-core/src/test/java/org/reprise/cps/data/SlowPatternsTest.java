@@ -94,8 +94,8 @@ class SlowPatternsTest {
     assertThat(refused(() -> json("'several':['ax','" + text + "']"))).contains("/c/several");
     assertThat(refused(() -> xml("<several>" + text + "</several>"))).contains("/c/several");
     assertThat(
-            refused(() ->
-                xml("<place xmlns:s='urn:slow'>/s:c/s:entry[s:id='" + text + "']</place>")))
+            refused(
+                () -> xml("<place xmlns:s='urn:slow'>/s:c/s:entry[s:id='" + text + "']</place>")))
         .contains("/c/place", "too long to match");
   }
 
@@ -149,8 +149,7 @@ class SlowPatternsTest {
   void valuesOfCommonTypesAreRead(String typeAndValue) {
     String type = typeAndValue.substring(0, typeAndValue.indexOf('='));
     String value = typeAndValue.substring(type.length() + 1);
-    Map<String, String> sources =
-        new TreeMap<>(YangSources.zip(L2Topology.yangZip()).byFileName());
+    Map<String, String> sources = new TreeMap<>(YangSources.zip(L2Topology.yangZip()).byFileName());
     sources.put(
         "common.yang",
         """
