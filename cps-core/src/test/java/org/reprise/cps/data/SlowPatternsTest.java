@@ -86,7 +86,7 @@ class SlowPatternsTest {
   }
 
   @Test
-  void soAreKeysElementsOfLeafListsAndKeysInIdentifiers() {
+  void refusesSuchKeysLeafListsAndKeysInIdentifiers() {
     String text = "a".repeat(60) + "!";
 
     assertThat(refused(() -> json("'entry':[{'id':'" + text + "'}]"))).contains("/c/entry/id");
