@@ -22,7 +22,7 @@ import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.MessageHeader;
 
-/** Where the sender of a message learns what is wrong with it: where the agreement says. */
+/** Errors are reported to the sender of a message where the agreement says. */
 class ErrorReportsIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final String ERROR_LIST =
@@ -75,7 +75,7 @@ class ErrorReportsIT {
           unread-body    | Body                | NotSupported
           late-ping      | TimeToLive          | TimeToLiveExpired
           """)
-  void aReportGoesToTheSendersEndpointForErrors(String what, String location, String code) {
+  void sendsReportToErrorEndpointOfTheSender(String what, String location, String code) {
     try (Partner alpha = Partner.willing();
         Partner errors = Partner.willing()) {
       String cpaId = "report-" + what;
@@ -130,7 +130,7 @@ class ErrorReportsIT {
 
   @ParameterizedTest
   @CsvSource({"nobody, agreed", "report-proposed, proposed", "report-stranger, agreed"})
-  void whomTheAgreementDoesNotNameIsToldInTheResponse(String cpaId, String status) {
+  void reportsErrorInResponseWhereNoAgreementHolds(String cpaId, String status) {
     try (Partner alpha = Partner.willing()) {
       if (!cpaId.equals("nobody")) {
         server.agree(Cpas.named(cpaId).status(status).alphaAt(alpha.endpoint()));

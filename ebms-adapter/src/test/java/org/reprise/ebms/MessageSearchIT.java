@@ -114,7 +114,7 @@ class MessageSearchIT {
         "/api/v1/messages?after=x",
         "/api/v1/inbox/no@x?copy=one"
       })
-  void whatIsNoQuestionIsToldSo(String path) {
+  void refusesInvalidSearches(String path) {
     Answer answer = CLIENT.get(path);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
@@ -234,7 +234,7 @@ class MessageSearchIT {
 
   @ParameterizedTest
   @CsvSource({"true", "false"})
-  void aPartnerIsAskedWhatBecameOfAMessage(boolean inResponse) {
+  void asksPartnerForTheStatusOfAMessage(boolean inResponse) {
     String cpaId = "find-status-" + inResponse;
     try (Partner beta =
         Partner.behaving((n, message) ->
@@ -290,6 +290,18 @@ class MessageSearchIT {
     String path = "/api/v1/messages/no@x/status-requests";
     assertThat(CLIENT.json("POST", path, "").status()).isEqualTo(404);
     assertThat(CLIENT.get(path).status()).isEqualTo(404);
+  }
+
+  @Test
+  void statusRequestFailsWhereTheAgreedResponseIsMissing() {
+    try (Partner beta = Partner.willing()) {
+      Cpas cpa = Cpas.named("find-empty").retries(3, "PT1H").betaAt(beta.endpoint());
+      SERVER.agree(cpa.synchronous());
+      String id = send("find-empty");
+      CLIENT.json("POST", "/api/v1/messages/" + id + "/status-requests", "");
+      await().atMost(LIMIT).until(() -> statusRequest(id).get("state").asString().equals("failed"));
+      assertThat(statusRequest(id).get("detail").asString()).contains("without a StatusResponse");
+    }
   }
 
   @Test

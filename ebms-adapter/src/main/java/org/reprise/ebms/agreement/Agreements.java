@@ -115,7 +115,7 @@ public final class Agreements {
   }
 
   /**
-   * Judges a document without keeping it.
+   * Checks a document without storing it.
    *
    * @return warnings
    * @throws InvalidAgreement with all findings
@@ -125,7 +125,7 @@ public final class Agreements {
   }
 
   /**
-   * Keeps a new agreement.
+   * Stores a new agreement.
    *
    * @throws InvalidAgreement where the document is not a valid CPA
    * @throws AgreementExists where there is one of this name
@@ -148,7 +148,7 @@ public final class Agreements {
   }
 
   /**
-   * Keeps an agreement, instead of one of the same name where there is one.
+   * Stores an agreement, instead of one of the same name where there is one.
    *
    * @return whether there was none
    * @throws InvalidAgreement where the document is not a valid CPA, or has another name

@@ -8,7 +8,7 @@ import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 
-/** Walks the elements of a document, and reads and checks their values. */
+/** Goes through the elements of a document, and reads and checks their values. */
 final class Elements {
   private final XMLStreamReader2 xml;
   private final EnvelopeLimits limits;

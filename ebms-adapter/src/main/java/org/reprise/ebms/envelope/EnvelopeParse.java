@@ -56,18 +56,23 @@ final class EnvelopeParse {
       }
       return new Envelope(header, syncReply, ackRequested, acknowledgment, errorList, content);
     } catch (XMLStreamException e) {
-      throw malformed(e, header).of(header, carriesErrors());
+      throw malformed(e, header).of(header, hasErrors(false));
     } catch (RefusedMessage e) {
-      throw e.of(header, carriesErrors());
+      throw e.of(header, hasErrors(true));
     }
   }
 
-  // Also where the ErrorList could not be read, or comes after what could not be read.
-  private boolean carriesErrors() {
+  /**
+   * Whether the message reports errors, also where its ErrorList could not be read.
+   *
+   * @param goesOn whether there is more to read, in which the ErrorList may be
+   */
+  private boolean hasErrors(boolean goesOn) {
     if (errorList != null) {
       return errorList.highestSeverity() == Severity.ERROR;
     }
-    return errorListBegun || (content == null && elements.findHeader(Namespaces.EB, "ErrorList"));
+    return errorListBegun
+        || (goesOn && content == null && elements.findHeader(Namespaces.EB, "ErrorList"));
   }
 
   private static RefusedMessage missing(String where, String what) {

@@ -17,7 +17,7 @@ public final class RefusedMessage extends RuntimeException {
    * A refusal of a message that reports no errors itself.
    *
    * @param status the HTTP status
-   * @param fault who is to blame
+   * @param fault whose mistake it is
    * @param error what is wrong and where
    * @param header the message's header, where it could be read
    */
@@ -61,7 +61,7 @@ public final class RefusedMessage extends RuntimeException {
     return status;
   }
 
-  /** Who is to blame. */
+  /** Whose mistake it is. */
   public FaultCode fault() {
     return fault;
   }

@@ -109,7 +109,7 @@ class MessageController {
     }
   }
 
-  /** A message that is kept and will be sent. */
+  /** A message that is stored and will be sent. */
   record Accepted(String messageId) {}
 
   /**

@@ -104,15 +104,7 @@ public final class MessageStates {
 
   /** The partner does not want it. */
   void refused(Delivery delivery, SendResult.Refused refused) {
-    refused(
-        delivery,
-        "The partner answered with status %d%s"
-            .formatted(
-                refused.status(),
-                reader
-                    .reportedError(refused.contentType(), refused.answer())
-                    .map(error -> ": " + error)
-                    .orElse(".")));
+    refused(delivery, reader.whyRefused(refused.status(), refused.contentType(), refused.answer()));
   }
 
   private void refused(Delivery delivery, String why) {

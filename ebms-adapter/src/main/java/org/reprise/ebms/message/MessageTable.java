@@ -57,7 +57,7 @@ final class MessageTable {
         .single();
   }
 
-  /** Keeps a message; empty where there is this copy of one of this identifier already. */
+  /** Stores a message; empty where there is this copy of one of this identifier already. */
   Optional<Long> insert(
       Direction direction,
       int copy,
@@ -123,7 +123,7 @@ final class MessageTable {
         .optional();
   }
 
-  /** Keeps the acknowledgment of a sent message. */
+  /** Stores the acknowledgment of a sent message. */
   void keepAcknowledgment(String messageId, byte[] document) {
     jdbc.sql("update message set acknowledgment = ? where message_id = ? and direction = 'OUT'")
         .params(document, messageId)
@@ -294,7 +294,7 @@ final class MessageTable {
   }
 
   /**
-   * Counts a try to send a message, and keeps what became of it.
+   * Counts a try to send a message, and stores what became of it.
    *
    * @param id of the message's row
    * @param taken whether the partner took it

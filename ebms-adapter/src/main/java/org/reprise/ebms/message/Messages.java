@@ -34,7 +34,7 @@ public final class Messages {
   private final MessageTable messages;
   private final PayloadTable payloads;
   private final DeliveryTable deliveries;
-  private final Seals seals;
+  private final MessageProtection protection;
   private final TransactionOperations transactions;
   private final MessageSettings settings;
   private final Runnable wake;
@@ -46,7 +46,7 @@ public final class Messages {
       MessageTable messages,
       PayloadTable payloads,
       DeliveryTable deliveries,
-      Seals seals,
+      MessageProtection protection,
       TransactionOperations transactions,
       MessageSettings settings,
       Runnable wake) {
@@ -56,7 +56,7 @@ public final class Messages {
     this.messages = messages;
     this.payloads = payloads;
     this.deliveries = deliveries;
-    this.seals = seals;
+    this.protection = protection;
     this.transactions = transactions;
     this.settings = settings;
     this.wake = wake;
@@ -106,7 +106,7 @@ public final class Messages {
       String contentType, @Nullable String role, long size, PayloadTable.Content content) {}
 
   /**
-   * Keeps a message to be sent; returns when it is committed.
+   * Stores a message to be sent; returns when it is committed.
    *
    * @return its identifier
    * @throws org.reprise.ebms.agreement.AgreementNotFound where there is no such agreement
@@ -142,8 +142,9 @@ public final class Messages {
     List<PayloadTable.New> parts = parts(contents, domain);
     Envelope envelope =
         NewEnvelope.of(request, agreement.cpaId(), from, to, sends, receives, service, parts);
-    try (Seals.Sealed sealed = seals.seal(envelope, parts, sends, receives)) {
-      keep(envelope, sealed, endpoint, receives.channel().reliability(), resent);
+    try (MessageProtection.SecuredMessage secured =
+        protection.signAndEncrypt(envelope, parts, sends, receives)) {
+      keep(envelope, secured, endpoint, receives.channel().reliability(), resent);
     }
     wake.run();
     return header(envelope).messageData().messageId();
@@ -194,7 +195,7 @@ public final class Messages {
 
   private void keep(
       Envelope envelope,
-      Seals.Sealed sealed,
+      MessageProtection.SecuredMessage secured,
       URI endpoint,
       Reliability reliability,
       @Nullable Long resent) {
@@ -214,11 +215,11 @@ public final class Messages {
                   1,
                   header,
                   State.PENDING,
-                  sealed.document(),
+                  secured.document(),
                   null,
                   Instant.now().plus(settings.keepSent()))
               .orElseThrow(() -> new MessageExists(data.messageId()));
-      payloads.insert(id, sealed.parts());
+      payloads.insert(id, secured.parts());
       deliveries.insert(
           new Delivery(
               data.messageId(),

@@ -36,7 +36,7 @@ public final class Spool implements AutoCloseable {
     private final transient @Nullable Envelope envelope;
 
     Failed(Throwable cause, @Nullable Envelope envelope) {
-      super("A payload could not be kept for a moment: " + cause.getMessage(), cause);
+      super("A payload could not be stored for a moment: " + cause.getMessage(), cause);
       this.envelope = envelope;
     }
 

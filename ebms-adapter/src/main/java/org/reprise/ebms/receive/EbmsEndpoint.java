@@ -89,7 +89,7 @@ final class EbmsEndpoint extends HttpFilter {
               ? Outcome.inResponse(refusal, Duration.ZERO)
               : receiver.refused(refusal, header);
     } catch (Spool.Failed e) {
-      LOG.error("A payload could not be kept", e);
+      LOG.error("A payload could not be stored", e);
       envelope = e.envelope() == null ? envelope : e.envelope();
       RefusedMessage refusal =
           of(envelope, RefusedMessage.later("There is no room for the payloads now", null));

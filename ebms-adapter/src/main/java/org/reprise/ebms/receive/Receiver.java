@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
-/** Judges messages by their agreement, and does what they ask for. */
+/** Checks messages against their agreement, and does what they ask for. */
 final class Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
   private static final String HEADER = "/soap:Envelope/soap:Header/eb:MessageHeader";
@@ -86,7 +86,7 @@ final class Receiver {
       if (DatabaseFault.among(e) == null) {
         throw e;
       }
-      LOG.warn("A message was not kept: {}", e.getMessage());
+      LOG.warn("A message was not stored: {}", e.getMessage());
       return Outcome.inResponse(
           RefusedMessage.later("The database does not answer; send it again", header).of(envelope),
           Refusals.RETRY_AFTER);

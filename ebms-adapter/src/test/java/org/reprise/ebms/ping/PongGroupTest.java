@@ -19,8 +19,8 @@ class PongGroupTest {
         throw why;
       };
 
-  private static KeptPong pong(int number) {
-    return new KeptPong(
+  private static StoredPong pong(int number) {
+    return new StoredPong(
         new UUID(1, number),
         "example.org",
         URI.create("http://127.0.0.1:8884/ebms?x=" + number),
@@ -34,7 +34,7 @@ class PongGroupTest {
 
   @Test
   void readsWhatItWrote() {
-    List<KeptPong> pongs = List.of(pong(1), pong(2), pong(3));
+    List<StoredPong> pongs = List.of(pong(1), pong(2), pong(3));
     PongGroup read = PongGroup.of(ID, PongGroup.text(pongs), NONE);
     assertThat(read.id()).isEqualTo(ID);
     assertThat(read.remaining()).containsExactlyInAnyOrderElementsOf(pongs);
@@ -42,7 +42,7 @@ class PongGroupTest {
         .allSatisfy(pong -> assertThat(pong.body()).isEqualTo(same(pongs, pong).body()));
   }
 
-  private static KeptPong same(List<KeptPong> pongs, KeptPong one) {
+  private static StoredPong same(List<StoredPong> pongs, StoredPong one) {
     return pongs.stream().filter(one::equals).findFirst().orElseThrow();
   }
 

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Background work that may take long: in slices, on a thread of its own, one run at a time.
- * Scheduled tasks share one thread, and those that must be on time do not wait for it.
+ * Background work that may take long, done in slices on a thread of its own, one run at a time:
+ * scheduled tasks share one thread, and those that must be on time do not wait for this work.
  */
 public final class Chore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Chore.class);
@@ -56,6 +56,8 @@ public final class Chore implements AutoCloseable {
       } else if (!closed) {
         LOG.warn("{}: not done now: {}", name, e.getMessage());
       }
+    } catch (Error e) {
+      LOG.error("{} failed", name, e);
     }
   }
 
