@@ -1,7 +1,10 @@
 package org.reprise.cps.schema;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import org.reprise.cps.schema.SchemaNode.Kind;
 
 /**
  * A leafref that requires an instance (RFC 7950, section 9.9), resolved to the schema.
@@ -37,6 +40,61 @@ public record Leafref(int up, List<SchemaNode> down, List<KeyCondition> keys) {
    */
   public SchemaNode base(SchemaNode referring) {
     return up < 0 ? referring.root() : referring.ancestor(up);
+  }
+
+  /**
+   * Whether values are looked for in the whole anchor: the path goes down from a node that is in no
+   * list entry, as every absolute path does.
+   *
+   * @param referring the leaf that this is the reference of
+   */
+  public boolean isAnchorWide(SchemaNode referring) {
+    for (SchemaNode at = base(referring); at != null; at = at.parent()) {
+      if (at.kind() == Kind.LIST) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The containers and lists to go down through, in their order; the last has the target. */
+  public List<SchemaNode> steps() {
+    return down.subList(0, down.size() - 1);
+  }
+
+  /**
+   * The keys of a list on the way whose values a reference says: by the conditions, and by its own
+   * value where the target is a key.
+   *
+   * @param step index in {@link #steps}
+   */
+  public Set<String> knownKeys(int step) {
+    Set<String> known = new HashSet<>();
+    for (KeyCondition condition : keys) {
+      if (condition.step() == step) {
+        known.add(condition.key());
+      }
+    }
+    if (step == steps().size() - 1 && targetIsKey()) {
+      known.add(target().name());
+    }
+    return known;
+  }
+
+  /** Whether the target is a key of the list that it is in. */
+  public boolean targetIsKey() {
+    return target().fragmentNode().keys().contains(target().name());
+  }
+
+  /** Whether a reference says all keys on the way, so that only one node can have its target. */
+  public boolean namesOneNode() {
+    List<SchemaNode> steps = steps();
+    for (int i = 0; i < steps.size(); i++) {
+      if (!knownKeys(i).containsAll(steps.get(i).keys())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
