@@ -118,7 +118,8 @@ class StatementCountsIT {
     assertThat(L2Topology.topologyFragments(2, 20, 10)).isGreaterThan(MANY);
 
     data.create(anchor, "/", Payload.json(large));
-    // The model has a leafref to any node's termination points: whether the anchor is empty is asked.
+    // The model has a leafref to any node's termination points: whether the anchor is empty is
+    // asked.
     assertThat(onFragments()).hasSize(2);
 
     STATEMENTS.forget();

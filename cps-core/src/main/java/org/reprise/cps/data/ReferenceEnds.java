@@ -184,8 +184,8 @@ final class ReferenceEnds {
     Set<SchemaNode> kinds = new LinkedHashSet<>();
     schema.leafrefs().stream()
         .filter(ReferenceEnds::keep)
-        .flatMap(leaf ->
-            Stream.of(leaf.fragmentNode(), Reference.leafref(leaf).target().fragmentNode()))
+        .flatMap(
+            leaf -> Stream.of(leaf.fragmentNode(), Reference.leafref(leaf).target().fragmentNode()))
         .filter(ReferenceEnds::mayHave)
         .forEach(kinds::add);
     return kinds;

@@ -116,8 +116,7 @@ final class References {
       if (!compared.isEmpty()) {
         comparing.add(new Comparing(leaf.fragmentNode(), List.copyOf(compared)));
       }
-      List<Touched> removing =
-          touched.stream().filter(one -> mayRemoveTargets(leaf, one)).toList();
+      List<Touched> removing = touched.stream().filter(one -> mayRemoveTargets(leaf, one)).toList();
       SchemaNode target = Reference.leafref(leaf).target();
       if (removing.isEmpty()) {
         continue;
@@ -180,8 +179,7 @@ final class References {
     Map<Xpath, Fragment> changed = changed(anchor, written, affected);
     Set<Reference> references =
         new LinkedHashSet<>(
-            unsatisfied(
-                collect(changed.values()), written.whole() ? written.nodes() : List.of()));
+            unsatisfied(collect(changed.values()), written.whole() ? written.nodes() : List.of()));
     Map<Xpath, Map<String, Object>> leaves = new LinkedHashMap<>();
     if (written.whole()) {
       written.nodes().forEach(node -> leaves.put(node.xpath(), node.leaves()));
@@ -304,11 +302,16 @@ final class References {
       }
     }
     List<Integer> missing = new ArrayList<>();
-    table.firstMissing(anchor, List.copyOf(places.keySet())).map(places::get).ifPresent(missing::add);
+    table
+        .firstMissing(anchor, List.copyOf(places.keySet()))
+        .map(places::get)
+        .ifPresent(missing::add);
     ends.firstMissing(anchor, List.copyOf(keys.keySet())).map(keys::get).ifPresent(missing::add);
-    missing.stream().min(Comparator.naturalOrder()).ifPresent(first -> {
-      throw new InvalidData(ordered.get(first).toString());
-    });
+    missing.stream()
+        .min(Comparator.naturalOrder())
+        .ifPresent(first -> {
+          throw new InvalidData(ordered.get(first).toString());
+        });
   }
 
   private static List<Reference> collect(Iterable<Fragment> nodes) {

@@ -49,8 +49,7 @@ record TargetKey(String text) {
    * @param base where its path goes down from; the root where no list entry is above that
    * @param keys those that the path names, by step
    */
-  static TargetKey of(
-      Leafref to, Xpath base, List<Map<String, String>> keys, String value) {
+  static TargetKey of(Leafref to, Xpath base, List<Map<String, String>> keys, String value) {
     StringBuilder text = new StringBuilder(128).append(to.target()).append(SEPARATOR);
     text.append(base.text());
     for (int i = 0; i < keys.size(); i++) {

@@ -49,6 +49,18 @@ class LeafrefsIT {
         } }
       }
       """;
+  private static final String UNCHECKED =
+      """
+      module unchecked {
+        yang-version 1.1; namespace "urn:unchecked"; prefix u;
+        container unchecked { list device { key name; leaf name { type string; }
+          list port { key name; leaf name { type string; } }
+          leaf uplink { type leafref { path "/u:unchecked/u:device/u:name"; } }
+          leaf port-name { type leafref { path "deref(../uplink)/../port/name"; } }
+          leaf any { type union { type leafref { path "/u:unchecked/u:device/u:name"; } type uint8; } }
+        } }
+      }
+      """;
   private final CpsServer server = CpsServer.shared();
   private final PlantAnchor plant = new PlantAnchor(server.store());
 
@@ -171,14 +183,20 @@ class LeafrefsIT {
   void readsAsFewRowsAmongManyDevicesForPathsThroughTheAnchor() throws SQLException {
     List<Write> writes =
         List.of(
-            // A small payload is stored without rows of its ends: they are when the first write needs them.
-            (data, anchor) -> data.delete(anchor, "/wide/device[@name='d1']/interface[@name='spare1']"),
-            (data, anchor) -> data.delete(anchor, "/wide/device[@name='d7']/interface[@name='spare7']"),
+            // A small payload is stored without rows of its ends: they are when the first write
+            // needs them.
+            (data, anchor) ->
+                data.delete(anchor, "/wide/device[@name='d1']/interface[@name='spare1']"),
+            (data, anchor) ->
+                data.delete(anchor, "/wide/device[@name='d7']/interface[@name='spare7']"),
             // All devices refer to this name, and all others have it, too.
-            (data, anchor) -> data.delete(anchor, "/wide/device[@name='d7']/interface[@name='common']"),
-            refused((data, anchor) -> data.delete(anchor, "/wide/device[@name='d9']/interface[@name='own9']")),
+            (data, anchor) ->
+                data.delete(anchor, "/wide/device[@name='d7']/interface[@name='common']"),
+            refused((data, anchor) ->
+                data.delete(anchor, "/wide/device[@name='d9']/interface[@name='own9']")),
             // Each device refers to this name of one other device.
-            refused((data, anchor) -> data.delete(anchor, "/wide/device[@name='d9']/interface[@name='peer']")),
+            refused((data, anchor) ->
+                data.delete(anchor, "/wide/device[@name='d9']/interface[@name='peer']")),
             refused((data, anchor) -> data.delete(anchor, "/wide/device[@name='d9']")),
             refused((data, anchor) ->
                 data.update(anchor, "/wide", json("{'device':[{'name':'d7','uplink':'none'}]}"))),
@@ -186,8 +204,11 @@ class LeafrefsIT {
                 data.update(anchor, "/wide", json("{'device':[{'name':'d7','uplink':'own3'}]}")),
             (data, anchor) ->
                 data.createListElements(
-                    anchor, "/wide", json("{'device':[{'name':'new','uplink':'own3','with':'d3','to':'peer'}]}")),
-            (data, anchor) -> data.replace(anchor, "/wide", json("{'device':[{'name':'new','uplink':'own4'}]}")));
+                    anchor,
+                    "/wide",
+                    json("{'device':[{'name':'new','uplink':'own3','with':'d3','to':'peer'}]}")),
+            (data, anchor) ->
+                data.replace(anchor, "/wide", json("{'device':[{'name':'new','uplink':'own4'}]}")));
 
     List<Long> amongMany = rowsRead(2_000, WIDE, LeafrefsIT::deviceWithUplink, writes);
     List<Long> amongFew = rowsRead(20, WIDE, LeafrefsIT::deviceWithUplink, writes);
@@ -198,11 +219,50 @@ class LeafrefsIT {
         .allSatisfy(rows -> assertThat(rows).isPositive());
   }
 
+  @Test
+  void scratchFill() throws SQLException {
+    for (int n : new int[] {2000, 20000}) {
+    try (Connection connection = server.database().connect()) {
+      CpsStore store = new CpsStore(new SingleConnectionDataSource(connection, true));
+      AnchorRef anchor = anchor(store, WIDE);
+      long t0 = System.nanoTime();
+      store.dataNodes().create(anchor, "/", json(
+            IntStream.rangeClosed(1, n)
+                .mapToObj(LeafrefsIT::deviceWithUplink)
+                .collect(Collectors.joining(",", "{'%s':{'device':[".formatted("wide"), "]}}"))));
+      long t1 = System.nanoTime();
+      connection.createStatement().execute("delete from reference_end");
+      connection.createStatement().execute("update anchor set reference_ends_kept=false");
+      long t2 = System.nanoTime();
+      store.dataNodes().delete(anchor, "/wide/device[@name='d7']/interface[@name='spare7']");
+      long t3 = System.nanoTime();
+      store.dataNodes().delete(anchor, "/wide/device[@name='d8']/interface[@name='spare8']");
+      long t4 = System.nanoTime();
+      System.out.println("FILL " + n + " create " + (t1-t0)/1000000 + " first " + (t3-t2)/1000000 + " next " + (t4-t3)/1000 + "us");
+    }}
+  }
+
+  @Test
+  void leavesUnionsAndPathsWithDerefUnchecked() {
+    AnchorRef anchor = anchor(server.store(), UNCHECKED);
+
+    server
+        .store()
+        .dataNodes()
+        .create(
+            anchor,
+            "/",
+            json("{'unchecked':{'device':[{'name':'a','uplink':'a','port-name':'none','any':'none'}]}}"));
+
+    assertThat(server.count("select count(*) from fragment where attributes ->> 'any' = 'none'"))
+        .isEqualTo(1);
+  }
+
   private static String deviceWithUplink(int number) {
     return """
-        {'name':'d%1$d','uplink':'own%2$d','backup':'common','with':'d%2$d','to':'peer',
-         'interface':[{'name':'common'},{'name':'own%1$d'},{'name':'peer'},{'name':'spare%1$d'}]}\
-        """
+    {'name':'d%1$d','uplink':'own%2$d','backup':'common','with':'d%2$d','to':'peer',
+     'interface':[{'name':'common'},{'name':'own%1$d'},{'name':'peer'},{'name':'spare%1$d'}]}\
+    """
         .formatted(number, number % 20 == 0 ? 1 : number + 1);
   }
 
@@ -223,7 +283,7 @@ class LeafrefsIT {
   private List<Long> rowsRead(
       int devices, String module, IntFunction<String> device, List<Write> writes)
       throws SQLException {
-    String top = module.lines().findFirst().orElseThrow().replaceAll("module (.*) \\{", "$1");
+    String top = name(module);
     Payload payload =
         json(
             IntStream.rangeClosed(1, devices)
@@ -231,11 +291,7 @@ class LeafrefsIT {
                 .collect(Collectors.joining(",", "{'%s':{'device':[".formatted(top), "]}}")));
     try (Connection connection = server.database().connect()) {
       CpsStore store = new CpsStore(new SingleConnectionDataSource(connection, true));
-      String dataspace = CpsServer.freshName("nets");
-      store.dataspaces().create(dataspace);
-      store.schemaSets().create(dataspace, "net", new YangSources(Map.of(top + ".yang", module)));
-      store.anchors().create(dataspace, "net", "a");
-      AnchorRef anchor = new AnchorRef(dataspace, "a");
+      AnchorRef anchor = anchor(store, module);
       store.dataNodes().create(anchor, "/", payload);
       List<Long> rows = new ArrayList<>();
       for (Write write : writes) {
@@ -245,5 +301,19 @@ class LeafrefsIT {
       }
       return rows;
     }
+  }
+
+  private static AnchorRef anchor(CpsStore store, String module) {
+    String dataspace = CpsServer.freshName("nets");
+    store.dataspaces().create(dataspace);
+    store
+        .schemaSets()
+        .create(dataspace, "net", new YangSources(Map.of(name(module) + ".yang", module)));
+    store.anchors().create(dataspace, "net", "a");
+    return new AnchorRef(dataspace, "a");
+  }
+
+  private static String name(String module) {
+    return module.substring("module ".length(), module.indexOf(" {"));
   }
 }

@@ -102,8 +102,7 @@ final class LinkedDevices {
   }
 
   private Write changes(String at, String device) {
-    Nodes nodes =
-        new Nodes(new Xpath("/net"), null, json("{'device':[" + device(device) + "]}"));
+    Nodes nodes = new Nodes(new Xpath("/net"), null, json("{'device':[" + device(device) + "]}"));
     Nodes leafs = new Nodes(new Xpath("/net"), null, json("{'device':[" + leafs(device) + "]}"));
     List<Change> changes =
         random.nextBoolean()
@@ -180,8 +179,7 @@ final class LinkedDevices {
   }
 
   private String interfaceNamed(String name) {
-    return "{'name':'%s','alias':'%s','tag':['t','%s']}"
-        .formatted(name, oneOf("pq"), oneOf("uv"));
+    return "{'name':'%s','alias':'%s','tag':['t','%s']}".formatted(name, oneOf("pq"), oneOf("uv"));
   }
 
   private String watch(String id) {

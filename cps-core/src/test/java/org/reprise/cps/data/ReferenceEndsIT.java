@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.cps.CpsServer;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.LinkedDevices.Write;
@@ -136,7 +135,8 @@ class ReferenceEndsIT {
   private static long id(Opened opened, AnchorRef anchor) {
     Long id =
         opened.jdbc.queryForObject(
-            "select a.id from anchor a join dataspace d on d.id = a.dataspace_id where d.name = ? and a.name = ?",
+            "select a.id from anchor a join dataspace d on d.id = a.dataspace_id where d.name = ?"
+                + " and a.name = ?",
             Long.class,
             anchor.dataspace(),
             anchor.anchor());
@@ -145,7 +145,8 @@ class ReferenceEndsIT {
 
   private static List<String> rows(Opened opened, AnchorRef anchor) {
     return opened.jdbc.queryForList(
-        "select concat_ws(' ', xpath, refers, target) from reference_end where anchor_id = ? order by 1",
+        "select concat_ws(' ', xpath, refers, target) from reference_end where anchor_id = ? order"
+            + " by 1",
         String.class,
         id(opened, anchor));
   }
@@ -161,8 +162,7 @@ class ReferenceEndsIT {
     opened.connection.setAutoCommit(false);
     forgetRows(opened, id);
     Fragments fragments = new Fragments(opened.jdbc, ReadLimits.DEFAULT);
-    new ReferenceEnds(opened.jdbc, new ReferenceTable(opened.jdbc), fragments)
-        .complete(id, schema);
+    new ReferenceEnds(opened.jdbc, new ReferenceTable(opened.jdbc), fragments).complete(id, schema);
     assertThat(kept).as("rows after write %d", write).isEqualTo(rows(opened, anchor));
     opened.connection.rollback();
     opened.connection.setAutoCommit(true);
@@ -229,7 +229,8 @@ class ReferenceEndsIT {
 
       long id = id(opened, anchor);
       opened.store.anchors().delete("small", "a");
-      assertThat(opened.jdbc.queryForList("select distinct anchor_id from reference_end", Long.class))
+      assertThat(
+              opened.jdbc.queryForList("select distinct anchor_id from reference_end", Long.class))
           .hasSize(1)
           .doesNotContain(id);
     }

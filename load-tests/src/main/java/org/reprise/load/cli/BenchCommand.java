@@ -22,12 +22,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description =
-        "cps: writes devices of 86 fragments through cps-core's Java API and reads them whole, beside"
-            + " raw JDBC with the same rows in the same run, then deletes and creates one interface in anchors of few and of"
-            + " many devices, which leafrefs refer to. ebms: Pings by 32 connections, asynchronous"
-            + " and synchronous, without and with persistence, beside the same parts without ebMS. lists: fast"
-            + " refreshes beside compatible ones, contents, a query of five conditions, imports, check-outs while lists are"
-            + " refreshed, and a list as long as the original allows.",
+        "cps: writes devices of 86 fragments through cps-core's Java API and reads them whole,"
+            + " beside raw JDBC with the same rows in the same run, then deletes and creates one"
+            + " interface in anchors of few and of many devices, which leafrefs refer to. ebms:"
+            + " Pings by 32 connections, asynchronous and synchronous, without and with"
+            + " persistence, beside the same parts without ebMS. lists: fast refreshes beside"
+            + " compatible ones, contents, a query of five conditions, imports, check-outs while"
+            + " lists are refreshed, and a list as long as the original allows.",
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
 final class BenchCommand implements Callable<Integer> {
@@ -118,15 +119,16 @@ final class BenchCommand implements Callable<Integer> {
       row(out, "written", rates.written(), rates.floorWritten());
       row(out, "read", rates.read(), rates.floorRead());
       out.flush();
-      leafrefs(out, new LeafrefBenchmark(FEW, MANY, REFERENCE_ROUNDS).run(postgres.database("leafrefs")));
+      leafrefs(
+          out,
+          new LeafrefBenchmark(FEW, MANY, REFERENCE_ROUNDS).run(postgres.database("leafrefs")));
     }
     return 0;
   }
 
   private static void leafrefs(PrintWriter out, List<LeafrefBenchmark.Times> all) {
     out.printf("%nOne interface deleted and created again, median of %d%n", REFERENCE_ROUNDS);
-    out.printf(
-        Locale.ROOT, "%-8s %,10d devices %,8d devices %8s%n", "leafref", FEW, MANY, "ratio");
+    out.printf(Locale.ROOT, "%-8s %,10d devices %,8d devices %8s%n", "leafref", FEW, MANY, "ratio");
     for (var times : all) {
       out.printf(
           Locale.ROOT,
