@@ -108,7 +108,7 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
    */
   @Nullable TargetKey key(Function<Xpath, Map<String, Object>> leaves) {
     List<Map<String, String>> keys = keys(leaves);
-    Xpath base = to().isAnchorWide(leaf) ? Xpath.ROOT : base();
+    Xpath base = to().isAnchorWide() ? Xpath.ROOT : base();
     return keys == null ? null : TargetKey.of(to(), base, keys, value);
   }
 

@@ -96,7 +96,7 @@ final class ReferenceEnds {
 
   /** Whether values that refer have rows: those of leafrefs that look in the whole anchor. */
   static boolean keep(SchemaNode leafref) {
-    return Reference.leafref(leafref).isAnchorWide(leafref);
+    return Reference.leafref(leafref).isAnchorWide();
   }
 
   /** Whether values that may be referred to have rows, too: where no xpath says where they are. */
@@ -172,12 +172,24 @@ final class ReferenceEnds {
           node -> {
             batch.add(node);
             if (batch.size() == BATCH) {
+              withoutTimeout();
               insert(anchor, ends(anchor, batch));
               batch.clear();
             }
           });
       insert(anchor, ends(anchor, batch));
     }
+  }
+
+  // A large anchor that is older than the table would never be done in time. Each statement still
+  // has
+  // its own time-out; PostgreSQL has one for transactions since version 17.
+  private void withoutTimeout() {
+    jdbc.queryForList(
+        """
+        select set_config(name, '0', true) from pg_settings
+        where name = 'transaction_timeout' and setting <> '0'\
+        """);
   }
 
   private static Set<SchemaNode> kinds(YangSchema schema) {

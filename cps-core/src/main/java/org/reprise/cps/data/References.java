@@ -88,7 +88,7 @@ final class References {
   // Where the node is removed from which the path goes down, the reference is removed, too.
   private static boolean mayRemoveTargets(SchemaNode leaf, Touched touched) {
     Leafref to = Reference.leafref(leaf);
-    return touched.covers(to.target().fragmentNode()) && !touched.replacesAll(to.base(leaf));
+    return touched.covers(to.target().fragmentNode()) && !touched.replacesAll(to.base());
   }
 
   private static boolean mayChangeKeys(SchemaNode leaf, Touched touched) {
@@ -162,7 +162,7 @@ final class References {
   }
 
   private static List<Range> referring(SchemaNode leaf, List<Touched> touched) {
-    SchemaNode base = Reference.leafref(leaf).base(leaf);
+    SchemaNode base = Reference.leafref(leaf).base();
     return touched.stream()
         .map(one -> Touched.reach(one.above(base), base, leaf.fragmentNode()))
         .distinct()

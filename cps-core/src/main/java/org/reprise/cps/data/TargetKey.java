@@ -36,10 +36,10 @@ record TargetKey(String text) {
     int steps = to.steps().size();
     List<Map<String, String>> keys = new ArrayList<>(steps);
     for (int i = 0; i < steps; i++) {
-      boolean unnamed = to.knownKeys(i).isEmpty();
+      boolean unnamed = to.namedKeys().get(i).isEmpty();
       keys.add(unnamed ? Map.of() : holder.ancestor(steps - 1 - i).keys());
     }
-    Xpath base = to.isAnchorWide(referring) ? Xpath.ROOT : holder.ancestor(steps);
+    Xpath base = to.isAnchorWide() ? Xpath.ROOT : holder.ancestor(steps);
     return of(to, base, keys, value);
   }
 
@@ -50,15 +50,13 @@ record TargetKey(String text) {
    * @param keys those that the path names, by step
    */
   static TargetKey of(Leafref to, Xpath base, List<Map<String, String>> keys, String value) {
-    StringBuilder text = new StringBuilder(128).append(to.target()).append(SEPARATOR);
+    StringBuilder text = new StringBuilder(128).append(to.targetPath()).append(SEPARATOR);
     text.append(base.text());
     for (int i = 0; i < keys.size(); i++) {
-      SchemaNode step = to.steps().get(i);
-      for (String key : step.keys()) {
-        if (to.knownKeys(i).contains(key)) {
-          text.append(SEPARATOR).append(i - keys.size()).append(key);
-          text.append(SEPARATOR).append(keys.get(i).get(key));
-        }
+      for (String key : to.namedKeys().get(i)) {
+        // Counted from the target: paths from different bases may lead to it.
+        text.append(SEPARATOR).append(i - keys.size()).append(key);
+        text.append(SEPARATOR).append(keys.get(i).get(key));
       }
     }
     return new TargetKey(text.append(SEPARATOR).append(value).toString());

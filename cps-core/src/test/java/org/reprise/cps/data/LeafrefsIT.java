@@ -220,29 +220,6 @@ class LeafrefsIT {
   }
 
   @Test
-  void scratchFill() throws SQLException {
-    for (int n : new int[] {2000, 20000}) {
-    try (Connection connection = server.database().connect()) {
-      CpsStore store = new CpsStore(new SingleConnectionDataSource(connection, true));
-      AnchorRef anchor = anchor(store, WIDE);
-      long t0 = System.nanoTime();
-      store.dataNodes().create(anchor, "/", json(
-            IntStream.rangeClosed(1, n)
-                .mapToObj(LeafrefsIT::deviceWithUplink)
-                .collect(Collectors.joining(",", "{'%s':{'device':[".formatted("wide"), "]}}"))));
-      long t1 = System.nanoTime();
-      connection.createStatement().execute("delete from reference_end");
-      connection.createStatement().execute("update anchor set reference_ends_kept=false");
-      long t2 = System.nanoTime();
-      store.dataNodes().delete(anchor, "/wide/device[@name='d7']/interface[@name='spare7']");
-      long t3 = System.nanoTime();
-      store.dataNodes().delete(anchor, "/wide/device[@name='d8']/interface[@name='spare8']");
-      long t4 = System.nanoTime();
-      System.out.println("FILL " + n + " create " + (t1-t0)/1000000 + " first " + (t3-t2)/1000000 + " next " + (t4-t3)/1000 + "us");
-    }}
-  }
-
-  @Test
   void leavesUnionsAndPathsWithDerefUnchecked() {
     AnchorRef anchor = anchor(server.store(), UNCHECKED);
 
@@ -252,7 +229,8 @@ class LeafrefsIT {
         .create(
             anchor,
             "/",
-            json("{'unchecked':{'device':[{'name':'a','uplink':'a','port-name':'none','any':'none'}]}}"));
+            json(
+                "{'unchecked':{'device':[{'name':'a','uplink':'a','port-name':'none','any':'none'}]}}"));
 
     assertThat(server.count("select count(*) from fragment where attributes ->> 'any' = 'none'"))
         .isEqualTo(1);

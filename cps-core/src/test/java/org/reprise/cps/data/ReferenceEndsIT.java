@@ -14,6 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,10 +146,12 @@ class ReferenceEndsIT {
   }
 
   private static List<String> rows(Opened opened, AnchorRef anchor) {
-    return opened.jdbc.queryForList(
-        "select concat_ws(' ', xpath, refers, target) from reference_end where anchor_id = ? order"
-            + " by 1",
-        String.class,
+    return opened.jdbc.query(
+        """
+        select concat_ws(' ', xpath, refers, target) from reference_end
+        where anchor_id = ? order by 1\
+        """,
+        (row, n) -> row.getString(1),
         id(opened, anchor));
   }
 
@@ -201,6 +205,37 @@ class ReferenceEndsIT {
           anchor, "/net", PlantAnchor.json("{'device':[{'name':'c','uplink':'x'}]}"));
       hasTheRowsOfItsData(opened, anchor, 0);
       assertThat(rows(opened, anchor)).hasSize(6);
+    }
+  }
+
+  @Test
+  void hasTimeToReadLargeAnchorsThatAreOlderThanTheTable() throws SQLException {
+    String devices =
+        IntStream.range(0, 1_500)
+            .mapToObj("{'name':'d%1$d','uplink':'i%1$d','interface':[{'name':'i%1$d'}]}"::formatted)
+            .collect(Collectors.joining(","));
+    try (Opened opened = open()) {
+      AnchorRef anchor = anchor(opened.store, "large", true);
+      DataNodes data = opened.store.dataNodes();
+      data.create(anchor, "/", PlantAnchor.json("{'net':{'device':[" + devices + "]}}"));
+      List<String> rows = rows(opened, anchor);
+      forgetRows(opened, id(opened, anchor));
+      opened.jdbc.execute(
+          """
+          create function wait() returns trigger language plpgsql as $$
+          begin
+            perform pg_sleep(0.4);
+            return null;
+          end
+          $$;
+          create trigger wait after insert on reference_end execute function wait();
+          set transaction_timeout = '1s'\
+          """);
+
+      refused(data, anchor, "/net/device[@name='d7']/interface[@name='i7']", "refers to 'i7'");
+      data.update(anchor, "/net", PlantAnchor.json("{'device':[{'name':'d7','uplink':'i8'}]}"));
+
+      assertThat(rows(opened, anchor)).hasSameSizeAs(rows);
     }
   }
 
