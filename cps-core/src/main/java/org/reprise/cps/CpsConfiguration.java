@@ -9,6 +9,8 @@ import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.query.Queries;
 import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.SchemaSets;
+import org.reprise.kit.ByteBudget;
+import org.reprise.kit.RequestBudget;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,8 +20,14 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties({SchemaLimits.class, ReadLimits.class})
 class CpsConfiguration {
   @Bean
-  CpsStore cpsStore(DataSource dataSource, SchemaLimits limits, ReadLimits reads) {
-    return CpsStore.open(dataSource, limits, reads);
+  RequestBudget readBudget(ReadLimits limits) {
+    return new RequestBudget(new ByteBudget(limits.budgetBytes()));
+  }
+
+  @Bean
+  CpsStore cpsStore(
+      DataSource dataSource, SchemaLimits limits, ReadLimits reads, RequestBudget budget) {
+    return CpsStore.open(dataSource, limits, reads, budget::take);
   }
 
   @Bean

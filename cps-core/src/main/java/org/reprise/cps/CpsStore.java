@@ -2,7 +2,9 @@ package org.reprise.cps;
 
 import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
+import org.reprise.cps.data.BoundedReads;
 import org.reprise.cps.data.DataNodes;
+import org.reprise.cps.data.ReadBudget;
 import org.reprise.cps.data.ReadLimits;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.delta.Deltas;
@@ -42,7 +44,7 @@ public final class CpsStore {
    *     caller is in a transaction
    */
   public CpsStore(DataSource caller) {
-    this(caller, SchemaLimits.DEFAULT, ReadLimits.DEFAULT);
+    this(caller, SchemaLimits.DEFAULT, ReadLimits.DEFAULT, ReadBudget.UNLIMITED);
   }
 
   /**
@@ -51,8 +53,9 @@ public final class CpsStore {
    * @param caller a pool, as for {@link #CpsStore(DataSource)}
    * @param limits what schema sets may cost
    * @param reads what one read may take
+   * @param budget where all reads take their memory from
    */
-  public CpsStore(DataSource caller, SchemaLimits limits, ReadLimits reads) {
+  public CpsStore(DataSource caller, SchemaLimits limits, ReadLimits reads, ReadBudget budget) {
     DataSource dataSource = new CommittingDataSource(caller);
     JdbcTemplate jdbcTemplate = new JdbcTemplate(dataSource);
     JdbcClient jdbc = JdbcClient.create(jdbcTemplate);
@@ -64,9 +67,10 @@ public final class CpsStore {
     this.dataspaces = new Dataspaces(jdbc);
     this.schemaSets = new SchemaSets(jdbc, transactions, dataspaces, limits);
     this.anchors = new Anchors(jdbc, dataspaces);
-    this.dataNodes = new DataNodes(jdbcTemplate, transactions, anchors, schemaSets, reads);
-    this.queries = new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets, reads);
-    this.deltas = new Deltas(anchors, schemaSets, dataNodes);
+    BoundedReads bounded = new BoundedReads(jdbcTemplate, snapshot, reads, budget);
+    this.dataNodes = new DataNodes(jdbcTemplate, transactions, anchors, schemaSets, bounded);
+    this.queries = new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets, bounded);
+    this.deltas = new Deltas(snapshot, anchors, schemaSets, dataNodes);
   }
 
   /**
@@ -77,7 +81,7 @@ public final class CpsStore {
    * @param dataSource stays the caller's to close
    */
   public static CpsStore open(DataSource dataSource) {
-    return open(dataSource, SchemaLimits.DEFAULT, ReadLimits.DEFAULT);
+    return open(dataSource, SchemaLimits.DEFAULT, ReadLimits.DEFAULT, ReadBudget.UNLIMITED);
   }
 
   /**
@@ -86,10 +90,12 @@ public final class CpsStore {
    * @param dataSource stays the caller's to close
    * @param limits what schema sets may cost
    * @param reads what one read may take
+   * @param budget where all reads take their memory from
    */
-  public static CpsStore open(DataSource dataSource, SchemaLimits limits, ReadLimits reads) {
+  public static CpsStore open(
+      DataSource dataSource, SchemaLimits limits, ReadLimits reads, ReadBudget budget) {
     CpsTables.migrate(new MigrationDataSource(new CommittingDataSource(dataSource)));
-    return new CpsStore(dataSource, limits, reads);
+    return new CpsStore(dataSource, limits, reads, budget);
   }
 
   /** The dataspaces. */

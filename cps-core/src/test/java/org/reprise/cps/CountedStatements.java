@@ -7,12 +7,20 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
-/** A data source that keeps what it is asked to execute. */
+/**
+ * A data source that keeps what it is asked to execute, and does something before a statement where
+ * a test wants it.
+ */
 final class CountedStatements {
   private final List<String> seen = new CopyOnWriteArrayList<>();
   private final DataSource dataSource;
+  private final AtomicReference<@Nullable Interruption> interruption = new AtomicReference<>();
+
+  private record Interruption(String part, Runnable action) {}
 
   CountedStatements(DataSource real) {
     this.dataSource =
@@ -40,6 +48,24 @@ final class CountedStatements {
     seen.clear();
   }
 
+  /** Runs an action, once, before the next statement whose text contains the part is executed. */
+  void before(String part, Runnable action) {
+    interruption.set(new Interruption(part, action));
+  }
+
+  /** Whether the action of {@link #before} has been run. */
+  boolean interrupted() {
+    return interruption.get() == null;
+  }
+
+  private void execute(String sql) {
+    seen.add(sql.strip());
+    Interruption due = interruption.get();
+    if (due != null && sql.contains(due.part) && interruption.compareAndSet(due, null)) {
+      due.action.run();
+    }
+  }
+
   private Connection counted(Connection connection) {
     return proxy(
         Connection.class,
@@ -57,7 +83,7 @@ final class CountedStatements {
             new Class<?>[] {PreparedStatement.class},
             (proxy, method, arguments) -> {
               if (method.getName().startsWith("execute")) {
-                seen.add(sql.strip());
+                execute(sql);
               }
               return invoke(statement, method, arguments);
             });

@@ -70,6 +70,12 @@ public final class CpsClient {
     return send("GET", path, BodyPublishers.noBody(), headers);
   }
 
+  /** GET of an answer that is too large to be kept: its status. */
+  int status(String path, String... headers) {
+    return exchange("GET", path, BodyPublishers.noBody(), BodyHandlers.discarding(), headers)
+        .statusCode();
+  }
+
   /** DELETE. */
   public Answer delete(String path) {
     return send("DELETE", path, BodyPublishers.noBody());
@@ -120,6 +126,20 @@ public final class CpsClient {
   /** Any request. */
   public Answer send(
       String method, String path, HttpRequest.BodyPublisher body, String... headers) {
+    HttpResponse<String> response = exchange(method, path, body, BodyHandlers.ofString(), headers);
+    return new Answer(
+        response.statusCode(),
+        response.headers().firstValue("Content-Type").orElse(""),
+        response.body(),
+        response);
+  }
+
+  private <T> HttpResponse<T> exchange(
+      String method,
+      String path,
+      HttpRequest.BodyPublisher body,
+      HttpResponse.BodyHandler<T> handler,
+      String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path)).method(method, body).timeout(LIMIT);
     if (!authorization.isEmpty()) {
@@ -129,12 +149,7 @@ public final class CpsClient {
       request.headers(headers);
     }
     try {
-      HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
-      return new Answer(
-          response.statusCode(),
-          response.headers().firstValue("Content-Type").orElse(""),
-          response.body(),
-          response);
+      return HTTP.send(request.build(), handler);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

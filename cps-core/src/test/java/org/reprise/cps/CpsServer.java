@@ -9,11 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
+import org.reprise.kit.RequestBudget;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
@@ -33,7 +36,7 @@ public final class CpsServer implements AutoCloseable {
   private final Database database;
   private final ConfigurableApplicationContext context;
 
-  private CpsServer(Database database, String... arguments) {
+  private CpsServer(Database database, UnaryOperator<DataSource> connections, String... arguments) {
     this.database = database;
     List<String> all =
         new ArrayList<>(
@@ -45,16 +48,35 @@ public final class CpsServer implements AutoCloseable {
                 "--reprise.security.username=" + USERNAME,
                 "--reprise.security.password=" + PASSWORD));
     all.addAll(List.of(arguments));
-    this.context = SpringApplication.run(CpsCoreApplication.class, all.toArray(String[]::new));
+    SpringApplication application = new SpringApplication(CpsCoreApplication.class);
+    application.addInitializers(
+        starting -> starting.getBeanFactory().addBeanPostProcessor(replacing(connections)));
+    this.context = application.run(all.toArray(String[]::new));
+  }
+
+  private static BeanPostProcessor replacing(UnaryOperator<DataSource> connections) {
+    return new BeanPostProcessor() {
+      @Override
+      public Object postProcessAfterInitialization(Object bean, String name) {
+        return bean instanceof DataSource pool ? connections.apply(pool) : bean;
+      }
+    };
   }
 
   private static final class Shared {
-    static final CpsServer SERVER = new CpsServer(TestDatabase.freshDatabase());
+    static final CpsServer SERVER =
+        new CpsServer(TestDatabase.freshDatabase(), UnaryOperator.identity());
   }
 
   /** A server of the caller's own, with settings as on a command line. */
   public static CpsServer start(Database database, String... arguments) {
-    return new CpsServer(database, arguments);
+    return new CpsServer(database, UnaryOperator.identity(), arguments);
+  }
+
+  /** The same with something between the service and its pool of connections. */
+  static CpsServer start(
+      Database database, UnaryOperator<DataSource> connections, String... arguments) {
+    return new CpsServer(database, connections, arguments);
   }
 
   /** The one server. */
@@ -81,6 +103,11 @@ public final class CpsServer implements AutoCloseable {
   /** The store behind the service. */
   public CpsStore store() {
     return context.getBean(CpsStore.class);
+  }
+
+  /** How many bytes of its budget for reads are taken. */
+  long bytesOfReads() {
+    return context.getBean(RequestBudget.class).held();
   }
 
   /** The database behind the service. */

@@ -10,8 +10,8 @@ import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.instance.LeaseConnection;
 import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.instance.SendersHealth;
+import org.reprise.ebms.message.MessageProtection;
 import org.reprise.ebms.message.MessageSettings;
-import org.reprise.ebms.message.Seals;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
@@ -20,6 +20,7 @@ import org.reprise.ebms.security.MemoryBudget;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
+import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
@@ -70,10 +71,10 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Seals seals(MessageSecurity security, EbmsSettings settings) {
+  MessageProtection messageProtection(MessageSecurity security, EbmsSettings settings) {
     long heap = Runtime.getRuntime().maxMemory();
     long largest = Math.min(settings.limits().message().toBytes(), heap / HEAP_PER_PAYLOAD);
-    return new Seals(
+    return new MessageProtection(
         security,
         settings.spoolDirectory(),
         largest,
@@ -126,12 +127,13 @@ class EbmsConfiguration {
   }
 
   @Bean
-  Pings pings(
-      JdbcClient jdbc,
-      Agreements agreements,
-      LocalParties localParties,
-      Partners partners,
-      MessageReader messages) {
-    return new Pings(jdbc, agreements, localParties, partners, messages);
+  SignalRequests signalRequests(
+      Agreements agreements, LocalParties localParties, Partners partners, MessageReader messages) {
+    return new SignalRequests(agreements, localParties, partners, messages);
+  }
+
+  @Bean
+  Pings pings(JdbcClient jdbc, Agreements agreements, SignalRequests requests) {
+    return new Pings(jdbc, agreements, requests);
   }
 }

@@ -40,6 +40,11 @@ record Bad(
     return new Bad(name, XML, utf8(document), status, code, location, false);
   }
 
+  /** The same, where the answer names the message, since its envelope could be read. */
+  Bad named() {
+    return new Bad(name, contentType, body, status, code, location, true);
+  }
+
   static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }

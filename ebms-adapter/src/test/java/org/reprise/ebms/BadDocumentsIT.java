@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reprise.ebms.EbmsClient.Answer;
 
-/** Each body that is no message is refused, with what and where, and costs little. */
+/** A body that is no message is refused with the error and its place, at little cost. */
 class BadDocumentsIT {
   private static final EbmsServer SERVER = EbmsServer.shared();
 
@@ -155,22 +155,24 @@ class BadDocumentsIT {
         mime("unknown charset", "text/xml; charset=ebcdic", good(), 415, "Content-Type"),
         mime("no boundary", "multipart/related", root + "--b--", 400, "Content-Type"),
         mime("other boundary", "multipart/related; boundary=c", root + "--b--", 400, "/"),
-        mime("no end", related, root, 400, "/"),
+        mime("no end", related, root, 400, "/").named(),
         mime("no part", related, "--b--\r\n", 400, "Content-Type"),
         mime(
             "absent start", related + "; start=\"<other@a>\"", root + "--b--", 400, "Content-Type"),
         mime(
-            "same id twice",
-            related,
-            root + part("root@a", "text/plain", "x") + "--b--",
-            400,
-            "cid:root@a"),
+                "same id twice",
+                related,
+                root + part("root@a", "text/plain", "x") + "--b--",
+                400,
+                "cid:root@a")
+            .named(),
         mime(
-            "very many parts",
-            related,
-            root + part("", "text/plain", "x").repeat(200) + "--b--",
-            400,
-            "/"),
+                "very many parts",
+                related,
+                root + part("", "text/plain", "x").repeat(200) + "--b--",
+                400,
+                "/")
+            .named(),
         mime(
             "long part header",
             related,

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each message that contradicts its agreement or the standard is refused, with what and where. */
+/** A message against its agreement or the standard is refused with the error and its place. */
 class BadMessagesIT {
   private static final EbmsServer SERVER = EbmsServer.shared();
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
 
-/** A message that asks for no acknowledgment goes out at most once, and is not given up before. */
+/** A message without AckRequested is sent at most once, and is given up only after it was sent. */
 class BestEffortIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final EbmsServer SERVER = EbmsServer.shared();
@@ -34,7 +34,7 @@ class BestEffortIT {
 
   @ParameterizedTest
   @ValueSource(ints = {408, 500, 502, 504})
-  void whatThePartnerMayHaveIsNotSentAgain(int status) {
+  void doesNotResendMessageThatPartnerMayHave(int status) {
     String cpaId = "once-" + status;
     try (Partner beta = Partner.answering(n -> n == 1 ? status : 204)) {
       SERVER.agree(Cpas.named(cpaId).reliable("never").betaAt(beta.endpoint()));
@@ -58,7 +58,7 @@ class BestEffortIT {
     try (Partner beta = Partner.willing();
         EbmsServer server = EbmsServer.start("--reprise.ebms.messages.look=1h")) {
       server.agree(Cpas.named("taken").reliable("never").betaAt(beta.endpoint()));
-      // As two instances leave them that were killed: one before it sent, one while it was sending.
+      // As two killed instances leave them: one before it sent, one while it was sending.
       execute(
           server,
           """

@@ -11,7 +11,7 @@ import org.reprise.ebms.agreement.Fingerprint;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Certificates of agreements, and those that took their places, over REST. */
+/** Certificates of agreements and their replacements, over REST. */
 class CertificatesIT {
   private static final String MAPPINGS = "/api/v1/certificate-mappings";
   private final EbmsServer server = EbmsServer.shared();

@@ -34,7 +34,7 @@ public final class Cpas {
   private String encryptionAlgorithm = "http://www.w3.org/2009/xmlenc11#aes256-gcm";
   private String characteristics = "";
 
-  /** What one party has of certificates. */
+  /** The certificates of one party. */
   private record Secured(String certificates, boolean encrypts) {}
 
   /** An agreement that holds now, with answers as messages of their own. */
@@ -44,13 +44,13 @@ public final class Cpas {
     return cpa;
   }
 
-  /** Agreed, or not. */
+  /** The agreement's status. */
   public Cpas status(String value) {
     status = value;
     return this;
   }
 
-  /** From when to when. */
+  /** When the agreement holds. */
   public Cpas between(String from, String to) {
     start = from;
     end = to;
@@ -69,7 +69,7 @@ public final class Cpas {
     return this;
   }
 
-  /** Whether business messages are acknowledged and come once: always, never, perMessage. */
+  /** Acknowledgments and duplicate elimination of business messages: always, never, perMessage. */
   public Cpas reliable(String when) {
     reliability = when;
     return this;
@@ -126,7 +126,7 @@ public final class Cpas {
     return this;
   }
 
-  /** They are signed, and their payloads encrypted. */
+  /** Business messages are signed, and their payloads encrypted. */
   public Cpas encrypted(X509Certificate alpha, X509Certificate beta) {
     signed(alpha, beta);
     characteristics = characteristics.replace("transient", "transient-and-persistent");

@@ -41,7 +41,7 @@ final class DatabaseProxy implements AutoCloseable {
     Thread.ofVirtual().start(this::accept);
   }
 
-  /** The same database, by way of this. */
+  /** The same database, through this proxy. */
   Database database() {
     return new Database(
         database
@@ -52,12 +52,12 @@ final class DatabaseProxy implements AutoCloseable {
         database.password());
   }
 
-  /** From now on the database commits, and the service does not get to know. */
+  /** From now on the database commits, but its answer does not reach the service. */
   void holdCommits() {
     holdCommits = true;
   }
 
-  /** From now on nothing that the service says reaches the database. */
+  /** From now on no statement of the service reaches the database. */
   void holdRequests() {
     holdRequests = true;
   }
@@ -96,7 +96,7 @@ final class DatabaseProxy implements AutoCloseable {
         out.flush();
       }
     } catch (IOException e) {
-      // One side is gone, so the other goes.
+      // One side closed its connection, so the other's is closed.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

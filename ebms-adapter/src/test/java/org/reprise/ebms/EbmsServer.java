@@ -29,7 +29,7 @@ public final class EbmsServer implements AutoCloseable {
   /** Password of all accounts. */
   public static final String PASSWORD = "secret of the tests";
 
-  /** The setting by which senders are told in the HTTP response what is wrong with a message. */
+  /** The setting by which errors are reported in the HTTP response. */
   public static final String ERRORS_IN_RESPONSE = "--reprise.ebms.error-reports=in-response";
 
   private final Database database;
@@ -43,7 +43,7 @@ public final class EbmsServer implements AutoCloseable {
   }
 
   private static final class Shared {
-    // What is wrong with a message is judged the same wherever its sender is told.
+    // The same errors are found wherever they are reported.
     static final EbmsServer SERVER = start(ERRORS_IN_RESPONSE);
   }
 
@@ -65,7 +65,7 @@ public final class EbmsServer implements AutoCloseable {
         "--reprise.security.users[1].roles=admin");
   }
 
-  /** The one server. */
+  /** The server that tests share. */
   public static EbmsServer shared() {
     return Shared.SERVER;
   }

@@ -3,22 +3,26 @@ package org.reprise.ebms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.MessageHeader;
 
-/** Where the sender of a message learns what is wrong with it: where the agreement says. */
+/** Errors are reported to the sender of a message where the agreement says. */
 class ErrorReportsIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final String ERROR_LIST =
@@ -71,7 +75,7 @@ class ErrorReportsIT {
           unread-body    | Body                | NotSupported
           late-ping      | TimeToLive          | TimeToLiveExpired
           """)
-  void aReportGoesToTheSendersEndpointForErrors(String what, String location, String code) {
+  void sendsReportToErrorEndpointOfTheSender(String what, String location, String code) {
     try (Partner alpha = Partner.willing();
         Partner errors = Partner.willing()) {
       String cpaId = "report-" + what;
@@ -126,7 +130,7 @@ class ErrorReportsIT {
 
   @ParameterizedTest
   @CsvSource({"nobody, agreed", "report-proposed, proposed", "report-stranger, agreed"})
-  void whomTheAgreementDoesNotNameIsToldInTheResponse(String cpaId, String status) {
+  void reportsErrorInResponseWhereNoAgreementHolds(String cpaId, String status) {
     try (Partner alpha = Partner.willing()) {
       if (!cpaId.equals("nobody")) {
         server.agree(Cpas.named(cpaId).status(status).alphaAt(alpha.endpoint()));
@@ -178,6 +182,59 @@ class ErrorReportsIT {
           Messages.signal("nobody", Messages.freshId(), "MessageError", "", "", "")
               .replace("</e:MessageHeader>", ERROR_LIST);
       assertThat(nobody.message(signal).status()).isEqualTo(204);
+      assertThat(waiting(alpha.endpoint())).isZero();
+      assertThat(alpha.received()).isEmpty();
+    }
+  }
+
+  static Stream<Arguments> unreadableReports() {
+    String report =
+        Messages.bestEffortOrder("report-unread", "unread@tests.example", "", "")
+            .replace("</e:MessageHeader>", ERROR_LIST);
+    String wrongVersion = Messages.ACK_REQUESTED.replace("e:version=\"2.0\"", "e:version=\"3.0\"");
+    String xml = "text/xml; charset=UTF-8";
+    String parts = "multipart/related; type=\"text/xml\"; boundary=b";
+    String rootPart = "--b\r\nContent-Type: text/xml\r\nContent-ID: <root>\r\n\r\n";
+    return Stream.of(
+        Arguments.of(
+            "block after the list",
+            xml,
+            report.replace("</e:ErrorList>", "</e:ErrorList>" + wrongVersion),
+            500),
+        Arguments.of(
+            "block before the list",
+            xml,
+            report.replace("<e:ErrorList", wrongVersion + "<e:ErrorList"),
+            500),
+        Arguments.of(
+            "header before the list", xml, report.replace("<e:Action>order</e:Action>", ""), 500),
+        Arguments.of("list itself", xml, report.replace("e:errorCode=\"Unknown\" ", ""), 500),
+        Arguments.of("body", xml, report.replace("<S:Body>", "<S:Body><e:Order/>"), 500),
+        Arguments.of("cut off", xml, report.replace("</S:Envelope>", ""), 400),
+        Arguments.of("missing boundary", parts, rootPart + report + "\r\n", 400),
+        Arguments.of(
+            "equal parts",
+            parts,
+            rootPart
+                + report
+                + ("\r\n--b\r\nContent-ID: <same>\r\n\r\nx").repeat(2)
+                + "\r\n--b--\r\n",
+            400));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("unreadableReports")
+  void answersUnreadableErrorReportByFaultAlone(
+      String what, String contentType, String report, int status) {
+    try (Partner alpha = Partner.willing()) {
+      String cpaId = "report-unreadable-" + what.replace(' ', '-');
+      server.agree(Cpas.named(cpaId).alphaAt(alpha.endpoint()));
+      Answer answer =
+          nobody.message(
+              contentType, report.replace("report-unread", cpaId).getBytes(StandardCharsets.UTF_8));
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
+      assertThat(answer.envelope().errorList()).as(answer.body()).isNull();
+      assertThat(answer.body()).contains("soap:Fault");
       assertThat(waiting(alpha.endpoint())).isZero();
       assertThat(alpha.received()).isEmpty();
     }

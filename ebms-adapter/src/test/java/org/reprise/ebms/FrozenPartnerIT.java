@@ -18,13 +18,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EbmsClient.Answer;
 
-/** A partner that takes connections and never answers is alone with its trouble. */
+/** A partner that accepts connections and never answers delays no other partner. */
 class FrozenPartnerIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final int OTHERS = 3;
   private static final int PINGS = 100;
 
-  /** Takes connections, and leaves it at that; may thaw. */
+  /** Accepts connections and answers nothing until it is told to. */
   private static final class Frozen implements AutoCloseable {
     private final ServerSocket socket = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     private final Queue<Socket> connections = new ConcurrentLinkedQueue<>();

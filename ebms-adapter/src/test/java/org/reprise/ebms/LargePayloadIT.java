@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.localstack.TestDatabase;
 
-/** A payload larger than the service's heap goes all the way. */
+/** A payload larger than the service's heap is sent and received. */
 class LargePayloadIT {
   private static final long SIZE = 300L * 1024 * 1024;
 
@@ -26,7 +26,7 @@ class LargePayloadIT {
   @SuppressWarnings("NullAway.Init") // by JUnit
   Path directory;
 
-  /** Bytes that tell their place, as many as wanted. */
+  /** Bytes that depend on their position, as many as wanted. */
   private static final class Counted extends InputStream {
     private long position;
 

@@ -10,7 +10,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
 
-/** Whoever refuses a request, the error is a problem; at the messages' endpoint an ErrorList. */
+/**
+ * A refused request is answered by a problem (RFC 9457), at the messages' endpoint by an ErrorList.
+ */
 class MalformedRequestsIT {
   private static final EbmsServer SERVER = EbmsServer.shared();
 

@@ -19,7 +19,9 @@ import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
-/** Killed at the worst moments: nothing that was promised is lost, nothing is delivered twice. */
+/**
+ * Processes are killed while they send and receive: no accepted message is lost or delivered twice.
+ */
 class MessageCrashIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final String[] QUICK = {

@@ -8,8 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,7 +114,7 @@ class MessageSearchIT {
         "/api/v1/messages?after=x",
         "/api/v1/inbox/no@x?copy=one"
       })
-  void whatIsNoQuestionIsToldSo(String path) {
+  void refusesInvalidSearches(String path) {
     Answer answer = CLIENT.get(path);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
@@ -164,6 +170,52 @@ class MessageSearchIT {
     }
   }
 
+  private static Answer resend(String id) {
+    return CLIENT.json("POST", "/api/v1/messages/" + id + "/resend", "");
+  }
+
+  @Test
+  void resendsMessageOnceHoweverManyAsk() throws Exception {
+    AtomicInteger status = new AtomicInteger(404);
+    try (Partner beta = Partner.answering(n -> status.get());
+        ExecutorService askers = Executors.newVirtualThreadPerTaskExecutor()) {
+      SERVER.agree(Cpas.named("find-once").retries(3, "PT1H").betaAt(beta.endpoint()));
+      String id = Messages.freshId();
+      CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("find-once", id));
+      MessagingIT.awaitState(CLIENT, id, "failed");
+      status.set(503);
+      List<Answer> answers = new ArrayList<>();
+      Callable<Answer> asking = () -> resend(id);
+      for (Future<Answer> answer : askers.invokeAll(Collections.nCopies(8, asking))) {
+        answers.add(answer.get());
+      }
+      answers.add(resend(id));
+      assertThat(answers).extracting(Answer::status).containsOnly(202);
+      assertThat(answers).extracting(Answer::body).containsOnly(answers.getFirst().body());
+      assertThat(SERVER.count("select count(*) from message where cpa_id = 'find-once'"))
+          .isEqualTo(2);
+      String again = answers.getFirst().json().get("messageId").asString();
+      assertThat(CLIENT.get("/api/v1/messages/" + id).json().get("resentAs").asString())
+          .isEqualTo(again);
+    }
+  }
+
+  @Test
+  void namesTheResentMessageThatFailedToo() {
+    try (Partner beta = Partner.answering(n -> 404)) {
+      SERVER.agree(Cpas.named("find-twice").retries(3, "PT1H").betaAt(beta.endpoint()));
+      String id = Messages.freshId();
+      CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("find-twice", id));
+      MessagingIT.awaitState(CLIENT, id, "failed");
+      String again = resend(id).json().get("messageId").asString();
+      MessagingIT.awaitState(CLIENT, again, "failed");
+      Answer refused = resend(id);
+      assertThat(refused.status()).isEqualTo(409);
+      assertThat(refused.json().get("detail").asString()).contains(again);
+      assertThat(resend(again).status()).isEqualTo(202);
+    }
+  }
+
   private static JsonNode statusRequest(String id) {
     return CLIENT
         .get("/api/v1/messages/" + id + "/status-requests")
@@ -182,7 +234,7 @@ class MessageSearchIT {
 
   @ParameterizedTest
   @CsvSource({"true", "false"})
-  void aPartnerIsAskedWhatBecameOfAMessage(boolean inResponse) {
+  void asksPartnerForTheStatusOfAMessage(boolean inResponse) {
     String cpaId = "find-status-" + inResponse;
     try (Partner beta =
         Partner.behaving((n, message) ->
@@ -238,6 +290,18 @@ class MessageSearchIT {
     String path = "/api/v1/messages/no@x/status-requests";
     assertThat(CLIENT.json("POST", path, "").status()).isEqualTo(404);
     assertThat(CLIENT.get(path).status()).isEqualTo(404);
+  }
+
+  @Test
+  void statusRequestFailsWhereTheAgreedResponseIsMissing() {
+    try (Partner beta = Partner.willing()) {
+      Cpas cpa = Cpas.named("find-empty").retries(3, "PT1H").betaAt(beta.endpoint());
+      SERVER.agree(cpa.synchronous());
+      String id = send("find-empty");
+      CLIENT.json("POST", "/api/v1/messages/" + id + "/status-requests", "");
+      await().atMost(LIMIT).until(() -> statusRequest(id).get("state").asString().equals("failed"));
+      assertThat(statusRequest(id).get("detail").asString()).contains("without a StatusResponse");
+    }
   }
 
   @Test

@@ -33,7 +33,7 @@ import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.packaging.Payload;
 import org.springframework.util.unit.DataSize;
 
-/** Somebody else's message handler: takes what comes, and answers with a status. */
+/** The partner's message handler: receives messages and answers with a status. */
 public final class Partner implements AutoCloseable {
   private static final MessageReader MESSAGES =
       new MessageReader(
@@ -110,17 +110,17 @@ public final class Partner implements AutoCloseable {
     return server;
   }
 
-  /** One that takes everything from who shows a certificate that its context trusts. */
+  /** One that accepts messages of clients whose certificate its context trusts. */
   public static Partner secure(SSLContext tls) {
     return new Partner(0, (n, message) -> Reply.of(204), tls);
   }
 
-  /** One that takes everything. */
+  /** One that accepts every message. */
   public static Partner willing() {
     return willingAt(0);
   }
 
-  /** One that takes everything, at a port that was somebody else's. */
+  /** One that accepts every message, at a given port. */
   public static Partner willingAt(int port) {
     return new Partner(port, (n, message) -> Reply.of(204), null);
   }

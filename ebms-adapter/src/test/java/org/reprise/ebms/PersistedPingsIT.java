@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
-/** With persistence on, a Pong that was promised is sent, whatever is killed meanwhile. */
+/** With persistence on, each accepted Ping gets its Pong, whichever process is killed meanwhile. */
 class PersistedPingsIT {
   private static final Duration LIMIT = Duration.ofSeconds(90);
   private static final String[] PERSISTED = {

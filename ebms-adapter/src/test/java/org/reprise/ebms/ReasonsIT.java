@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EbmsClient.Answer;
 import tools.jackson.databind.JsonNode;
 
-/** Whoever asks why a message or a Ping failed is told what the partner said. */
+/** The detail of a failed message or Ping holds what the partner said. */
 class ReasonsIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final EbmsServer SERVER = EbmsServer.shared();

@@ -19,7 +19,7 @@ class RefusedBodyIT {
 
   @ParameterizedTest
   @CsvSource({"application/json, 415", "text/xml, 413"})
-  void whoSendsOnAfterARefusalIsCutOff(String contentType, int status) throws Exception {
+  void closesConnectionOfClientThatKeepsSending(String contentType, int status) throws Exception {
     URI base = URI.create(SERVER.base());
     try (Socket socket = new Socket(base.getHost(), base.getPort())) {
       socket.setSoTimeout((int) LIMIT.toMillis());

@@ -21,7 +21,7 @@ import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Signal;
 
-/** What a sender does until it knows what became of its message. */
+/** A message is sent again until it is acknowledged, refused or too late. */
 class RetriesIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final EbmsServer SERVER = EbmsServer.shared();
@@ -222,7 +222,7 @@ class RetriesIT {
       await().atMost(LIMIT).until(() -> server.count(waiting) == 1);
       try (Connection connection = server.database().connect();
           Statement statement = connection.createStatement()) {
-        // As where the database took it for this instance, and the answer was lost.
+        // As if the database had given it to this instance and the answer had been lost.
         statement.execute(
             "update delivery set next_attempt_at = now(), claimed_by = (select id from node)");
       }

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.ebms.EbmsClient.Answer;
 
-/** An account of a back end sends and fetches messages, and does not say with whom. */
+/** A back end's account may send and fetch messages, and may not change agreements. */
 class RolesIT {
   private static final EbmsServer SERVER = EbmsServer.shared();
   private static final EbmsClient BACK_END =
@@ -41,7 +41,7 @@ class RolesIT {
     "/api/v1/nothing, 403, 404",
     "/v3/api-docs, 200, 200"
   })
-  void aRoleOpensItsPathsOnly(String path, int backEnd, int administrator) {
+  void roleAllowsOnlyItsPaths(String path, int backEnd, int administrator) {
     assertThat(BACK_END.get(path).status()).isEqualTo(backEnd);
     assertThat(ADMINISTRATOR.get(path).status()).isEqualTo(administrator);
   }

@@ -146,7 +146,7 @@ class SecuredMessagingIT {
     }
   }
 
-  /** What somebody between the two could send. */
+  /** A message as somebody between the two parties could change it. */
   private static Answer forward(
       Partner.Received message, UnaryOperator<String> change, byte[]... payloads) {
     String document = change.apply(new String(message.body(), StandardCharsets.UTF_8));

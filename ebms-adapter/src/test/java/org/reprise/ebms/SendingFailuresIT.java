@@ -14,7 +14,7 @@ import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.PartyIds;
 
-/** The database fails in the middle of sending: everything that was begun is brought to an end. */
+/** The database fails while messages are sent: each of them is sent later or ends. */
 class SendingFailuresIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final String[] PERSISTED = {
@@ -96,7 +96,7 @@ class SendingFailuresIT {
       assertThat(server.client().message(Messages.ping("lost-claim", id)).status()).isEqualTo(204);
       await().atMost(LIMIT).until(() -> server.count("select count(*) from pong_outbox") == 0);
       int before = alpha.received().size();
-      // As where the database gave a row to this instance, and the answer was lost.
+      // As if the database had given the row to this instance and the answer had been lost.
       execute(server, "drop trigger copied on pong_outbox");
       execute(
           server,
@@ -246,7 +246,7 @@ class SendingFailuresIT {
         Connection locking = server.database().connect();
         Statement statement = locking.createStatement()) {
       locking.setAutoCommit(false);
-      // Everybody who sends, receives or keeps house waits for these, with a connection of the
+      // Threads that send, receive or clean up wait for these tables, each with a connection of the
       // pool.
       statement.execute("lock table message, delivery, agreement_revision, ping");
       String expires = "select extract(epoch from max(expires_at)) * 1000 from node";
@@ -283,7 +283,7 @@ class SendingFailuresIT {
                       "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
                           + " and datname = current_database()")
                   == 1);
-      // Who waits for the message has not locked its delivery: this would fail at once.
+      // The transaction that waits for the message has not locked its delivery, or this would fail.
       try (ResultSet row = statement.executeQuery("select from delivery for update nowait")) {
         assertThat(row.next()).isTrue();
       }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.localstack.TestDatabase;
 
-/** Clients that send a byte now and then do not end the service, nor keep it from others. */
+/** Clients that send one byte at a time neither end the service nor block other clients. */
 class SlowClientsIT {
   private static final int CLIENTS = 5_000;
   private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -36,7 +36,7 @@ class SlowClientsIT {
   @SuppressWarnings("NullAway.Init") // before all tests
   private static EbmsProcess service;
 
-  /** Clients that never finish what they begin. */
+  /** Clients that never finish their requests. */
   private static final class SlowClients implements AutoCloseable {
     private final List<SocketChannel> connections = new ArrayList<>();
     private final ScheduledExecutorService dripping = Executors.newSingleThreadScheduledExecutor();
@@ -56,7 +56,7 @@ class SlowClientsIT {
     }
 
     private void drip() {
-      // What begins the request at once, then a byte in a second.
+      // The start of the request at once, then one byte each second.
       String now = hasStarted ? "x" : start;
       hasStarted = true;
       for (SocketChannel connection : connections) {

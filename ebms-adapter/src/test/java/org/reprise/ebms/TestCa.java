@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A certificate authority that lives as long as a test. */
 public final class TestCa {
-  /** Of all key stores of the tests. */
+  /** The password of all key stores of the tests. */
   public static final String PASSWORD = "secret of the stores";
 
   private static final AtomicLong SERIALS = new AtomicLong(1000);
@@ -295,7 +295,7 @@ public final class TestCa {
   }
 
   // A well-behaved client shows no certificate of an authority that the server does not name; an
-  // attacker shows what he has.
+  // attacker may show any certificate.
   private static KeyManager[] shown(@Nullable Issued key, KeyManagerFactory factory) {
     return key == null ? factory.getKeyManagers() : new KeyManager[] {new Stubborn(key)};
   }

@@ -1,6 +1,7 @@
 package org.reprise.lists;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -114,6 +115,12 @@ public final class ListsClient {
     return send("GET", path, BodyPublishers.noBody(), "");
   }
 
+  /** GET whose body is received as far as it is read. */
+  public HttpResponse<InputStream> open(String path) {
+    return exchange(
+        request("GET", path, BodyPublishers.noBody(), ""), BodyHandlers.ofInputStream());
+  }
+
   /** DELETE. */
   public Answer delete(String path) {
     return send("DELETE", path, BodyPublishers.noBody(), "");
@@ -132,6 +139,12 @@ public final class ListsClient {
   /** Any request. */
   public Answer send(
       String method, String path, HttpRequest.BodyPublisher body, String contentType) {
+    return new Answer(
+        exchange(request(method, path, body, contentType), BodyHandlers.ofByteArray()));
+  }
+
+  private HttpRequest request(
+      String method, String path, HttpRequest.BodyPublisher body, String contentType) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path)).method(method, body).timeout(LIMIT);
     if (!authorization.isEmpty()) {
@@ -143,8 +156,13 @@ public final class ListsClient {
     if (!headers.isEmpty()) {
       request.headers(headers.toArray(String[]::new));
     }
+    return request.build();
+  }
+
+  private static <T> HttpResponse<T> exchange(
+      HttpRequest request, HttpResponse.BodyHandler<T> handler) {
     try {
-      return new Answer(HTTP.send(request.build(), BodyHandlers.ofByteArray()));
+      return HTTP.send(request, handler);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

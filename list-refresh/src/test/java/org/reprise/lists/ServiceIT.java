@@ -41,7 +41,7 @@ class ServiceIT {
     "X-Okapi-User-Id,2d3d00c4-ac1b-4411-bce4-aa0555d76834",
     "X-Okapi-Permissions,[]",
   })
-  void aHeaderThatIsThereTwiceIsRefused(String header, String value) {
+  void refusesDuplicateHeader(String header, String value) {
     ListsClient once =
         header.equals("X-Okapi-Tenant") ? SERVER.client() : SERVER.client().with(header, value);
     assertThat(once.get("/lists").status()).isEqualTo(200);

@@ -27,7 +27,9 @@ public final class TableLock implements AutoCloseable {
   @Override
   public void close() {
     try (connection) {
-      connection.rollback();
+      if (!connection.isClosed()) {
+        connection.rollback();
+      }
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -45,8 +45,9 @@ record KafkaHome(ServerHome home) implements AutoCloseable {
 
   /** The broker's port as of its last start. */
   int port() {
-    String listener = KafkaSettings.read(settings()).getProperty("advertised.listeners");
-    return Integer.parseInt(listener.substring(listener.lastIndexOf(':') + 1));
+    String listeners = KafkaSettings.read(settings()).getProperty("listeners");
+    String first = listeners.substring(0, listeners.indexOf(','));
+    return Integer.parseInt(first.substring(first.lastIndexOf(':') + 1));
   }
 
   /** The port that the broker had, if it was ever started. */

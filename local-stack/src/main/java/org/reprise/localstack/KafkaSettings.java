@@ -72,8 +72,9 @@ record KafkaSettings(Map<String, String> values) {
   }
 
   /**
-   * The same at an address. The voters are named here rather than in the data, so that the
-   * controller's port may be another one at the next start.
+   * The same at an address, which the broker also tells its clients unless these settings name
+   * another one. The voters are named here rather than in the data, so that the controller's port
+   * may be another one at the next start.
    */
   KafkaSettings at(int port, int controllerPort, Path data) {
     String broker = "PLAINTEXT://127.0.0.1:" + port;
@@ -82,7 +83,7 @@ record KafkaSettings(Map<String, String> values) {
             "listeners",
             broker + ",CONTROLLER://127.0.0.1:" + controllerPort,
             "advertised.listeners",
-            broker,
+            values.getOrDefault("advertised.listeners", broker),
             "controller.quorum.voters",
             "1@127.0.0.1:" + controllerPort,
             "log.dirs",

@@ -24,6 +24,7 @@ public enum DatabaseFault {
   public static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   private static final int CLASS = 2;
+  private static final String COMPLETION_UNKNOWN = "40003";
 
   private static final Set<String> NOTHING_DONE_CODES =
       Set.of(
@@ -47,25 +48,48 @@ public enum DatabaseFault {
    * @return the fault, or null where the database gave another reason, or was not asked
    */
   public static @Nullable DatabaseFault among(Throwable thrown) {
+    SQLException failure = failure(thrown);
+    return failure == null ? null : of(failure);
+  }
+
+  /** The code that the database or its driver gave; null where there is none. */
+  public static @Nullable String sqlState(Throwable thrown) {
+    SQLException failure = failure(thrown);
+    return failure == null ? null : failure.getSQLState();
+  }
+
+  // The first one with a code, for pools and drivers put exceptions of their own around it.
+  private static @Nullable SQLException failure(Throwable thrown) {
+    SQLException first = null;
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException failure) {
-        return of(failure);
+        if (failure instanceof SQLTransientConnectionException || failure.getSQLState() != null) {
+          return failure;
+        }
+        first = first == null ? failure : first;
       }
     }
-    return null;
+    return first;
   }
 
   private static @Nullable DatabaseFault of(SQLException failure) {
-    // No connection of the pool became free in time.
+    // No connection of the pool became free in time, or none could be made.
     if (failure instanceof SQLTransientConnectionException) {
       return NOTHING_DONE;
     }
     String state = failure.getSQLState();
-    if (state == null || state.length() <= CLASS) {
+    if (state == null) {
+      // The driver had no answer of the database.
+      return OUTCOME_UNKNOWN;
+    }
+    if (state.length() <= CLASS) {
       return null;
     }
     if (NOTHING_DONE_CODES.contains(state)) {
       return NOTHING_DONE;
+    }
+    if (state.equals(COMPLETION_UNKNOWN)) {
+      return OUTCOME_UNKNOWN;
     }
     return switch (state.substring(0, CLASS)) {
       // Conflicts with other transactions; insufficient resources.

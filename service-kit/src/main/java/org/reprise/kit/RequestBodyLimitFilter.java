@@ -25,15 +25,15 @@ import org.springframework.web.util.pattern.PathPatternParser;
 /**
  * Bounds request bodies, declared or streamed: reading past the bound fails with {@link
  * RequestBodyTooLarge}, before the excess is held in memory. All bodies together have a budget of
- * bytes; one that does not fit fails with {@link BodyBudget.Exceeded}. Both happen where the body
- * is read, hence not before the caller is known.
+ * bytes; one that does not fit fails with {@link NoRoomForBody}. Both happen where the body is
+ * read, hence not before the caller is known.
  */
 final class RequestBodyLimitFilter extends OncePerRequestFilter {
   private final DataSize limit;
-  private final BodyBudget budget;
+  private final ByteBudget budget;
   private final List<PathPattern> streamed;
 
-  RequestBodyLimitFilter(RequestBodySettings settings, BodyBudget budget) {
+  RequestBodyLimitFilter(RequestBodySettings settings, ByteBudget budget) {
     this.limit = settings.maxRequestBody();
     this.budget = budget;
     this.streamed =
@@ -44,8 +44,14 @@ final class RequestBodyLimitFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    try (BodyBudget.Share share = budget.share()) {
+    try (ByteBudget.Share share = budget.share()) {
       chain.doFilter(new Bounded(request, limit, share, isStreamed(request)), response);
+    }
+  }
+
+  private static void cover(ByteBudget.Share share, long length) throws NoRoomForBody {
+    if (!share.cover(length)) {
+      throw new NoRoomForBody();
     }
   }
 
@@ -59,10 +65,10 @@ final class RequestBodyLimitFilter extends OncePerRequestFilter {
 
   private static final class Bounded extends HttpServletRequestWrapper {
     private final DataSize limit;
-    private final BodyBudget.Share share;
+    private final ByteBudget.Share share;
     private final boolean isOnDisk;
 
-    Bounded(HttpServletRequest request, DataSize limit, BodyBudget.Share share, boolean isOnDisk) {
+    Bounded(HttpServletRequest request, DataSize limit, ByteBudget.Share share, boolean isOnDisk) {
       super(request);
       this.limit = limit;
       this.share = share;
@@ -74,7 +80,7 @@ final class RequestBodyLimitFilter extends OncePerRequestFilter {
       if (getContentLengthLong() > limit.toBytes()) {
         throw new RequestBodyTooLarge(limit);
       }
-      share.cover(getContentLengthLong());
+      cover(share, getContentLengthLong());
       return new BoundedStream(super.getInputStream(), limit, share);
     }
 
@@ -93,7 +99,7 @@ final class RequestBodyLimitFilter extends OncePerRequestFilter {
     // The container reads them: of an unknown length there may be as much as it lets pass.
     private void coverParts() throws IOException {
       if (!isOnDisk) {
-        share.cover(getContentLengthLong() < 0 ? limit.toBytes() : getContentLengthLong());
+        cover(share, getContentLengthLong() < 0 ? limit.toBytes() : getContentLengthLong());
       }
     }
 
@@ -108,10 +114,10 @@ final class RequestBodyLimitFilter extends OncePerRequestFilter {
   private static final class BoundedStream extends ServletInputStream {
     private final ServletInputStream body;
     private final DataSize limit;
-    private final BodyBudget.Share share;
+    private final ByteBudget.Share share;
     private long read;
 
-    BoundedStream(ServletInputStream body, DataSize limit, BodyBudget.Share share) {
+    BoundedStream(ServletInputStream body, DataSize limit, ByteBudget.Share share) {
       this.body = body;
       this.limit = limit;
       this.share = share;
@@ -136,7 +142,7 @@ final class RequestBodyLimitFilter extends OncePerRequestFilter {
       if (read > limit.toBytes()) {
         throw new RequestBodyTooLarge(limit);
       }
-      share.cover(read);
+      cover(share, read);
     }
 
     @Override

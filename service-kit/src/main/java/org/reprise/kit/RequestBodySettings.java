@@ -34,8 +34,8 @@ record RequestBodySettings(
     }
   }
 
-  BodyBudget budget() {
-    return new BodyBudget(
+  ByteBudget budget() {
+    return new ByteBudget(
         maxRequestBodies == null
             ? Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP
             : maxRequestBodies.toBytes());

@@ -37,10 +37,10 @@ public record RequestFault(HttpStatus status, String detail, @Nullable Duration 
           return new RequestFault(
               HttpStatus.CONTENT_TOO_LARGE, String.valueOf(tooLarge.getMessage()), null);
         }
-        case BodyBudget.Exceeded exceeded -> {
+        case NoRoomForBody full -> {
           return new RequestFault(
               HttpStatus.SERVICE_UNAVAILABLE,
-              String.valueOf(exceeded.getMessage()),
+              String.valueOf(full.getMessage()),
               BODIES_RETRY_AFTER);
         }
         case InvalidParameterException invalid -> {

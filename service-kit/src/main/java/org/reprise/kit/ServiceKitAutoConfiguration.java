@@ -66,13 +66,13 @@ public class ServiceKitAutoConfiguration {
   }
 
   @Bean
-  BodyBudget bodyBudget(RequestBodySettings settings) {
+  ByteBudget bodyBudget(RequestBodySettings settings) {
     return settings.budget();
   }
 
   @Bean
   FilterRegistrationBean<RequestBodyLimitFilter> requestBodyLimitFilter(
-      RequestBodySettings settings, BodyBudget budget) {
+      RequestBodySettings settings, ByteBudget budget) {
     FilterRegistrationBean<RequestBodyLimitFilter> registration =
         new FilterRegistrationBean<>(new RequestBodyLimitFilter(settings, budget));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);

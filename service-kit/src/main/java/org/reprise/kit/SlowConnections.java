@@ -103,6 +103,10 @@ final class SlowConnections {
             cut(connection, one, "its body came too slowly");
             left--;
           }
+        } else if (one.request != null) {
+          // A thread reads what has come, which waits for nobody. It may do so for long, from one
+          // request to the next, where the next one has always come already.
+          continue;
         } else if (!one.isIdle && now - one.waitingSince > limits.headerTime().toNanos()) {
           cut(connection, one, "its headers came too slowly");
           left--;

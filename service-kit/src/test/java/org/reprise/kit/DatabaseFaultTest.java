@@ -17,6 +17,7 @@ class DatabaseFaultTest {
     "25P04, NOTHING_DONE", // transaction_timeout
     "40001, NOTHING_DONE",
     "40P01, NOTHING_DONE",
+    "40003, OUTCOME_UNKNOWN", // statement_completion_unknown
     "53300, NOTHING_DONE",
     "08001, NOTHING_DONE",
     "57P03, NOTHING_DONE",
@@ -44,6 +45,22 @@ class DatabaseFaultTest {
   @Test
   void classifiesOtherExceptionsAsNoDatabaseFault() {
     assertThat(DatabaseFault.among(new IllegalStateException(new RuntimeException()))).isNull();
-    assertThat(DatabaseFault.among(new SQLException("no code"))).isNull();
+    assertThat(DatabaseFault.sqlState(new IllegalStateException())).isNull();
+  }
+
+  @Test
+  void treatsADriverWithoutAnAnswerAsAnUnknownOutcome() {
+    assertThat(DatabaseFault.among(new SQLException("connection closed")))
+        .isEqualTo(DatabaseFault.OUTCOME_UNKNOWN);
+  }
+
+  @Test
+  void takesTheCodeOfTheFirstCauseThatHasOne() {
+    RuntimeException thrown =
+        new IllegalStateException(
+            new SQLException("batch failed", null, new SQLException("twice", "23505")));
+
+    assertThat(DatabaseFault.among(thrown)).isNull();
+    assertThat(DatabaseFault.sqlState(thrown)).isEqualTo("23505");
   }
 }

@@ -144,8 +144,8 @@ final class KitService implements AutoCloseable {
     return basic("reprise", PASSWORD);
   }
 
-  BodyBudget budget() {
-    return context.getBean(BodyBudget.class);
+  ByteBudget budget() {
+    return context.getBean(ByteBudget.class);
   }
 
   Gate gate() {

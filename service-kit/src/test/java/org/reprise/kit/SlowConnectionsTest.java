@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,8 @@ class SlowConnectionsTest {
             "--reprise.connections.most=" + MOST,
             "--reprise.connections.header-time=1s",
             "--reprise.connections.body-time=1s",
-            "--reprise.connections.body-rate=1KB");
+            "--reprise.connections.body-rate=1KB",
+            "--server.tomcat.max-keep-alive-requests=-1");
   }
 
   @AfterAll
@@ -141,6 +143,28 @@ class SlowConnectionsTest {
               + "\r\n\r\n");
       assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
           .startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void keepsConnectionsThatAlwaysHaveANextRequest() throws Exception {
+    String request = "GET /actuator/health HTTP/1.1\r\nHost: a\r\n";
+    try (Socket socket = connect()) {
+      socket.setSoTimeout((int) LIMIT.toMillis());
+      // Several times as long as headers may take.
+      long end = System.nanoTime() + Duration.ofSeconds(4).toNanos();
+      FutureTask<Integer> sent =
+          new FutureTask<>(() -> {
+            int requests = 1;
+            for (; System.nanoTime() < end; requests += 50) {
+              send(socket, (request + "\r\n").repeat(50));
+            }
+            send(socket, request + "Connection: close\r\n\r\n");
+            return requests;
+          });
+      Thread.startVirtualThread(sent);
+      String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(answers.split("HTTP/1.1 200", -1)).hasSize(sent.get() + 1);
     }
   }
 

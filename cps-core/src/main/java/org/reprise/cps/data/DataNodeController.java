@@ -1,6 +1,5 @@
 package org.reprise.cps.data;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.JsonText.Names;
@@ -156,9 +155,9 @@ class DataNodeController {
       @RequestParam(defaultValue = "/") String xpath,
       @RequestParam(name = "include-descendants", defaultValue = "false") boolean descendants) {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
-    List<DataNode> nodes =
-        dataNodes.read(ref, xpath, descendants ? Descendants.ALL : Descendants.NONE);
-    return json(new JsonText(dataNodes.schema(ref), Names.ONAP).object(nodes.getFirst()));
+    ReadNodes found =
+        dataNodes.readWithSchema(ref, xpath, descendants ? Descendants.ALL : Descendants.NONE);
+    return json(new JsonText(found.schema(), Names.ONAP).object(found.nodes().getFirst()));
   }
 
   @GetMapping(ApiPaths.V2 + NODE)
@@ -170,10 +169,10 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
-    List<DataNode> nodes = dataNodes.read(ref, xpath, Descendants.of(descendants));
+    ReadNodes found = dataNodes.readWithSchema(ref, xpath, Descendants.of(descendants));
     return ContentTypes.wantsXml(accept, type)
-        ? xml(new XmlDocument(dataNodes.schema(ref)).of(nodes))
-        : json(new JsonText(dataNodes.schema(ref), Names.ONAP).array(nodes));
+        ? xml(new XmlDocument(found.schema()).of(found.nodes()))
+        : json(new JsonText(found.schema(), Names.ONAP).array(found.nodes()));
   }
 
   @GetMapping(ApiPaths.V3 + NODE)
@@ -185,10 +184,10 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
-    List<DataNode> nodes = dataNodes.read(ref, xpath, Descendants.of(descendants));
+    ReadNodes found = dataNodes.readWithSchema(ref, xpath, Descendants.of(descendants));
     return ContentTypes.wantsXml(accept, type)
-        ? xml(new XmlDocument(dataNodes.schema(ref)).of(nodes))
-        : json(new JsonText(dataNodes.schema(ref), Names.RFC_7951).merged(nodes));
+        ? xml(new XmlDocument(found.schema()).of(found.nodes()))
+        : json(new JsonText(found.schema(), Names.RFC_7951).merged(found.nodes()));
   }
 
   private static Payload payload(@Nullable String contentType, byte[] body) {

@@ -5,23 +5,18 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
-import org.reprise.cps.anchor.WriterTurns;
 import org.reprise.cps.data.Constraints.Written;
 import org.reprise.cps.data.PayloadReader.Content;
+import org.reprise.cps.data.Writes.Place;
 import org.reprise.cps.fault.AlreadyDefined;
-import org.reprise.cps.fault.InvalidRequest;
-import org.reprise.cps.fault.Missing;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode.Kind;
@@ -48,8 +43,9 @@ public final class DataNodes {
   private final Anchors anchors;
   private final SchemaSets schemaSets;
   private final Fragments fragments;
+  private final Subtrees subtrees;
   private final Constraints constraints;
-  private final TransactionOperations transactions;
+  private final Writes writes;
 
   /** Created by {@code CpsStore}. */
   public DataNodes(
@@ -57,12 +53,13 @@ public final class DataNodes {
       TransactionOperations transactions,
       Anchors anchors,
       SchemaSets schemaSets,
-      ReadLimits limits) {
+      BoundedReads reads) {
     this.anchors = anchors;
     this.schemaSets = schemaSets;
-    this.fragments = new Fragments(jdbc, limits);
+    this.fragments = new Fragments(jdbc);
+    this.subtrees = new Subtrees(reads);
     this.constraints = new Constraints(jdbc, fragments);
-    this.transactions = transactions;
+    this.writes = new Writes(anchors, schemaSets, transactions);
   }
 
   /**
@@ -71,33 +68,13 @@ public final class DataNodes {
    */
   public void validate(AnchorRef anchor, String parentXpath, Payload payload) {
     YangSchema schema = schema(anchor);
-    new PayloadReader(schema).readContent(schema.locate(parentXpath), payload);
+    content(payload).read(schema, schema.locate(parentXpath));
   }
 
   /** Checks a payload of list entries, as {@link #validate} does. */
   public void validateListElements(AnchorRef anchor, String parentXpath, Payload payload) {
     YangSchema schema = schema(anchor);
-    readListEntries(schema, schema.locate(parentXpath), payload);
-  }
-
-  /** The anchor, its schema and the place that a write is about. */
-  private record Writing(StoredAnchor anchor, YangSchema schema, DataPath path) {
-    List<Fragment> topmost(Content content) {
-      return DataNodes.topmost(path, content.nodes());
-    }
-
-    OtherCases otherCases(Content content) {
-      return OtherCases.beside(written(content), path.depth() + 1);
-    }
-
-    /** The children, and the addressed node where leafs of it were sent. */
-    List<Fragment> written(Content content) {
-      List<Fragment> written = new ArrayList<>(content.nodes());
-      if (content.hasLeaves()) {
-        written.add(content.parent());
-      }
-      return written;
-    }
+    listEntries(payload).read(schema, schema.locate(parentXpath));
   }
 
   /**
@@ -108,7 +85,7 @@ public final class DataNodes {
    *     value that was sent
    */
   public void create(AnchorRef anchor, String parentXpath, Payload payload) {
-    create(anchor, parentXpath, to -> new PayloadReader(to.schema).readContent(to.path, payload));
+    create(anchor, parentXpath, content(payload));
   }
 
   /**
@@ -117,39 +94,42 @@ public final class DataNodes {
    * @throws AlreadyDefined when one of them is there already
    */
   public void createListElements(AnchorRef anchor, String parentXpath, Payload payload) {
-    create(anchor, parentXpath, to -> readListEntries(to.schema, to.path, payload));
+    create(anchor, parentXpath, listEntries(payload));
   }
 
-  private void create(AnchorRef anchor, String parentXpath, Function<Writing, Content> read) {
+  // Common writes take one round trip.
+  private void create(AnchorRef anchor, String parentXpath, Writes.Reader<Content> reader) {
+    Writes.Prepared<Content> write = writes.prepare(anchor, parentXpath, reader);
     try {
-      if (!inOneRoundTrip(anchor, parentXpath, to -> createInOneRoundTrip(to, read.apply(to)))) {
-        write(anchor, parentXpath, to -> createBelow(anchor, to, read.apply(to)));
+      if (!writes.inOneRoundTrip(anchor, write, this::createInOneRoundTrip)) {
+        writes.locked(
+            anchor, parentXpath, reader, write, (to, content) -> createBelow(anchor, to, content));
       }
     } catch (DuplicateKeyException e) {
       throw alreadyDefined(anchor, e);
     }
   }
 
-  private boolean createInOneRoundTrip(Writing to, Content content) {
+  private boolean createInOneRoundTrip(Place to, Content content) {
     List<Fragment> nodes = content.nodes();
     if (content.hasLeaves() || nodes.isEmpty()) {
       return false;
     }
-    long id = to.anchor.id();
-    boolean atRoot = to.path.isRoot();
-    OtherCases others = to.otherCases(content);
-    if (Constraints.hold(to.schema, nodes, others, List.of())) {
+    long id = to.anchor().id();
+    boolean atRoot = to.path().isRoot();
+    OtherCases others = otherCases(to, content);
+    if (Constraints.hold(to.schema(), nodes, others, List.of())) {
       return (atRoot
               ? fragments.createAtRoot(id, nodes)
-              : fragments.lockAndCreateBelow(id, to.path.xpath(), nodes))
+              : fragments.lockAndCreateBelow(id, to.path().xpath(), nodes))
           > 0;
     }
     return atRoot && Constraints.holdAlone(nodes, others) && fragments.createFirst(id, nodes) > 0;
   }
 
-  private void createBelow(AnchorRef anchor, Writing to, Content content) {
-    long id = to.anchor.id();
-    checkParent(anchor, to.anchor, to.path);
+  private void createBelow(AnchorRef anchor, Place to, Content content) {
+    long id = to.anchor().id();
+    checkParent(anchor, to);
     keep(
         to,
         content,
@@ -164,23 +144,27 @@ public final class DataNodes {
         });
   }
 
+  private static OtherCases otherCases(Place to, Content content) {
+    return OtherCases.beside(content.written(), to.path().depth() + 1);
+  }
+
   // Leafs of the addressed node are merged with those that it has.
-  private void keep(
-      Writing to, Content content, List<Touched> replaced, Constraints.Change change) {
+  private void keep(Place to, Content content, List<Touched> replaced, Constraints.Change change) {
+    long id = to.anchor().id();
     List<Touched> touched = new ArrayList<>(replaced);
     if (content.hasLeaves()) {
       touched.add(Touched.leafs(content.parent()));
     }
     constraints.keep(
-        to.anchor.id(),
-        to.schema,
-        to.otherCases(content),
+        id,
+        to.schema(),
+        otherCases(to, content),
         touched,
-        new Written(to.written(content), !content.hasLeaves()),
+        new Written(content.written(), !content.hasLeaves()),
         () -> {
           change.make();
           if (content.hasLeaves()) {
-            fragments.merge(to.anchor.id(), List.of(content.parent()));
+            fragments.merge(id, List.of(content.parent()));
           }
         });
   }
@@ -205,35 +189,40 @@ public final class DataNodes {
    * payload.
    */
   public void replace(AnchorRef anchor, String parentXpath, Payload payload) {
-    if (!inOneRoundTrip(anchor, parentXpath, to -> replaceInOneRoundTrip(to, payload))) {
-      write(
+    Writes.Reader<Content> reader = content(payload);
+    Writes.Prepared<Content> write = writes.prepare(anchor, parentXpath, reader);
+    if (!writes.inOneRoundTrip(anchor, write, this::replaceInOneRoundTrip)) {
+      writes.locked(
           anchor,
           parentXpath,
-          to -> {
-            Content content = new PayloadReader(to.schema).readContent(to.path, payload);
-            List<Fragments.Range> removed = new ArrayList<>();
-            topmost(to.path, content.nodes())
-                .forEach(top -> removed.add(Fragments.Range.below(top.xpath())));
-            List<Touched> touched = to.topmost(content).stream().map(Touched::subtree).toList();
-            replace(anchor, to, content, removed, touched, to.path.depth() + 1);
+          reader,
+          write,
+          (to, content) -> {
+            List<Fragment> topmost = topmost(to.path(), content);
+            List<Fragments.Range> removed =
+                topmost.stream().map(top -> Fragments.Range.below(top.xpath())).toList();
+            List<Touched> touched = topmost.stream().map(Touched::subtree).toList();
+            replace(anchor, to, content, removed, touched, to.path().depth() + 1);
           });
     }
   }
 
-  private boolean replaceInOneRoundTrip(Writing to, Payload payload) {
-    Content content = new PayloadReader(to.schema).readContent(to.path, payload);
+  private boolean replaceInOneRoundTrip(Place to, Content content) {
     List<Fragment> nodes = content.nodes();
-    List<Fragment> topmost = topmost(to.path, nodes);
+    List<Fragment> topmost = topmost(to.path(), content);
     return topmost.size() == 1
         && !content.hasLeaves()
         && Constraints.hold(
-            to.schema, nodes, to.otherCases(content), List.of(Touched.subtree(topmost.getFirst())))
+            to.schema(),
+            nodes,
+            otherCases(to, content),
+            List.of(Touched.subtree(topmost.getFirst())))
         && fragments.lockAndReplaceRange(
-                to.anchor.id(),
-                to.path.xpath(),
+                to.anchor().id(),
+                to.path().xpath(),
                 Fragments.Range.below(topmost.getFirst().xpath()),
                 nodes,
-                to.path.depth() + 1)
+                to.path().depth() + 1)
             > 0;
   }
 
@@ -242,31 +231,32 @@ public final class DataNodes {
    * payload does not have are deleted.
    */
   public void replaceListContent(AnchorRef anchor, String parentXpath, Payload payload) {
-    write(
+    writes.locked(
         anchor,
         parentXpath,
-        writing -> {
-          Content content = readListEntries(writing.schema, writing.path, payload);
+        listEntries(payload),
+        (to, content) -> {
           Map<Xpath, Touched> lists = new LinkedHashMap<>();
-          for (Fragment top : writing.topmost(content)) {
-            Xpath list = writing.path.xpath().child(top.schema().name());
+          for (Fragment top : topmost(to.path(), content)) {
+            Xpath list = to.path().xpath().child(top.schema().name());
             lists.put(list, Touched.subtree(new DataPath(list, top.schema(), true)));
           }
           List<Fragments.Range> removed =
               lists.keySet().stream().map(Fragments.Range::entries).toList();
           List<Touched> touched = List.copyOf(lists.values());
-          replace(anchor, writing, content, removed, touched, writing.path.depth());
+          replace(anchor, to, content, removed, touched, to.path().depth());
         });
   }
 
   private void replace(
       AnchorRef anchor,
-      Writing to,
+      Place to,
       Content content,
       List<Fragments.Range> removed,
       List<Touched> touched,
       int kept) {
-    long id = to.anchor.id();
+    long id = to.anchor().id();
+    Xpath parent = to.path().xpath();
     List<Fragment> nodes = content.nodes();
     keep(
         to,
@@ -274,12 +264,12 @@ public final class DataNodes {
         touched,
         () -> {
           if (removed.size() == 1) {
-            if (fragments.replaceRange(id, to.path.xpath(), removed.getFirst(), nodes, kept) == 0) {
-              throw new DataNodeNotFound(anchor, to.path.xpath());
+            if (fragments.replaceRange(id, parent, removed.getFirst(), nodes, kept) == 0) {
+              throw new DataNodeNotFound(anchor, parent);
             }
             return;
           }
-          checkParent(anchor, to.anchor, to.path);
+          checkParent(anchor, to);
           if (!nodes.isEmpty()) {
             fragments.delete(id, removed, nodes.stream().map(Fragment::xpath).toList());
             fragments.replace(id, nodes, kept);
@@ -295,60 +285,62 @@ public final class DataNodes {
    * @throws DataNodeNotFound when one of the nodes, at any level, has no data
    */
   public void update(AnchorRef anchor, String parentXpath, Payload payload) {
-    write(
-        anchor,
-        parentXpath,
-        writing -> {
-          Content content = new PayloadReader(writing.schema).readContent(writing.path, payload);
-          List<Fragment> nodes = new ArrayList<>(content.nodes());
-          if (content.hasLeaves() || nodes.isEmpty()) {
-            nodes.add(content.parent());
-          }
-          List<Xpath> xpaths = nodes.stream().map(Fragment::xpath).toList();
-          Set<Xpath> existing = new HashSet<>(fragments.existing(writing.anchor.id(), xpaths));
-          for (Xpath xpath : xpaths) {
-            if (!existing.contains(xpath)) {
-              throw new DataNodeNotFound(anchor, xpath);
-            }
-          }
-          constraints.keep(
-              writing.anchor.id(),
-              writing.schema,
-              OtherCases.within(nodes),
-              nodes.stream().map(Touched::leafs).toList(),
-              new Written(nodes, false),
-              () -> fragments.merge(writing.anchor.id(), nodes));
-        });
+    writes.locked(
+        anchor, parentXpath, content(payload), (to, content) -> update(anchor, to, content));
+  }
+
+  private void update(AnchorRef anchor, Place to, Content content) {
+    long id = to.anchor().id();
+    List<Fragment> nodes = new ArrayList<>(content.nodes());
+    if (content.hasLeaves() || nodes.isEmpty()) {
+      nodes.add(content.parent());
+    }
+    List<Xpath> xpaths = nodes.stream().map(Fragment::xpath).toList();
+    Set<Xpath> existing = new HashSet<>(fragments.existing(id, xpaths));
+    for (Xpath xpath : xpaths) {
+      if (!existing.contains(xpath)) {
+        throw new DataNodeNotFound(anchor, xpath);
+      }
+    }
+    constraints.keep(
+        id,
+        to.schema(),
+        OtherCases.within(nodes),
+        nodes.stream().map(Touched::leafs).toList(),
+        new Written(nodes, false),
+        () -> fragments.merge(id, nodes));
   }
 
   /** Deletes a node with all below it; a list without keys means all its entries, / everything. */
   public void delete(AnchorRef anchor, String xpath) {
-    write(anchor, xpath, writing -> delete(anchor, writing));
+    writes.locked(anchor, xpath, (schema, path) -> path, (at, path) -> delete(anchor, at));
   }
 
   /** Deletes a list entry, or all entries of a list: DELETE of list-nodes. */
   public void deleteListElements(AnchorRef anchor, String xpath) {
-    write(
+    writes.locked(
         anchor,
         xpath,
-        writing -> {
-          if (writing.path.schema().kind() != Kind.LIST) {
+        (schema, path) -> {
+          if (path.schema().kind() != Kind.LIST) {
             throw new InvalidData("%s is neither a list nor an entry of one.".formatted(xpath));
           }
-          delete(anchor, writing);
-        });
+          return path;
+        },
+        (at, path) -> delete(anchor, at));
   }
 
-  private void delete(AnchorRef anchor, Writing at) {
+  private void delete(AnchorRef anchor, Place at) {
+    long id = at.anchor().id();
     constraints.keep(
-        at.anchor.id(),
-        at.schema,
+        id,
+        at.schema(),
         OtherCases.NONE,
-        List.of(Touched.subtree(at.path)),
+        List.of(Touched.subtree(at.path())),
         Written.NOTHING,
         () -> {
-          if (fragments.delete(at.anchor.id(), at.path) == 0) {
-            throw new DataNodeNotFound(anchor, at.path.xpath());
+          if (fragments.delete(id, at.path()) == 0) {
+            throw new DataNodeNotFound(anchor, at.path().xpath());
           }
         });
   }
@@ -356,16 +348,16 @@ public final class DataNodes {
   /**
    * Makes several changes together: removals first, then changes of leafs, then creations.
    *
+   * @param read makes the changes of a schema, that of the anchor
    * @throws AlreadyDefined when something to create is there already
    */
-  public void change(AnchorRef anchor, List<Change> changes) {
+  public void change(AnchorRef anchor, Function<YangSchema, List<Change>> read) {
     try {
-      write(
+      writes.locked(
           anchor,
           "/",
-          writing ->
-              new ChangeSet(writing.schema, changes)
-                  .make(anchor, writing.anchor.id(), fragments, constraints));
+          (schema, root) -> new ChangeSet(schema, read.apply(schema)),
+          (at, changes) -> changes.make(anchor, at.anchor().id(), fragments, constraints));
     } catch (DuplicateKeyException e) {
       throw alreadyDefined(anchor, e);
     }
@@ -377,15 +369,22 @@ public final class DataNodes {
    * @param xpath {@code /} for all top-level nodes
    * @return the nodes in their order; several only for the root and for a list without keys
    * @throws ReadTooLarge where that is more than one answer may hold
+   * @throws ReadsBusy where other reads leave no room for it
    */
   public List<DataNode> read(AnchorRef anchor, String xpath, Descendants descendants) {
+    return readWithSchema(anchor, xpath, descendants).nodes();
+  }
+
+  /** The same with the schema that the nodes conform to. */
+  public ReadNodes readWithSchema(AnchorRef anchor, String xpath, Descendants descendants) {
     StoredAnchor stored = anchors.find(anchor);
-    DataPath path = schemaSets.schema(stored.schemaSetId()).locate(xpath);
-    List<DataNode> nodes = DataTree.of(fragments.read(stored.id(), path, descendants));
+    YangSchema schema = schemaSets.schema(stored.schemaSetId());
+    DataPath path = schema.locate(xpath);
+    List<DataNode> nodes = DataTree.of(subtrees.read(stored.id(), path, descendants));
     if (nodes.isEmpty()) {
       throw new DataNodeNotFound(anchor, path.xpath());
     }
-    return nodes;
+    return new ReadNodes(schema, nodes);
   }
 
   /** The schema that an anchor's data conforms to. */
@@ -393,59 +392,34 @@ public final class DataNodes {
     return schemaSets.schema(anchors.find(anchor).schemaSetId());
   }
 
-  // Common writes take one round trip: a statement that changes nothing unless the cached anchor
-  // still exists. All others, and invalid ones, are made by a transaction that reads the anchor and
-  // its schema anew.
-  private boolean inOneRoundTrip(AnchorRef anchor, String xpath, Predicate<Writing> change) {
-    StoredAnchor known = anchors.known(anchor);
-    Optional<YangSchema> schema = schemaSets.parsed(known.schemaSetId());
-    if (schema.isEmpty()) {
-      return false;
-    }
-    try (WriterTurns.Turn turn = anchors.turn(anchor)) {
-      if (change.test(new Writing(known, schema.get(), schema.get().locate(xpath)))) {
-        return true;
-      }
-    } catch (InvalidRequest | Missing e) {
-      // It may be valid for another anchor that has the name now.
-    }
-    anchors.forget(anchor);
-    return false;
-  }
-
-  private void write(AnchorRef anchor, String xpath, Consumer<Writing> change) {
-    // Before a connection is taken.
-    try (WriterTurns.Turn turn = anchors.turn(anchor)) {
-      transactions.executeWithoutResult(tx -> {
-        StoredAnchor locked = anchors.lock(anchor);
-        YangSchema schema = schemaSets.schema(locked.schemaSetId());
-        change.accept(new Writing(locked, schema, schema.locate(xpath)));
-      });
+  private void checkParent(AnchorRef anchor, Place to) {
+    if (!to.path().isRoot() && !fragments.exists(to.anchor().id(), to.path().xpath())) {
+      throw new DataNodeNotFound(anchor, to.path().xpath());
     }
   }
 
-  private void checkParent(AnchorRef anchor, StoredAnchor stored, DataPath parent) {
-    if (!parent.isRoot() && !fragments.exists(stored.id(), parent.xpath())) {
-      throw new DataNodeNotFound(anchor, parent.xpath());
-    }
-  }
-
-  private static List<Fragment> topmost(DataPath parent, List<Fragment> nodes) {
+  private static List<Fragment> topmost(DataPath parent, Content content) {
     int depth = parent.depth() + 1;
-    return nodes.stream().filter(node -> node.depth() == depth).toList();
+    return content.nodes().stream().filter(node -> node.depth() == depth).toList();
   }
 
-  private static Content readListEntries(YangSchema schema, DataPath parent, Payload payload) {
-    Content content = new PayloadReader(schema).readContent(parent, payload);
-    for (Fragment top : topmost(parent, content.nodes())) {
-      if (top.schema().kind() != Kind.LIST) {
-        throw new InvalidData("%s is no list entry.".formatted(top.xpath()));
+  private static Writes.Reader<Content> content(Payload payload) {
+    return (schema, parent) -> new PayloadReader(schema).readContent(parent, payload);
+  }
+
+  private static Writes.Reader<Content> listEntries(Payload payload) {
+    return (schema, parent) -> {
+      Content content = content(payload).read(schema, parent);
+      for (Fragment top : topmost(parent, content)) {
+        if (top.schema().kind() != Kind.LIST) {
+          throw new InvalidData("%s is no list entry.".formatted(top.xpath()));
+        }
       }
-    }
-    if (content.hasLeaves() || content.nodes().isEmpty()) {
-      throw new InvalidData("Only list entries can be in the payload.");
-    }
-    return content;
+      if (content.hasLeaves() || content.nodes().isEmpty()) {
+        throw new InvalidData("Only list entries can be in the payload.");
+      }
+      return content;
+    };
   }
 
   private static AlreadyDefined alreadyDefined(AnchorRef anchor, DuplicateKeyException e) {

@@ -11,7 +11,7 @@ import org.reprise.cps.schema.YangSchema;
 
 /** Puts fragments, parents first, together to trees. */
 public final class DataTree {
-  private final List<Fragments.Stored> fragments = new ArrayList<>();
+  private final List<StoredFragment> fragments = new ArrayList<>();
 
   /**
    * Adds a fragment as the database has it.
@@ -20,13 +20,13 @@ public final class DataTree {
    * @param position its place in the order of the data
    */
   public void add(Xpath xpath, String attributes, long position) {
-    fragments.add(new Fragments.Stored(xpath, Fragments.leaves(attributes), position));
+    fragments.add(new StoredFragment(xpath, Fragments.leaves(attributes), position));
   }
 
   /** The trees of the added fragments; one whose parent was not added is the root of a tree. */
   public List<DataNode> nodes() {
     return of(
-        fragments.stream().sorted(Comparator.comparingLong(Fragments.Stored::position)).toList());
+        fragments.stream().sorted(Comparator.comparingLong(StoredFragment::position)).toList());
   }
 
   /**
@@ -45,7 +45,7 @@ public final class DataTree {
     for (Fragment fragment : fragments) {
       if (isWanted(path, fragment.xpath())) {
         long position = tree.fragments.size();
-        tree.fragments.add(new Fragments.Stored(fragment.xpath(), fragment.leaves(), position));
+        tree.fragments.add(new StoredFragment(fragment.xpath(), fragment.leaves(), position));
       }
     }
     if (tree.fragments.isEmpty()) {
@@ -78,7 +78,7 @@ public final class DataTree {
         : xpath.isWithin(path.xpath());
   }
 
-  private record Node(Fragments.Stored fragment, List<Node> children) {
+  private record Node(StoredFragment fragment, List<Node> children) {
     DataNode dataNode() {
       List<DataNode> below = new ArrayList<>(children.size());
       for (Node child : children) {
@@ -92,9 +92,9 @@ public final class DataTree {
    * The trees; a fragment whose parent is not among the fragments is the root of one. The order
    * counts among siblings only.
    */
-  static List<DataNode> of(List<Fragments.Stored> fragments) {
+  static List<DataNode> of(List<StoredFragment> fragments) {
     Map<Xpath, Node> nodes = LinkedHashMap.newLinkedHashMap(fragments.size());
-    for (Fragments.Stored fragment : fragments) {
+    for (StoredFragment fragment : fragments) {
       nodes.put(fragment.xpath(), new Node(fragment, new ArrayList<>(0)));
     }
     List<Node> roots = new ArrayList<>();

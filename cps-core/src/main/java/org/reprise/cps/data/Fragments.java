@@ -2,18 +2,15 @@ package org.reprise.cps.data;
 
 import java.sql.Array;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
-import org.reprise.cps.schema.SchemaNode;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementSetter;
 import tools.jackson.databind.ObjectReader;
@@ -120,48 +117,10 @@ final class Fragments {
         and f.xpath <> all (?::text[])\
       """;
 
-  private static final String READ =
-      """
-      select xpath, attributes, position from fragment
-      where anchor_id = ? and (xpath = ? or (xpath >= ? and xpath < ?)) and depth <= ?
-      """;
-
-  private static final String READ_ONE =
-      "select xpath, attributes, position from fragment where anchor_id = ? and xpath = ?";
-
-  // Nodes of several ranges without their descendants: each is a container, or all entries of a
-  // list. From each entry the index leads to the next, since the descendants of an entry end before
-  // its xpath followed by a 0. That is not true of siblings with different names: /a-b is between
-  // /a and /a0.
-  private static final String READ_SIBLINGS =
-      """
-      with recursive sibling (xpath, attributes, position, beyond) as (
-        select entry.xpath, entry.attributes, entry.position, r.beyond
-        from unnest(?::text[], ?::text[]) as r (first, beyond) cross join lateral (
-          select f.xpath, f.attributes, f.position from fragment f
-          where f.anchor_id = ? and f.xpath >= r.first and f.xpath < r.beyond
-          order by f.xpath limit 1) entry
-        union all
-        select next.xpath, next.attributes, next.position, s.beyond
-        from sibling s cross join lateral (
-          select f.xpath, f.attributes, f.position from fragment f
-          where f.anchor_id = ? and f.xpath >= s.xpath || '0' and f.xpath < s.beyond
-          order by f.xpath limit 1) next)
-      select xpath, attributes, position from sibling\
-      """;
-
-  private static final List<String> LARGE = List.of("xpath", "attributes");
-
   private final JdbcTemplate jdbc;
-  private final ReadLimits limits;
-  private final String read;
-  private final String readSiblings;
 
-  Fragments(JdbcTemplate jdbc, ReadLimits limits) {
+  Fragments(JdbcTemplate jdbc) {
     this.jdbc = jdbc;
-    this.limits = limits;
-    this.read = limits.bounded(READ, LARGE, "position");
-    this.readSiblings = limits.bounded(READ_SIBLINGS, LARGE, "position");
   }
 
   /** Stores new fragments; returns how many, 0 when the anchor does not exist. */
@@ -368,8 +327,7 @@ final class Fragments {
     return xpaths.stream().map(Xpath::text).toList();
   }
 
-  private static Array textArray(PreparedStatement statement, List<String> texts)
-      throws SQLException {
+  static Array textArray(PreparedStatement statement, List<String> texts) throws SQLException {
     return statement.getConnection().createArrayOf("text", texts.toArray());
   }
 
@@ -395,82 +353,7 @@ final class Fragments {
     }
   }
 
-  /** A stored fragment; positions give the order of siblings. */
-  record Stored(Xpath xpath, Map<String, Object> leaves, long position) {}
-
-  /** A node, or all entries of a list, with levels of descendants, in their order. */
-  List<Stored> read(long anchor, DataPath path, Descendants descendants) {
-    Range range = path.wholeList() ? Range.entries(path.xpath()) : Range.below(path.xpath());
-    boolean alone = descendants.levels() == 0;
-    List<Stored> stored;
-    if (alone && !path.isRoot() && !path.wholeList()) {
-      stored = jdbc.query(READ_ONE, Fragments::stored, anchor, path.xpath().text());
-    } else if (alone) {
-      stored = readSiblings(anchor, path.wholeList() ? List.of(range) : children(path));
-    } else {
-      int top = path.isRoot() ? 1 : path.depth();
-      int deepest = Math.clamp((long) top + descendants.levels(), 0, Short.MAX_VALUE);
-      String itself = path.wholeList() ? "" : path.xpath().text();
-      stored = jdbc.query(read, subtree(anchor, itself, range, deepest), this::within);
-    }
-    // Sorted here: the database would sort a large anchor in temporary files.
-    stored.sort(Comparator.comparingLong(Stored::position));
-    return stored;
-  }
-
-  // The root is no fragment: its children are read even without descendants.
-  private static List<Range> children(DataPath root) {
-    List<Range> ranges = new ArrayList<>();
-    for (SchemaNode child : root.schema().children()) {
-      Xpath xpath = root.xpath().child(child.name());
-      switch (child.kind()) {
-        case CONTAINER -> ranges.add(Range.exactly(xpath));
-        case LIST -> ranges.add(Range.entries(xpath));
-        case LEAF, LEAF_LIST, OPAQUE, ROOT -> {}
-      }
-    }
-    return ranges;
-  }
-
-  private List<Stored> readSiblings(long anchor, List<Range> ranges) {
-    return jdbc.query(
-        readSiblings,
-        statement -> {
-          limits.setMostRows(statement);
-          statement.setArray(1, textArray(statement, ranges.stream().map(Range::first).toList()));
-          statement.setArray(2, textArray(statement, ranges.stream().map(Range::beyond).toList()));
-          statement.setLong(3, anchor);
-          statement.setLong(4, anchor);
-        },
-        this::within);
-  }
-
-  private Stored within(ResultSet row, int number) throws SQLException {
-    limits.within(row.getString(1));
-    return stored(row, number);
-  }
-
-  private static Stored stored(ResultSet row, int number) throws SQLException {
-    return new Stored(new Xpath(row.getString(1)), leaves(row.getBytes(2)), row.getLong(3));
-  }
-
-  private PreparedStatementSetter subtree(long anchor, String xpath, Range range, int deepest) {
-    return statement -> {
-      limits.setMostRows(statement);
-      statement.setLong(1, anchor);
-      statement.setString(2, xpath);
-      statement.setString(3, range.first());
-      statement.setString(4, range.beyond());
-      statement.setInt(5, deepest);
-    };
-  }
-
   static Map<String, Object> leaves(String attributes) {
-    return LEAVES.readValue(attributes);
-  }
-
-  // From the driver's bytes: a text would be made only to be read once.
-  private static Map<String, Object> leaves(byte[] attributes) {
     return LEAVES.readValue(attributes);
   }
 }

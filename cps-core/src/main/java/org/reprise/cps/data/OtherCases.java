@@ -9,9 +9,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Fragments.LeafChange;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.path.Xpath;
+import org.reprise.cps.schema.ChosenCases;
 import org.reprise.cps.schema.SchemaNode;
 
 /**
@@ -23,7 +25,7 @@ final class OtherCases {
   static final OtherCases NONE = new OtherCases();
 
   private final List<Touched> nodes = new ArrayList<>();
-  private final List<Touched> places = new ArrayList<>();
+  private final Map<Xpath, Touched> places = new LinkedHashMap<>();
   private final Map<Xpath, Set<String>> leaves = new LinkedHashMap<>();
 
   private OtherCases() {}
@@ -73,40 +75,50 @@ final class OtherCases {
     }
     OtherCases others = new OtherCases();
     chosen.forEach((place, children) -> {
-      refuseSeveral(place, children);
+      ChosenCases cases = chosenCases(place, children);
       if (wanted.test(place)) {
-        children.forEach(child -> others.exclude(place.xpath, child));
+        others.exclude(place.xpath, cases, children.iterator().next().parent());
       }
     });
     return others;
   }
 
-  private static void refuseSeveral(Place place, Set<SchemaNode> children) {
+  private static ChosenCases chosenCases(Place place, Set<SchemaNode> children) {
+    ChosenCases cases = new ChosenCases();
     for (SchemaNode child : children) {
-      for (SchemaNode other : child.excluded()) {
-        if (children.contains(other)) {
-          throw new InvalidData(
-              "%s and %s of %s belong to different cases of a choice (RFC 7950, section 7.9)."
-                  .formatted(child.name(), other.name(), place.xpath));
-        }
+      SchemaNode other = cases.add(child);
+      if (other != null) {
+        throw new InvalidData(
+            "%s and %s of %s belong to different cases of a choice (RFC 7950, section 7.9)."
+                .formatted(other.name(), child.name(), place.xpath));
+      }
+    }
+    return cases;
+  }
+
+  private void exclude(Xpath place, ChosenCases cases, @Nullable SchemaNode parent) {
+    if (parent == null) {
+      return;
+    }
+    for (SchemaNode other : parent.children()) {
+      if (cases.exclude(other)) {
+        exclude(place, parent, other);
       }
     }
   }
 
-  private void exclude(Xpath place, SchemaNode chosen) {
-    for (SchemaNode other : chosen.excluded()) {
-      switch (other.kind()) {
-        case CONTAINER -> nodes.add(new Touched(place.child(other.name()), other, false, true));
-        case LIST -> nodes.add(new Touched(place.child(other.name()), other, true, true));
-        case LEAF, LEAF_LIST -> {
-          // The root's leafs are in no fragment.
-          if (!place.isRoot() && chosen.parent() != null) {
-            places.add(new Touched(place, chosen.parent(), false, false));
-            leaves.computeIfAbsent(place, p -> new HashSet<>()).add(other.name());
-          }
+  private void exclude(Xpath place, SchemaNode parent, SchemaNode other) {
+    switch (other.kind()) {
+      case CONTAINER -> nodes.add(new Touched(place.child(other.name()), other, false, true));
+      case LIST -> nodes.add(new Touched(place.child(other.name()), other, true, true));
+      case LEAF, LEAF_LIST -> {
+        // The root's leafs are in no fragment.
+        if (!place.isRoot()) {
+          leaves.computeIfAbsent(place, p -> new HashSet<>()).add(other.name());
+          places.putIfAbsent(place, new Touched(place, parent, false, false));
         }
-        case ROOT, OPAQUE -> {}
       }
+      case ROOT, OPAQUE -> {}
     }
   }
 
@@ -117,7 +129,7 @@ final class OtherCases {
 
   /** The containers and lists to remove, and the nodes that lose leafs. */
   List<Touched> touched() {
-    return Stream.concat(nodes.stream(), places.stream()).toList();
+    return Stream.concat(nodes.stream(), places.values().stream()).toList();
   }
 
   /** Removes them. */

@@ -6,6 +6,7 @@ import com.google.gson.stream.JsonToken;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import javax.xml.stream.Location;
@@ -54,6 +55,15 @@ final class PayloadReader {
     /** Whether leafs of the node itself were sent. */
     boolean hasLeaves() {
       return !parent.leaves().isEmpty();
+    }
+
+    /** The children, and the addressed node where leafs of it were sent. */
+    List<Fragment> written() {
+      List<Fragment> written = new ArrayList<>(nodes);
+      if (hasLeaves()) {
+        written.add(parent);
+      }
+      return written;
     }
   }
 

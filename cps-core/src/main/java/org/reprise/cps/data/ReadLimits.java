@@ -1,27 +1,27 @@
 package org.reprise.cps.data;
 
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What one read or query may take.
+ * What reads and queries may take: bytes of xpaths and leafs, and 256 more for each container and
+ * list entry, which is about what small nodes take of the heap once they are read.
  *
- * @param largest bytes of xpaths and leafs, and 256 more for each container and list entry, which
- *     is about what small nodes take of the heap once they are read
+ * @param largest for one read or query
+ * @param budget for all of the service at once, until they are answered; null for an eighth of the
+ *     heap, since an answer's text takes about three times as much again
  */
 @ConfigurationProperties("reprise.cps.read")
-public record ReadLimits(@DefaultValue("48MB") DataSize largest) {
+public record ReadLimits(@DefaultValue("48MB") DataSize largest, @Nullable DataSize budget) {
   /** The limits of a store that was not told others. */
-  public static final ReadLimits DEFAULT = new ReadLimits(DataSize.ofMegabytes(48));
+  public static final ReadLimits DEFAULT = new ReadLimits(DataSize.ofMegabytes(48), null);
 
-  private static final int FOR_EACH_ROW = 256;
+  /** Bytes that count for each container and list entry besides its xpath and leafs. */
+  static final int FOR_EACH_ROW = 256;
+
+  private static final int SHARE_OF_HEAP = 8;
 
   /** Refuses what would refuse every read. */
   public ReadLimits {
@@ -30,55 +30,14 @@ public record ReadLimits(@DefaultValue("48MB") DataSize largest) {
           "reprise.cps.read.largest must be at least %d bytes, was %s"
               .formatted(FOR_EACH_ROW, largest));
     }
-  }
-
-  /**
-   * A query whose rows are null in {@code large} from the one on that goes beyond the limit. The
-   * database adds up their sizes, so that what is too much is not sent, not even where a single
-   * value is.
-   *
-   * @param large columns that count, first in the result
-   * @param small columns that are passed on
-   */
-  public String bounded(String query, List<String> large, String... small) {
-    String columns =
-        Stream.concat(
-                large.stream().map("case when b.fits then b.%1$s end as %1$s"::formatted),
-                Stream.of(small).map("b.%s"::formatted))
-            .collect(Collectors.joining(", "));
-    String size =
-        large.stream().map(ReadLimits::size).collect(Collectors.joining(" + ", "256 + ", ""));
-    return """
-    select %s
-    from (select q.*, sum(%s) over (rows unbounded preceding) <= %d as fits
-          from (%s) q) b\
-    """
-        .formatted(columns, size, largest.toBytes(), query);
-  }
-
-  // The size of a compressed value says nothing of what is sent.
-  private static String size(String column) {
-    return """
-    case when pg_column_compression(q.%1$s) is null then pg_column_size(q.%1$s)
-      else octet_length(q.%1$s::text) end\
-    """
-        .formatted(column);
-  }
-
-  /** Ends a bounded query where its rows must be beyond the limit. */
-  public void setMostRows(PreparedStatement statement) throws SQLException {
-    statement.setMaxRows((int) Math.min(Integer.MAX_VALUE, largest.toBytes() / FOR_EACH_ROW + 1));
-  }
-
-  /**
-   * A large column's value in a row.
-   *
-   * @throws ReadTooLarge where the database left it out
-   */
-  public <T> T within(@Nullable T value) {
-    if (value == null) {
-      throw new ReadTooLarge(largest);
+    if (budget != null && budget.toBytes() < 1) {
+      throw new IllegalArgumentException(
+          "reprise.cps.read.budget must be at least 1B, was " + budget);
     }
-    return value;
+  }
+
+  /** The bytes of the budget, also where it follows from the heap. */
+  public long budgetBytes() {
+    return budget == null ? Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP : budget.toBytes();
   }
 }

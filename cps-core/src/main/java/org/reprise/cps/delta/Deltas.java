@@ -2,6 +2,7 @@ package org.reprise.cps.delta;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
@@ -16,6 +17,7 @@ import org.reprise.cps.data.Payload;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
 import org.reprise.cps.schema.YangSources;
+import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * Finds what turns the data of an anchor into other data, and does it. Reports have the actions of
@@ -27,12 +29,19 @@ import org.reprise.cps.schema.YangSources;
  * an xpath that the schema has no place for.
  */
 public final class Deltas {
+  private final TransactionOperations snapshot;
   private final Anchors anchors;
   private final SchemaSets schemaSets;
   private final DataNodes dataNodes;
 
-  /** Created by {@code CpsStore}. */
-  public Deltas(Anchors anchors, SchemaSets schemaSets, DataNodes dataNodes) {
+  /**
+   * Created by {@code CpsStore}.
+   *
+   * @param snapshot transactions that see the data of one moment
+   */
+  public Deltas(
+      TransactionOperations snapshot, Anchors anchors, SchemaSets schemaSets, DataNodes dataNodes) {
+    this.snapshot = snapshot;
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.dataNodes = dataNodes;
@@ -58,10 +67,14 @@ public final class Deltas {
       throw new DifferentSchemas(source, target);
     }
     YangSchema schema = schemaSets.schema(from.schemaSetId());
-    List<Delta> deltas =
-        Comparison.of(
-            schema, read(source, xpath, descendants), read(target, xpath, descendants), grouping);
-    return new DeltaReport(deltas, schema, schema);
+    record Both(List<DataNode> source, List<DataNode> target) {}
+    // Two statements, which must see the data of the same moment.
+    Both both =
+        Objects.requireNonNull(
+            snapshot.execute(tx ->
+                new Both(read(source, xpath, descendants), read(target, xpath, descendants))));
+    return new DeltaReport(
+        Comparison.of(schema, both.source, both.target, grouping), schema, schema);
   }
 
   /**
@@ -108,9 +121,12 @@ public final class Deltas {
    */
   public void apply(AnchorRef anchor, Payload report) {
     List<ReportEntry> entries = ReportText.read(report);
-    YangSchema schema = dataNodes.schema(anchor);
-    List<Change> changes = new ArrayList<>();
-    entries.forEach(entry -> changes.add(entry.change(schema)));
-    dataNodes.change(anchor, changes);
+    dataNodes.change(
+        anchor,
+        schema -> {
+          List<Change> changes = new ArrayList<>();
+          entries.forEach(entry -> changes.add(entry.change(schema)));
+          return changes;
+        });
   }
 }

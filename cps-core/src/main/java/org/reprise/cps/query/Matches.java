@@ -1,7 +1,10 @@
 package org.reprise.cps.query;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,10 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.reprise.cps.data.BoundedReads;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataTree;
 import org.reprise.cps.data.Descendants;
-import org.reprise.cps.data.ReadLimits;
 import org.reprise.cps.path.Xpath;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -64,11 +67,11 @@ final class Matches {
   private static final List<String> LARGE = List.of("xpath", "attributes");
 
   private final JdbcTemplate jdbc;
-  private final ReadLimits limits;
+  private final BoundedReads reads;
 
-  Matches(JdbcTemplate jdbc, ReadLimits limits) {
+  Matches(JdbcTemplate jdbc, BoundedReads reads) {
     this.jdbc = jdbc;
-    this.limits = limits;
+    this.reads = reads;
   }
 
   /** An anchor of a dataspace. */
@@ -114,6 +117,17 @@ final class Matches {
     return nodes(given, descendants).getOrDefault(anchor, List.of());
   }
 
+  private record Row(Xpath xpath, String attributes, long anchor, long match, long position) {}
+
+  private static Row row(ResultSet row, int number) throws SQLException {
+    return new Row(
+        new Xpath(row.getString(1)),
+        row.getString(2),
+        row.getLong(3),
+        row.getLong(4),
+        row.getLong(5));
+  }
+
   private Map<Long, List<DataNode>> nodes(Sql matches, Descendants descendants) {
     if (matches.text().isEmpty()) {
       return Map.of();
@@ -126,19 +140,16 @@ final class Matches {
                 new Sql(SUBTREES.formatted(matches.text()), matches.values()),
                 Sql.of("", Math.min(descendants.levels(), Short.MAX_VALUE)));
     // Each match has its own tree, also a match within another one's tree. Sorted here: the
-    // database
-    // would sort large results in temporary files.
+    // database would sort large results in temporary files.
     Map<Long, SortedMap<Long, DataTree>> trees = new HashMap<>();
-    jdbc.query(
-        limits.bounded(sql.text(), LARGE, "anchor_id", "match", "position"),
-        arguments(sql),
-        row -> {
-          Xpath xpath = new Xpath(limits.within(row.getString(1)));
-          trees
-              .computeIfAbsent(row.getLong(3), anchor -> new TreeMap<>())
-              .computeIfAbsent(row.getLong(4), match -> new DataTree())
-              .add(xpath, row.getString(2), row.getLong(5));
-        });
+    BoundedReads.Query query =
+        new BoundedReads.Query(sql.text(), LARGE, "anchor_id", "match", "position");
+    for (Row row : reads.rows(query, arguments(sql), Matches::row)) {
+      trees
+          .computeIfAbsent(row.anchor, anchor -> new TreeMap<>())
+          .computeIfAbsent(row.match, match -> new DataTree())
+          .add(row.xpath, row.attributes, row.position);
+    }
     Map<Long, List<DataNode>> nodes = new HashMap<>();
     trees.forEach((anchor, ofAnchor) ->
         nodes.put(anchor, ofAnchor.values().stream().flatMap(t -> t.nodes().stream()).toList()));
@@ -162,12 +173,14 @@ final class Matches {
     });
     if (!parts.isEmpty()) {
       Sql sql = Sql.join(" union all ", parts);
-      jdbc.query(
-          limits.bounded(sql.text(), List.of("xpath"), "number"),
-          arguments(sql),
-          row -> {
-            byNumber.get(row.getInt(2)).add(new Xpath(limits.within(row.getString(1))));
-          });
+      BoundedReads.Query query = new BoundedReads.Query(sql.text(), List.of("xpath"), "number");
+      record Numbered(Xpath xpath, int number) {}
+      reads
+          .rows(
+              query,
+              arguments(sql),
+              (row, n) -> new Numbered(new Xpath(row.getString(1)), row.getInt(2)))
+          .forEach(found -> byNumber.get(found.number).add(found.xpath));
     }
     return xpaths;
   }
@@ -180,20 +193,23 @@ final class Matches {
     }
     Sql matches = Sql.join(" union all ", parts);
     String values =
-        "select m.value from (%s) m group by m.value order by min(m.position)"
+        "select m.value, min(m.position) as position from (%s) m group by m.value"
             .formatted(matches.text());
-    return jdbc.query(
-        limits.bounded(values, List.of("value")),
-        arguments(matches),
-        (row, n) -> JSON.readValue(limits.within(row.getString(1)), Object.class));
+    record Positioned(Object value, long position) {}
+    return reads
+        .rows(
+            new BoundedReads.Query(values, List.of("value"), "position"),
+            arguments(matches),
+            (row, n) ->
+                new Positioned(JSON.readValue(row.getString(1), Object.class), row.getLong(2)))
+        .stream()
+        .sorted(Comparator.comparingLong(Positioned::position))
+        .map(Positioned::value)
+        .toList();
   }
 
-  private PreparedStatementSetter arguments(Sql sql) {
-    PreparedStatementSetter arguments = new ArgumentPreparedStatementSetter(sql.arguments());
-    return statement -> {
-      limits.setMostRows(statement);
-      arguments.setValues(statement);
-    };
+  private static PreparedStatementSetter arguments(Sql sql) {
+    return new ArgumentPreparedStatementSetter(sql.arguments());
   }
 
   private static Sql union(List<Selection> selections) {

@@ -12,16 +12,21 @@ import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.data.BoundedReads;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.Descendants;
-import org.reprise.cps.data.ReadLimits;
+import org.reprise.cps.data.ReadNodes;
 import org.reprise.cps.data.ReadTooLarge;
+import org.reprise.cps.data.ReadsBusy;
 import org.reprise.cps.dataspace.DataspaceNotFound;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.path.InvalidCpsPath;
+import org.reprise.cps.schema.InvalidYang;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -32,9 +37,11 @@ import org.springframework.transaction.support.TransactionOperations;
  *
  * <p>All methods throw {@link DataspaceNotFound} for an unknown dataspace, those with an anchor
  * {@link AnchorNotFound} for an unknown anchor. What finds more than one answer may hold is a
- * {@link ReadTooLarge}.
+ * {@link ReadTooLarge}; {@link ReadsBusy} where other reads leave no room for it.
  */
 public final class Queries {
+  private static final Logger LOG = LoggerFactory.getLogger(Queries.class);
+
   private final TransactionOperations snapshot;
   private final Dataspaces dataspaces;
   private final Anchors anchors;
@@ -52,12 +59,12 @@ public final class Queries {
       Dataspaces dataspaces,
       Anchors anchors,
       SchemaSets schemaSets,
-      ReadLimits limits) {
+      BoundedReads reads) {
     this.snapshot = snapshot;
     this.dataspaces = dataspaces;
     this.anchors = anchors;
     this.schemaSets = schemaSets;
-    this.matches = new Matches(jdbc, limits);
+    this.matches = new Matches(jdbc, reads);
   }
 
   /**
@@ -66,10 +73,18 @@ public final class Queries {
    * @param cpsPath without {@code /@leaf}; a last step that names a leaf means the node that has it
    */
   public List<DataNode> query(AnchorRef anchor, String cpsPath, Descendants descendants) {
+    return queryWithSchema(anchor, cpsPath, descendants).nodes();
+  }
+
+  /** The same with the schema that the nodes conform to. */
+  public ReadNodes queryWithSchema(AnchorRef anchor, String cpsPath, Descendants descendants) {
     CpsPath path = nodePath(cpsPath);
     StoredAnchor stored = anchors.find(anchor);
-    Selection selection = selection(stored, cpsPath, path);
-    return matches.nodes(List.of(selection), descendants).getOrDefault(stored.id(), List.of());
+    YangSchema schema = schemaSets.schema(stored.schemaSetId());
+    Selection selection = selection(stored, schema, cpsPath, path);
+    return new ReadNodes(
+        schema,
+        matches.nodes(List.of(selection), descendants).getOrDefault(stored.id(), List.of()));
   }
 
   /**
@@ -85,7 +100,9 @@ public final class Queries {
     if (leaf == null) {
       throw new InvalidCpsPath(cpsPath, "asks for nodes: it has no '/@leaf' at its end");
     }
-    return matches.values(selection(anchors.find(anchor), cpsPath, path), leaf);
+    StoredAnchor stored = anchors.find(anchor);
+    YangSchema schema = schemaSets.schema(stored.schemaSetId());
+    return matches.values(selection(stored, schema, cpsPath, path), leaf);
   }
 
   /**
@@ -96,22 +113,33 @@ public final class Queries {
    *     see all levels
    */
   public List<DataNode> query(AnchorRef anchor, CompositeQuery query, Descendants descendants) {
+    return queryWithSchema(anchor, query, descendants).nodes();
+  }
+
+  /** The same with the schema that the nodes conform to. */
+  public ReadNodes queryWithSchema(
+      AnchorRef anchor, CompositeQuery query, Descendants descendants) {
     Map<String, CpsPath> paths = new LinkedHashMap<>();
     collectPaths(query, paths);
     StoredAnchor stored = anchors.find(anchor);
+    YangSchema schema = schemaSets.schema(stored.schemaSetId());
     Map<String, Selection> selections = new LinkedHashMap<>();
-    paths.forEach((shown, path) -> selections.put(shown, selection(stored, shown, path)));
+    paths.forEach((shown, path) -> selections.put(shown, selection(stored, schema, shown, path)));
     // What matches is found by one statement and read by another, which must see the same data.
     return snapshot.execute(tx -> {
       CompositeMatch match = new CompositeMatch(query, matches.xpaths(selections));
-      return matches.nodes(stored.id(), match.roots(), descendants).stream()
-          .map(match::prune)
-          .toList();
+      return new ReadNodes(
+          schema,
+          matches.nodes(stored.id(), match.roots(), descendants).stream()
+              .map(match::prune)
+              .toList());
     });
   }
 
   /**
-   * The nodes of all anchors of a dataspace that a path leads to.
+   * The nodes of all anchors of a dataspace that a path leads to. Anchors whose schema set is
+   * beyond the limits of today, stored when they were wider, are left out with a warning in the
+   * log.
    *
    * @param cpsPath without {@code /@leaf}
    * @param paging null for all anchors on one page
@@ -132,14 +160,28 @@ public final class Queries {
     Map<YangSchema, Set<Place>> places = new HashMap<>();
     List<Candidate> candidates = new ArrayList<>();
     for (Matches.NamedAnchor anchor : matches.anchors(dataspaceId)) {
-      YangSchema schema = schemaSets.schema(anchor.schemaSetId());
-      Set<Place> found =
-          places.computeIfAbsent(schema, one -> new Places(shown, path).in(one.root()));
-      if (!found.isEmpty()) {
-        candidates.add(new Candidate(anchor, schema, found));
+      YangSchema schema = schemaWithinLimits(anchor);
+      if (schema != null) {
+        Set<Place> found =
+            places.computeIfAbsent(schema, one -> new Places(shown, path).in(one.root()));
+        if (!found.isEmpty()) {
+          candidates.add(new Candidate(anchor, schema, found));
+        }
       }
     }
     return candidates;
+  }
+
+  // Null for a schema set that was stored under wider limits: its anchors cannot be read, and the
+  // others shall be.
+  private @Nullable YangSchema schemaWithinLimits(Matches.NamedAnchor anchor) {
+    try {
+      return schemaSets.schema(anchor.schemaSetId());
+    } catch (InvalidYang e) {
+      LOG.warn(
+          "A query of all anchors leaves out {} ({}): {}", anchor.name(), anchor.id(), e.details());
+      return null;
+    }
   }
 
   private QueryPage page(
@@ -173,8 +215,8 @@ public final class Queries {
     return selections;
   }
 
-  private Selection selection(StoredAnchor anchor, String shown, CpsPath path) {
-    YangSchema schema = schemaSets.schema(anchor.schemaSetId());
+  private static Selection selection(
+      StoredAnchor anchor, YangSchema schema, String shown, CpsPath path) {
     return Selection.ofAnchor(anchor.id(), new Places(shown, path).in(schema.root()));
   }
 

@@ -4,11 +4,10 @@ import java.io.StringWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
-import org.reprise.cps.data.DataNode;
-import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.JsonText;
 import org.reprise.cps.data.JsonText.Names;
+import org.reprise.cps.data.ReadNodes;
 import org.reprise.cps.data.XmlDocument;
 import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.web.ApiPaths;
@@ -32,11 +31,9 @@ class QueryController {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Queries queries;
-  private final DataNodes dataNodes;
 
-  QueryController(Queries queries, DataNodes dataNodes) {
+  QueryController(Queries queries) {
     this.queries = queries;
-    this.dataNodes = dataNodes;
   }
 
   @GetMapping(path = ApiPaths.V1 + QUERY, produces = MediaType.APPLICATION_JSON_VALUE)
@@ -49,7 +46,7 @@ class QueryController {
     Descendants levels = descendants ? Descendants.ALL : Descendants.NONE;
     String leaf = CpsPath.parse(cpsPath).leaf();
     return leaf == null
-        ? answer(ref, queries.query(ref, cpsPath, levels), false)
+        ? answer(queries.queryWithSchema(ref, cpsPath, levels), false)
         : leafs(ref, cpsPath, leaf);
   }
 
@@ -69,7 +66,7 @@ class QueryController {
       return leafs(ref, cpsPath, leaf);
     }
     boolean xml = ContentTypes.wantsXml(accept, type);
-    return answer(ref, queries.query(ref, cpsPath, levels), xml);
+    return answer(queries.queryWithSchema(ref, cpsPath, levels), xml);
   }
 
   @PostMapping(path = ApiPaths.V2 + QUERY, consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -81,8 +78,8 @@ class QueryController {
       @RequestBody String body) {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
     Descendants levels = Descendants.of(descendants);
-    List<DataNode> nodes = queries.query(ref, CompositeQueryText.read(body), levels);
-    return answer(ref, nodes, ContentTypes.wantsXml(accept, null));
+    CompositeQuery query = CompositeQueryText.read(body);
+    return answer(queries.queryWithSchema(ref, query, levels), ContentTypes.wantsXml(accept, null));
   }
 
   @GetMapping(
@@ -107,12 +104,12 @@ class QueryController {
     return answer(MediaType.APPLICATION_JSON, json(leaf, queries.queryLeaf(anchor, cpsPath)));
   }
 
-  private ResponseEntity<String> answer(AnchorRef anchor, List<DataNode> nodes, boolean xml) {
+  private static ResponseEntity<String> answer(ReadNodes found, boolean xml) {
     return xml
-        ? answer(MediaType.APPLICATION_XML, new XmlDocument(dataNodes.schema(anchor)).of(nodes))
+        ? answer(MediaType.APPLICATION_XML, new XmlDocument(found.schema()).of(found.nodes()))
         : answer(
             MediaType.APPLICATION_JSON,
-            new JsonText(dataNodes.schema(anchor), Names.ONAP).array(nodes));
+            new JsonText(found.schema(), Names.ONAP).array(found.nodes()));
   }
 
   private static ResponseEntity<String> answer(MediaType type, String body) {

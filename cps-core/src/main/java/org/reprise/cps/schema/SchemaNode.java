@@ -292,30 +292,9 @@ public final class SchemaNode {
     return hasChoices;
   }
 
-  /**
-   * The siblings that cannot be there together with it, since they belong to other cases of the
-   * same choice (RFC 7950, section 7.9).
-   */
-  public List<SchemaNode> excluded() {
-    if (alternatives.isEmpty() || parent == null) {
-      return List.of();
-    }
-    return parent.children().stream().filter(this::excludes).toList();
-  }
-
-  /** Whether it is a sibling that belongs to another case of the same choice. */
-  public boolean excludes(SchemaNode sibling) {
-    // Outermost first: below the first difference, choices of the same name are not the same
-    // choice.
-    int common = Math.min(alternatives.size(), sibling.alternatives.size());
-    for (int i = 0; i < common; i++) {
-      Alternative own = alternatives.get(i);
-      Alternative other = sibling.alternatives.get(i);
-      if (!own.equals(other)) {
-        return parent == sibling.parent && own.choice.equals(other.choice);
-      }
-    }
-    return false;
+  /** The cases that it belongs to, of choices within its parent, outermost first. */
+  List<Alternative> alternatives() {
+    return alternatives;
   }
 
   /** The root of its tree. */

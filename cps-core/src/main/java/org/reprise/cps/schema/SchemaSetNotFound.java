@@ -4,6 +4,11 @@ import org.reprise.cps.fault.InvalidRequest;
 
 /** No schema set of this name in the dataspace. */
 public final class SchemaSetNotFound extends InvalidRequest {
+  /** One that was deleted after its anchor, or it, was looked up. */
+  SchemaSetNotFound() {
+    super("Schema Set not found", "The schema set was deleted in the meantime.");
+  }
+
   /** Names both. */
   public SchemaSetNotFound(String dataspace, String schemaSet) {
     super(

@@ -2,6 +2,8 @@ package org.reprise.cps.schema;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.sql.Array;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,16 +98,16 @@ public final class SchemaSets {
 
   /** A dataspace's schema sets with their modules, sorted by name. */
   public List<SchemaSet> list(String dataspace) {
-    record Listed(long id, String name, @Nullable String modules) {}
+    record Listed(String name, String digest, @Nullable String modules) {}
     return jdbc
         .sql(
             """
-            select s.id, s.name, y.modules
+            select s.name, y.digest, y.modules
             from schema_set s join yang_sources y on y.digest = s.digest
             where s.dataspace_id = ? order by s.name\
             """)
         .param(dataspaces.idOf(dataspace))
-        .query((row, n) -> new Listed(row.getLong(1), row.getString(2), row.getString(3)))
+        .query((row, n) -> new Listed(row.getString(1), row.getString(2), row.getString(3)))
         .list()
         .stream()
         .map(listed ->
@@ -113,20 +115,23 @@ public final class SchemaSets {
                 dataspace,
                 listed.name,
                 listed.modules == null
-                    ? parsedModules(listed.id)
+                    ? declaredModules(listed.digest)
                     : List.of(JSON.readValue(listed.modules, ModuleReference[].class))))
         .toList();
   }
 
-  // Of sources that an older version stored.
-  private List<ModuleReference> parsedModules(long schemaSetId) {
-    List<ModuleReference> references = schema(schemaSetId).modules();
-    jdbc.sql(
-            """
-            update yang_sources set modules = ?::jsonb
-            where digest = (select digest from schema_set where id = ?)\
-            """)
-        .params(JSON.writeValueAsString(references), schemaSetId)
+  // Of sources that an older version stored. They are only read, for they may be beyond the limits
+  // of today; none where they were deleted in the meantime.
+  private List<ModuleReference> declaredModules(String digest) {
+    List<ModuleReference> references =
+        jdbc.sql("select file_names, texts from yang_sources where digest = ?")
+            .param(digest)
+            .query((row, n) -> sources(row.getArray(1), row.getArray(2)))
+            .optional()
+            .map(DeclaredModules::of)
+            .orElse(List.of());
+    jdbc.sql("update yang_sources set modules = ?::jsonb where digest = ?")
+        .params(JSON.writeValueAsString(references), digest)
         .update();
     return references;
   }
@@ -189,21 +194,21 @@ public final class SchemaSets {
         .update();
   }
 
-  /** The parsed schema of a stored schema set. */
+  /**
+   * The parsed schema of a stored schema set.
+   *
+   * @throws SchemaSetNotFound when it was deleted after its id was looked up
+   * @throws InvalidYang when an older version stored it, or one with wider limits, and it is beyond
+   *     the limits now
+   */
   public YangSchema schema(long schemaSetId) {
     String known = digests.getIfPresent(schemaSetId);
     Optional<YangSchema> parsed = known == null ? Optional.empty() : modules.parsed(known);
     return parsed.orElseGet(() -> load(schemaSetId));
   }
 
-  /** The schema of a stored schema set, where it was parsed already. */
-  public Optional<YangSchema> parsed(long schemaSetId) {
-    String known = digests.getIfPresent(schemaSetId);
-    return known == null ? Optional.empty() : modules.parsed(known);
-  }
-
   private YangSchema load(long schemaSetId) {
-    record Stored(String digest, List<String> fileNames, List<String> texts) {}
+    record Stored(String digest, YangSources sources) {}
     Stored stored =
         jdbc.sql(
                 """
@@ -211,22 +216,22 @@ public final class SchemaSets {
                 from schema_set s join yang_sources y on y.digest = s.digest where s.id = ?\
                 """)
             .param(schemaSetId)
-            .query((row, n) ->
-                new Stored(
-                    row.getString(1),
-                    List.of((String[]) row.getArray(2).getArray()),
-                    List.of((String[]) row.getArray(3).getArray())))
-            .single();
+            .query(
+                (row, n) -> new Stored(row.getString(1), sources(row.getArray(2), row.getArray(3))))
+            .optional()
+            .orElseThrow(SchemaSetNotFound::new);
     digests.put(schemaSetId, stored.digest);
-    return modules.schema(
-        stored.digest,
-        () -> {
-          Map<String, String> sources = new TreeMap<>();
-          for (int i = 0; i < stored.fileNames.size(); i++) {
-            sources.put(stored.fileNames.get(i), stored.texts.get(i));
-          }
-          return new YangSources(sources);
-        });
+    return modules.schema(stored.digest, () -> stored.sources);
+  }
+
+  private static YangSources sources(Array fileNames, Array texts) throws SQLException {
+    String[] names = (String[]) fileNames.getArray();
+    String[] ofFiles = (String[]) texts.getArray();
+    Map<String, String> sources = new TreeMap<>();
+    for (int i = 0; i < names.length; i++) {
+      sources.put(names[i], ofFiles[i]);
+    }
+    return new YangSources(sources);
   }
 
   /**

@@ -103,7 +103,7 @@ final class YangModules {
       for (Map.Entry<String, String> source : sources.byFileName().entrySet()) {
         statements.add(read(parser, source.getKey(), source.getValue()));
       }
-      return schema(parser, sources, checked(new UnfoldedModel(statements)));
+      return schema(parser, sources, checked(new StatementCounter(statements)));
     } catch (StackOverflowError e) {
       // Brackets within an expression, whose reader goes one call deeper for each; or groupings
       // that use each other in a chain of thousands.
@@ -112,17 +112,36 @@ final class YangModules {
   }
 
   private static IRStatement read(YangParser parser, String file, String text) {
+    YangIRSource source = read(file, text);
     try {
-      YangIRSource source =
-          TextToIRTransformer.transformText(new StringYangTextSource(sourceId(file), text, file));
       parser.addSource(source);
       return source.statement();
     } catch (YangSyntaxErrorException e) {
-      throw new InvalidYang(
-          "%s:%d:%d: %s".formatted(file, e.getLine(), e.getCharPositionInLine() + 1, reasons(e)));
+      throw syntaxError(file, e);
     } catch (IOException e) {
       throw new InvalidYang(file + ": " + reasons(e));
     }
+  }
+
+  /**
+   * Reads the statements of a file, without knowing what they mean.
+   *
+   * @throws InvalidYang when they are not well-formed
+   */
+  static YangIRSource read(String file, String text) {
+    try {
+      return TextToIRTransformer.transformText(
+          new StringYangTextSource(sourceId(file), text, file));
+    } catch (YangSyntaxErrorException e) {
+      throw syntaxError(file, e);
+    } catch (IOException e) {
+      throw new InvalidYang(file + ": " + reasons(e));
+    }
+  }
+
+  private static InvalidYang syntaxError(String file, YangSyntaxErrorException e) {
+    return new InvalidYang(
+        "%s:%d:%d: %s".formatted(file, e.getLine(), e.getCharPositionInLine() + 1, reasons(e)));
   }
 
   private static SourceIdentifier sourceId(String file) {
@@ -142,7 +161,7 @@ final class YangModules {
     }
   }
 
-  private long checked(UnfoldedModel model) {
+  private long checked(StatementCounter model) {
     long statements = model.statements();
     if (statements > limits.mostStatements()) {
       throw new InvalidYang(

@@ -42,7 +42,7 @@ public final class YangSchema {
   /**
    * Wraps a model.
    *
-   * @param statements that it has, groupings unfolded
+   * @param statements that it has, its groupings and typedefs expanded
    */
   YangSchema(EffectiveModelContext model, long statements) {
     this.model = model;

@@ -26,7 +26,8 @@ class ReadLimitsIT {
             server.database().jdbcUrl(),
             server.database().username(),
             server.database().password());
-    return new CpsStore(dataSource, SchemaLimits.DEFAULT, new ReadLimits(largest));
+    return new CpsStore(
+        dataSource, SchemaLimits.DEFAULT, new ReadLimits(largest, null), ReadBudget.UNLIMITED);
   }
 
   private void createDevices() {

@@ -165,7 +165,7 @@ class ReferenceEndsIT {
     YangSchema schema = opened.store.dataNodes().schema(anchor);
     opened.connection.setAutoCommit(false);
     forgetRows(opened, id);
-    Fragments fragments = new Fragments(opened.jdbc, ReadLimits.DEFAULT);
+    Fragments fragments = new Fragments(opened.jdbc);
     new ReferenceEnds(opened.jdbc, new ReferenceTable(opened.jdbc), fragments).complete(id, schema);
     assertThat(kept).as("rows after write %d", write).isEqualTo(rows(opened, anchor));
     opened.connection.rollback();

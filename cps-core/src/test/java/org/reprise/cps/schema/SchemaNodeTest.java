@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class SchemaNodeTest {
@@ -36,10 +37,22 @@ class SchemaNodeTest {
   }
 
   private static List<String> excluded(SchemaNode parent, String name) {
-    return parent.children().stream()
-        .filter(child -> child.name().equals(name))
-        .flatMap(child -> child.excluded().stream())
-        .map(SchemaNode::name)
-        .toList();
+    ChosenCases cases = new ChosenCases();
+    assertThat(cases.add(Objects.requireNonNull(parent.child(name)))).isNull();
+    return parent.children().stream().filter(cases::exclude).map(SchemaNode::name).toList();
+  }
+
+  @Test
+  void findsTwoCasesAmongChildren() {
+    YangSources sources = new YangSources(Map.of("m.yang", NESTED_CHOICES_OF_ONE_NAME));
+    SchemaNode container = ParsedSchemas.of(sources).locate("/c").schema();
+    SchemaNode b = Objects.requireNonNull(container.child("b"));
+    SchemaNode d = Objects.requireNonNull(container.child("d"));
+    SchemaNode e = Objects.requireNonNull(container.child("e"));
+    ChosenCases cases = new ChosenCases();
+
+    assertThat(cases.add(b)).isNull();
+    assertThat(cases.add(d)).isNull();
+    assertThat(cases.add(e)).isSameAs(b);
   }
 }

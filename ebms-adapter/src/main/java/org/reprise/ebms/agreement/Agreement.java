@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.PartyId;
 
 /**
- * An agreement in the form that messages are judged by.
+ * An agreement in the form that messages are checked against.
  *
  * @param cpaId its name
  * @param status whether both parties agreed
@@ -25,7 +25,7 @@ public record Agreement(
     AGREED("agreed"),
     /** They agreed and signed. */
     SIGNED("signed"),
-    /** They did not agree yet. */
+    /** They have not agreed yet. */
     PROPOSED("proposed");
 
     private final String text;
@@ -60,7 +60,7 @@ public record Agreement(
   }
 
   /**
-   * The party that somebody names by one identifier, with or without its type.
+   * The party that has an identifier, given with or without its type.
    *
    * @throws UnusableAgreement where there is none
    */

@@ -1,6 +1,7 @@
 package org.reprise.ebms.agreement;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.HashMap;
@@ -114,7 +115,7 @@ public final class Agreements {
   }
 
   /**
-   * Judges a document without keeping it.
+   * Checks a document without storing it.
    *
    * @return warnings
    * @throws InvalidAgreement with all findings
@@ -124,7 +125,7 @@ public final class Agreements {
   }
 
   /**
-   * Keeps a new agreement.
+   * Stores a new agreement.
    *
    * @throws InvalidAgreement where the document is not a valid CPA
    * @throws AgreementExists where there is one of this name
@@ -147,7 +148,7 @@ public final class Agreements {
   }
 
   /**
-   * Keeps an agreement, instead of one of the same name where there is one.
+   * Stores an agreement, instead of one of the same name where there is one.
    *
    * @return whether there was none
    * @throws InvalidAgreement where the document is not a valid CPA, or has another name
@@ -289,9 +290,17 @@ public final class Agreements {
     Map<URI, URI> mappings = new HashMap<>();
     jdbc.sql("select from_uri, to_uri from endpoint_mapping")
         .query(row -> {
-          mappings.put(URI.create(row.getString(1)), URI.create(row.getString(2)));
+          map(row.getString(1), row.getString(2), mappings);
         });
     snapshot = new Snapshot(revision, byId, unusable, mappings, certificateMappings.all());
+  }
+
+  private static void map(String from, String to, Map<URI, URI> mappings) {
+    try {
+      mappings.put(new URI(from), new URI(to));
+    } catch (URISyntaxException e) {
+      LOG.error("The mapping of the endpoint '{}' cannot be used: {}", from, e.getMessage());
+    }
   }
 
   private Optional<Entry> load(String cpaId, long revision, Map<String, String> unusable) {
@@ -302,6 +311,14 @@ public final class Agreements {
     } catch (InvalidAgreement e) {
       LOG.error("The stored agreement {} cannot be used: {}", cpaId, e.getBody().getDetail());
       unusable.put(cpaId, String.valueOf(e.getBody().getDetail()));
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      if (e instanceof DataAccessException) {
+        throw e;
+      }
+      // One agreement that cannot be read keeps no other from being used.
+      LOG.error("The stored agreement {} cannot be read", cpaId, e);
+      unusable.put(cpaId, "The stored document cannot be read: " + e);
       return Optional.empty();
     }
   }

@@ -3,7 +3,10 @@ package org.reprise.ebms.agreement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is found while a document is read; bounded, for a document may be wrong all over. */
+/**
+ * The errors and warnings that are found in a document; bounded, since a document may have very
+ * many.
+ */
 final class Findings {
   private static final int MOST = 50;
 

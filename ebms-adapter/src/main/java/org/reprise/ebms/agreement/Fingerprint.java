@@ -20,7 +20,7 @@ public final class Fingerprint {
     }
   }
 
-  /** Reads what people copy: colons, blanks and capitals do not count. */
+  /** Reads a fingerprint with or without colons and blanks, in any case. */
   static String normalised(String text) {
     return text.replaceAll("[:\\s]", "").toLowerCase(java.util.Locale.ROOT);
   }

@@ -6,7 +6,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
-/** A document is no agreement that could be used. */
+/** A document is no usable agreement. */
 public final class InvalidAgreement extends ErrorResponseException {
   private final List<Finding> findings;
 
@@ -29,7 +29,7 @@ public final class InvalidAgreement extends ErrorResponseException {
     return problem;
   }
 
-  /** All that was found, errors and warnings. */
+  /** All errors and warnings. */
   public List<Finding> findings() {
     return findings;
   }

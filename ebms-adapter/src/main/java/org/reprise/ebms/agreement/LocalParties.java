@@ -19,7 +19,7 @@ public record LocalParties(List<String> names) {
   }
 
   /**
-   * Refuses to send for somebody else.
+   * Refuses to send for another party.
    *
    * @throws UnusableAgreement where the party is not one of them
    */

@@ -62,7 +62,7 @@ final class ReliabilityReader {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Told below, with the other wrong numbers.
+      // Reported below, with the other wrong numbers.
     }
     findings.error(element, "is no number from 0 on: '%s'".formatted(element.text()));
     return 0;
@@ -89,7 +89,7 @@ final class ReliabilityReader {
     } catch (DatatypeConfigurationException e) {
       throw new IllegalStateException("the JDK has no XML data types", e);
     } catch (IllegalArgumentException e) {
-      // Told below, with the negative ones.
+      // Reported below, with the negative ones.
     }
     findings.error(element, "is no duration from zero on: '%s'".formatted(element.text()));
     return otherwise;

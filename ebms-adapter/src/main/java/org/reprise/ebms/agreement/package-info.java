@@ -1,4 +1,4 @@
-/** Agreements (CPA 2.0): read, kept, and compiled to what a message is judged by. */
+/** Agreements (CPA 2.0): read, stored, and compiled to what messages are checked against. */
 @NullMarked
 package org.reprise.ebms.agreement;
 

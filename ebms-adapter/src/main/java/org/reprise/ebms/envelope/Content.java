@@ -67,7 +67,7 @@ public sealed interface Content {
   /**
    * A SOAP 1.1 fault.
    *
-   * @param code who is to blame
+   * @param code whose mistake it is
    * @param reason what happened, in English
    */
   record Fault(FaultCode code, String reason) implements Content {}

@@ -17,7 +17,7 @@ public record EbmsError(
     Required.text(code, "errorCode");
   }
 
-  /** An error of ours. */
+  /** An error that is reported by this service. */
   public static EbmsError of(ErrorCode code, String location, String description) {
     return new EbmsError(code.text(), Severity.ERROR, location, description);
   }

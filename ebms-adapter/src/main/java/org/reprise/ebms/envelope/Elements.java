@@ -8,7 +8,7 @@ import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 
-/** Walks the elements of a document, and reads and checks their values. */
+/** Goes through the elements of a document, and reads and checks their values. */
 final class Elements {
   private final XMLStreamReader2 xml;
   private final EnvelopeLimits limits;
@@ -81,6 +81,25 @@ final class Elements {
     while (xml.hasNext()) {
       xml.next();
     }
+  }
+
+  /** Looks for a header block in what follows; false where the rest cannot be read. */
+  boolean findHeader(String namespace, String name) {
+    try {
+      while (xml.hasNext()) {
+        if (xml.next() == XMLStreamConstants.START_ELEMENT) {
+          if (isNamed(namespace, name)) {
+            return true;
+          }
+          if (isNamed(Namespaces.SOAP, "Body")) {
+            return false;
+          }
+        }
+      }
+    } catch (XMLStreamException e) {
+      // What is not well-formed reports nothing.
+    }
+    return false;
   }
 
   String local() {

@@ -43,6 +43,15 @@ public record Envelope(
     return content instanceof Content.Fault fault ? ErrorList.line(fault.reason()) : null;
   }
 
+  /**
+   * Whether the message reports errors of an earlier one. Such a message is never answered by
+   * another report of errors (ebMS 2.0, section 4.2.4).
+   */
+  public boolean reportsErrors() {
+    return (errorList != null && errorList.highestSeverity() == Severity.ERROR)
+        || (header != null && header.isMessageError());
+  }
+
   /** A report of errors. */
   public static Envelope error(@Nullable MessageHeader header, ErrorList errors, Content content) {
     return new Envelope(header, false, null, null, errors, content);

@@ -17,6 +17,7 @@ final class EnvelopeParse {
   private @Nullable AckRequested ackRequested;
   private @Nullable Acknowledgment acknowledgment;
   private @Nullable ErrorList errorList;
+  private boolean errorListBegun;
   private @Nullable Content content;
 
   EnvelopeParse(XMLStreamReader2 xml, EnvelopeLimits limits) {
@@ -55,10 +56,23 @@ final class EnvelopeParse {
       }
       return new Envelope(header, syncReply, ackRequested, acknowledgment, errorList, content);
     } catch (XMLStreamException e) {
-      throw malformed(e, header);
+      throw malformed(e, header).of(header, hasErrors(false));
     } catch (RefusedMessage e) {
-      throw header == null ? e : e.of(header);
+      throw e.of(header, hasErrors(true));
     }
+  }
+
+  /**
+   * Whether the message reports errors, also where its ErrorList could not be read.
+   *
+   * @param goesOn whether there is more to read, in which the ErrorList may be
+   */
+  private boolean hasErrors(boolean goesOn) {
+    if (errorList != null) {
+      return errorList.highestSeverity() == Severity.ERROR;
+    }
+    return errorListBegun
+        || (goesOn && content == null && elements.findHeader(Namespaces.EB, "ErrorList"));
   }
 
   private static RefusedMessage missing(String where, String what) {
@@ -129,6 +143,7 @@ final class EnvelopeParse {
       }
       case "ErrorList" -> {
         once(errorList);
+        errorListBegun = true;
         errorList = blocks.errorList();
       }
       default -> {

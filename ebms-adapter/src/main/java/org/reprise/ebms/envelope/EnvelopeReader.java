@@ -46,9 +46,9 @@ public final class EnvelopeReader {
   /**
    * Reads a document.
    *
-   * @param encoding as the packaging names it; null where it does not, then the document itself
-   *     tells (XML 1.0, appendix F)
-   * @throws RefusedMessage for what is no envelope of ebMS 2.0
+   * @param encoding as the packaging names it; null where it does not, then it is read from the
+   *     document itself (XML 1.0, appendix F)
+   * @throws RefusedMessage where the document is no envelope of ebMS 2.0
    */
   public Envelope read(InputStream document, @Nullable String encoding) {
     try {

@@ -36,7 +36,7 @@ public record ErrorList(List<EbmsError> errors) {
             .collect(Collectors.joining("; ")));
   }
 
-  /** What somebody else wrote, in one line that is not too long to be kept. */
+  /** Text of another party, in one line that is not too long to be stored. */
   static String line(String text) {
     String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
     return line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) + "…" : line;

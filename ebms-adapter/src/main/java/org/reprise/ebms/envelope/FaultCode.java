@@ -1,6 +1,6 @@
 package org.reprise.ebms.envelope;
 
-/** Who is to blame for a SOAP 1.1 fault (SOAP 1.1, section 4.4.1). */
+/** Whose mistake a SOAP 1.1 fault is (SOAP 1.1, section 4.4.1). */
 public enum FaultCode {
   /** Another SOAP version. */
   VERSION_MISMATCH("VersionMismatch"),

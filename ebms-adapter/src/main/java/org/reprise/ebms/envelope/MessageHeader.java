@@ -28,6 +28,11 @@ public record MessageHeader(
     Required.text(action, "Action");
   }
 
+  /** Whether the message is a MessageError, which reports errors of another one. */
+  public boolean isMessageError() {
+    return service.isSignals() && action.equals(Signal.MESSAGE_ERROR.action());
+  }
+
   /** The header of a signal that answers this message: parties swapped, same conversation. */
   public MessageHeader answer(Signal signal, String messageId, java.time.Instant timestamp) {
     return new MessageHeader(

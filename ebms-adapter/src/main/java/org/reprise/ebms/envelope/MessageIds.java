@@ -12,7 +12,7 @@ public final class MessageIds {
 
   private MessageIds() {}
 
-  /** Whether an identifier is too long to be kept. */
+  /** Whether an identifier is too long to be stored. */
   public static boolean isTooLong(String id) {
     return id.length() > LONGEST || id.getBytes(StandardCharsets.UTF_8).length > LONGEST;
   }

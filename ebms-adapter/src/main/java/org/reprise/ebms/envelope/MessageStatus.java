@@ -1,10 +1,10 @@
 package org.reprise.ebms.envelope;
 
-/** What a StatusResponse tells about a message. */
+/** The status of a message in a StatusResponse. */
 public enum MessageStatus {
-  /** The asker may not know. */
+  /** The party that asks may not know it. */
   UNAUTHORIZED("UnAuthorized"),
-  /** No such message is known. */
+  /** The message is not known here. */
   NOT_RECOGNIZED("NotRecognized"),
   /** It was received. */
   RECEIVED("Received"),

@@ -21,7 +21,7 @@ public final class Namespaces {
   /** What error codes belong to. */
   public static final String ERRORS = "urn:oasis:names:tc:ebxml-msg:service:errors";
 
-  /** The actor of SOAP 1.1 for who comes next on the way. */
+  /** The actor of SOAP 1.1 for the next node that gets the message. */
   public static final String ACTOR_NEXT = "http://schemas.xmlsoap.org/soap/actor/next";
 
   /** The actor for the next message handler on the way. */

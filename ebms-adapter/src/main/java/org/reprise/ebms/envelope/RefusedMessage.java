@@ -11,23 +11,34 @@ public final class RefusedMessage extends RuntimeException {
   private final FaultCode fault;
   private final EbmsError error;
   private final @Nullable MessageHeader header;
+  private final boolean reportsErrors;
 
   /**
-   * A refusal.
+   * A refusal of a message that reports no errors itself.
    *
    * @param status the HTTP status
-   * @param fault who is to blame
+   * @param fault whose mistake it is
    * @param error what is wrong and where
    * @param header the message's header, where it could be read
    */
   public RefusedMessage(
       int status, FaultCode fault, EbmsError error, @Nullable MessageHeader header) {
+    this(status, fault, error, header, false);
+  }
+
+  private RefusedMessage(
+      int status,
+      FaultCode fault,
+      EbmsError error,
+      @Nullable MessageHeader header,
+      boolean reportsErrors) {
     super(
         error.code() + " at " + error.location() + ": " + error.description(), null, false, false);
     this.status = status;
     this.fault = fault;
     this.error = error;
     this.header = header;
+    this.reportsErrors = reportsErrors || (header != null && header.isMessageError());
   }
 
   /**
@@ -50,7 +61,7 @@ public final class RefusedMessage extends RuntimeException {
     return status;
   }
 
-  /** Who is to blame. */
+  /** Whose mistake it is. */
   public FaultCode fault() {
     return fault;
   }
@@ -65,8 +76,27 @@ public final class RefusedMessage extends RuntimeException {
     return header;
   }
 
-  /** The same refusal, addressed to the sender of a message whose header is known. */
-  public RefusedMessage of(MessageHeader known) {
-    return header == null ? new RefusedMessage(status, fault, error, known) : this;
+  /**
+   * Whether the refused message reports errors itself, so that it may not be answered by an
+   * ErrorList (ebMS 2.0, section 4.2.4).
+   */
+  public boolean reportsErrors() {
+    return reportsErrors;
+  }
+
+  /** The same refusal of a message that could be read. */
+  public RefusedMessage of(Envelope message) {
+    return of(message.header(), message.reportsErrors());
+  }
+
+  /**
+   * The same refusal of a message of which more is known.
+   *
+   * @param known its header, where that could be read
+   * @param withErrors whether it reports errors
+   */
+  RefusedMessage of(@Nullable MessageHeader known, boolean withErrors) {
+    return new RefusedMessage(
+        status, fault, error, header == null ? known : header, reportsErrors || withErrors);
   }
 }

@@ -1,6 +1,6 @@
 package org.reprise.ebms.envelope;
 
-/** Checks of values that the schema wants not to be empty. */
+/** Checks values that may not be empty by the schema. */
 final class Required {
   private Required() {}
 

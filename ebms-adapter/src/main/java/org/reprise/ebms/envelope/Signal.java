@@ -4,17 +4,17 @@ import java.util.Optional;
 
 /** The actions of the service of signals. */
 public enum Signal {
-  /** Are you there? */
+  /** Asks whether a message handler works. */
   PING("Ping"),
-  /** I am. */
+  /** Answers a Ping. */
   PONG("Pong"),
-  /** What became of a message? */
+  /** Asks for the status of a message. */
   STATUS_REQUEST("StatusRequest"),
-  /** This became of it. */
+  /** Answers a StatusRequest. */
   STATUS_RESPONSE("StatusResponse"),
-  /** A message was wrong. */
+  /** Reports errors of a message. */
   MESSAGE_ERROR("MessageError"),
-  /** A message was received. */
+  /** Says that a message was received. */
   ACKNOWLEDGMENT("Acknowledgment");
 
   private final String action;

@@ -36,7 +36,7 @@ public record SignedReference(
           .formatted(Namespaces.ACTOR_NEXT_MSH, Namespaces.ACTOR_NEXT);
 
   /**
-   * A step before digesting. The XPath transform has one expression in ebMS, so it is not kept.
+   * A step before digesting. The XPath transform has one expression in ebMS, so it is not stored.
    *
    * @param algorithm its identifier
    * @param prefixList the prefixes that exclusive canonicalization treats as inclusive ones

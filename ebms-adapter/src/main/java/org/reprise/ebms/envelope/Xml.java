@@ -1,6 +1,6 @@
 package org.reprise.ebms.envelope;
 
-/** Characters of XML 1.0 (section 2.2): what is none becomes U+FFFD. */
+/** Writes text as XML 1.0: a character that XML cannot have (section 2.2) becomes U+FFFD. */
 final class Xml {
   private static final char REPLACEMENT = '\uFFFD';
 

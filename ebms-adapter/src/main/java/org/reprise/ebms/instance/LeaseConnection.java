@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * A database connection that only the lease is renewed on. It waits less than a lease for an
- * answer, and is made anew where it breaks.
+ * A database connection that only the lease is renewed on. It waits half a lease for an answer,
+ * rounded down to whole seconds, since the driver's time-out for sockets has no smaller unit, but
+ * at least one second; then it breaks and is made anew. A lease of one second or less can end while
+ * it waits: nothing is sent until the instance has another one.
  */
 public final class LeaseConnection implements AutoCloseable {
   private static final long SHORTEST_WAIT_MS = 250;
@@ -32,7 +34,6 @@ public final class LeaseConnection implements AutoCloseable {
     config.setConnectionTimeout(wait);
     config.setValidationTimeout(SHORTEST_WAIT_MS);
     config.setInitializationFailTimeout(-1);
-    // Whole seconds, as the driver has them.
     String seconds = Long.toString(Math.max(1, Duration.ofMillis(wait).toSeconds()));
     config.addDataSourceProperty("socketTimeout", seconds);
     config.addDataSourceProperty("connectTimeout", seconds);

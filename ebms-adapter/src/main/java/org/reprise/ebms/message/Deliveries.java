@@ -1,6 +1,7 @@
 package org.reprise.ebms.message;
 
 import io.github.resilience4j.core.IntervalFunction;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.reprise.ebms.packaging.MultipartBody;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendResult;
+import org.reprise.kit.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -124,21 +126,42 @@ final class Deliveries implements AutoCloseable {
     List<Delivery> due = table.claim(owner, settings.batch(), partners.unavailable());
     for (Delivery delivery : due) {
       held.put(delivery.messageId(), delivery);
-      send(delivery, owner);
+      sendOrRecordFailure(delivery, owner);
     }
     return due.size() == settings.batch();
+  }
+
+  // A message that cannot be sent, such as one whose row cannot be read, holds up no other.
+  private void sendOrRecordFailure(Delivery delivery, UUID owner) {
+    try {
+      send(delivery, owner);
+    } catch (RuntimeException | Error e) {
+      if (DatabaseFault.among(e) != null) {
+        throw e;
+      }
+      LOG.error("{} cannot be sent", delivery.messageId(), e);
+      String reason = "The message cannot be sent: " + e;
+      held.put(delivery.messageId(), delivery);
+      recordResult(
+          delivery,
+          owner,
+          // An Error, such as too little memory, says nothing about the message.
+          e instanceof Error ? new SendResult.Unsent(reason) : new SendResult.GivenUp(reason, 1),
+          1);
+    }
   }
 
   private void send(Delivery delivery, UUID owner) {
     boolean handedOver = false;
     try {
-      if (!partners.allow(delivery.endpoint())) {
+      URI endpoint = delivery.endpoint();
+      if (!partners.allow(endpoint)) {
         messageStates.failed(
-            delivery, "Messages may not be sent to %s any more.".formatted(delivery.endpoint()));
+            delivery, "Messages may not be sent to %s any more.".formatted(endpoint));
         return;
       }
       Outgoing outgoing = outgoing(delivery, owner);
-      Partners.Room room = partners.tryReserve(delivery.endpoint()).orElse(null);
+      Partners.Room room = partners.tryReserve(endpoint).orElse(null);
       if (room == null) {
         table.release(delivery.messageId(), owner, settings.look());
       } else {
@@ -256,7 +279,7 @@ final class Deliveries implements AutoCloseable {
 
   // An Error, such as too little memory, says nothing about the result.
   private static boolean mayPass(Throwable e) {
-    return !(e instanceof RuntimeException failure) || DatabaseFailures.mayPass(failure);
+    return e instanceof Error || DatabaseFault.among(e) != null;
   }
 
   private static void logUnrecorded(Delivery delivery, SendResult result, Throwable e) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param messageId its identifier
  * @param message its row; null for an acknowledgment
- * @param endpoint where it goes
+ * @param address of the endpoint where it goes
  * @param envelope as it goes over the wire; null while it is its message's
  * @param reliable whether it is sent again until it is acknowledged
  * @param attempts how often it was sent
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 record Delivery(
     String messageId,
     @Nullable Long message,
-    URI endpoint,
+    String address,
     byte @Nullable [] envelope,
     boolean reliable,
     int attempts,
@@ -31,7 +31,17 @@ record Delivery(
     @Nullable Instant expiresAt) {
   /** A signal that goes out until the partner takes it, for a while. */
   static Delivery signal(String messageId, URI endpoint, byte[] envelope, Instant expiresAt) {
-    return new Delivery(messageId, null, endpoint, envelope, false, 0, 0, Duration.ZERO, expiresAt);
+    return new Delivery(
+        messageId, null, endpoint.toString(), envelope, false, 0, 0, Duration.ZERO, expiresAt);
+  }
+
+  /**
+   * Where it goes.
+   *
+   * @throws IllegalArgumentException where the row of the database holds no URI
+   */
+  URI endpoint() {
+    return URI.create(address);
   }
 
   boolean isSignal() {

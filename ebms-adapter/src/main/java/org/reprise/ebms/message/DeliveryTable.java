@@ -46,7 +46,7 @@ final class DeliveryTable {
             Values.of(
                 delivery.messageId(),
                 delivery.message(),
-                delivery.endpoint().toString(),
+                delivery.address(),
                 delivery.envelope(),
                 delivery.reliable(),
                 delivery.retries(),
@@ -173,8 +173,8 @@ final class DeliveryTable {
     }
   }
 
-  /** Overdue messages that no instance is sending. */
-  List<Delivery> overdue(Overdue why, int most) {
+  /** Overdue messages that no instance is sending, without some. */
+  List<Delivery> overdue(Overdue why, int most, Collection<String> without) {
     return jdbc.sql(
             "select "
                 + COLUMNS
@@ -182,8 +182,8 @@ final class DeliveryTable {
                 + why.condition
                 + " and "
                 + IS_FREE
-                + " limit ?")
-        .param(most)
+                + " and not d.message_id = any (?) limit ?")
+        .params(without.toArray(String[]::new), most)
         .query((row, n) -> read(row))
         .list();
   }
@@ -205,7 +205,7 @@ final class DeliveryTable {
     return new Delivery(
         row.getString(1),
         row.getObject(2, Long.class),
-        URI.create(row.getString(3)),
+        row.getString(3),
         row.getBytes(4),
         row.getBoolean(5),
         row.getInt(6),

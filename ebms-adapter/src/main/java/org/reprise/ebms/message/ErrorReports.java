@@ -34,7 +34,7 @@ public final class ErrorReports {
   }
 
   /**
-   * Keeps a report to be sent for a few minutes; returns when it is committed. One about the same
+   * Stores a report to be sent for a few minutes; returns when it is committed. One about the same
    * message that waits already is sent again as it is.
    *
    * @param about the message that was refused

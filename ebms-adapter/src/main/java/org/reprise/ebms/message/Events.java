@@ -80,6 +80,18 @@ public final class Events {
         .update();
   }
 
+  /** What became of a message that was sent from here. */
+  void appendOfSent(Kind kind, String messageId, @Nullable String detail) {
+    jdbc.sql(
+            """
+            insert into message_event (kind, message_id, cpa_id, service, action, detail)
+            select ?, message_id, cpa_id, service, action, ? from message
+            where message_id = ? and direction = 'OUT'\
+            """)
+        .params(Values.of(kind.name(), detail, messageId))
+        .update();
+  }
+
   /**
    * The events after a place, in an order that does not change: a reader that goes on after the
    * last one misses none, although transactions end in another order than they begin.

@@ -43,7 +43,7 @@ public final class Inbox {
   private final PayloadTable payloads;
   private final DeliveryTable outgoing;
   private final Events events;
-  private final Seals seals;
+  private final MessageProtection protection;
   private final TransactionOperations transactions;
   private final Duration keep;
   private final Runnable wake;
@@ -53,7 +53,7 @@ public final class Inbox {
       PayloadTable payloads,
       DeliveryTable outgoing,
       Events events,
-      Seals seals,
+      MessageProtection protection,
       TransactionOperations transactions,
       Duration keep,
       Runnable wake) {
@@ -61,7 +61,7 @@ public final class Inbox {
     this.payloads = payloads;
     this.outgoing = outgoing;
     this.events = events;
-    this.seals = seals;
+    this.protection = protection;
     this.transactions = transactions;
     this.keep = keep;
     this.wake = wake;
@@ -72,7 +72,7 @@ public final class Inbox {
    *
    * @param exchange between whom
    * @param header its header
-   * @param opened the message
+   * @param clear the message
    * @param reliability how long it is remembered
    * @param acknowledge whether its sender wants an acknowledgment
    * @param sign how the acknowledgment is signed; null where it is not
@@ -81,14 +81,14 @@ public final class Inbox {
   public record Arrival(
       Exchange exchange,
       MessageHeader header,
-      Seals.Opened opened,
+      MessageProtection.ClearMessage clear,
       Reliability reliability,
       boolean acknowledge,
       ChannelSecurity.@Nullable Signing sign,
       @Nullable URI acknowledgeTo) {}
 
   /**
-   * Keeps a message, if it is new.
+   * Stores a message, if it is new.
    *
    * @return the acknowledgment for the HTTP response, if one goes there
    * @throws RefusedMessage where another message has its identifier, or it came too late
@@ -105,12 +105,12 @@ public final class Inbox {
                       copy(arrival),
                       arrival.header,
                       State.RECEIVED,
-                      arrival.opened.message().document(),
+                      arrival.clear.message().document(),
                       acknowledgment,
                       keepUntil(arrival, now));
           id.ifPresentOrElse(
               message -> {
-                payloads.insert(message, parts(arrival.opened.message()));
+                payloads.insert(message, parts(arrival.clear.message()));
                 events.append(Events.Kind.RECEIVED, arrival.header, null);
               },
               () -> checkSame(arrival));
@@ -185,8 +185,8 @@ public final class Inbox {
             arrival.header.messageData().messageId(),
             null,
             true,
-            arrival.sign == null ? List.of() : arrival.opened.references());
-    return seals.acknowledgment(
+            arrival.sign == null ? List.of() : arrival.clear.references());
+    return protection.acknowledgment(
         new Envelope(header, false, null, acknowledgment, null, new Content.Empty()), arrival.sign);
   }
 

@@ -17,6 +17,7 @@ import org.reprise.ebms.envelope.MessageHeader;
  * @param attempts how often it was sent
  * @param createdAt when it was received, or given to be sent
  * @param changedAt when it came into its state
+ * @param resentAs the message as which it was sent again
  * @param payloads in their order
  */
 public record Message(
@@ -28,6 +29,7 @@ public record Message(
     int attempts,
     Instant createdAt,
     Instant changedAt,
+    @Nullable String resentAs,
     List<StoredPayload> payloads) {
   /** Copies the list. */
   public Message {

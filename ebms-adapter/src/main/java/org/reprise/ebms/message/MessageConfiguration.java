@@ -9,6 +9,7 @@ import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.send.Partners;
+import org.reprise.ebms.signal.SignalRequests;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
@@ -54,7 +55,7 @@ class MessageConfiguration {
       MessageReader reader,
       Agreements agreements,
       EnvelopeReader envelopes,
-      Seals seals,
+      MessageProtection protection,
       TransactionTemplate transactions,
       MessageSettings settings,
       Partners partners) {
@@ -63,7 +64,7 @@ class MessageConfiguration {
         messages,
         events,
         reader,
-        new ReceiptCheck(messages, agreements, envelopes, seals),
+        new ReceiptCheck(messages, agreements, envelopes, protection),
         transactions,
         settings,
         partners.settings().breakerOpen());
@@ -87,7 +88,7 @@ class MessageConfiguration {
       PayloadTable payloads,
       DeliveryTable outgoing,
       Events events,
-      Seals seals,
+      MessageProtection protection,
       TransactionTemplate transactions,
       MessageSettings settings,
       Deliveries deliveries) {
@@ -96,7 +97,7 @@ class MessageConfiguration {
         payloads,
         outgoing,
         events,
-        seals,
+        protection,
         transactions,
         settings.keepReceived(),
         deliveries::wake);
@@ -119,8 +120,7 @@ class MessageConfiguration {
       MessageTable messages,
       PayloadTable payloads,
       DeliveryTable table,
-      EnvelopeReader envelopes,
-      Seals seals,
+      MessageProtection protection,
       TransactionTemplate transactions,
       MessageSettings settings,
       Deliveries deliveries) {
@@ -131,22 +131,21 @@ class MessageConfiguration {
         messages,
         payloads,
         table,
-        envelopes,
-        seals,
+        protection,
         transactions,
         settings,
         deliveries::wake);
   }
 
   @Bean
+  Resends resends(Messages messages, MessageTable table, EnvelopeReader envelopes) {
+    return new Resends(messages, table, envelopes);
+  }
+
+  @Bean
   StatusRequests statusRequests(
-      JdbcClient jdbc,
-      Agreements agreements,
-      LocalParties localParties,
-      Partners partners,
-      MessageTable messages,
-      MessageReader reader) {
-    return new StatusRequests(jdbc, agreements, localParties, partners, messages, reader);
+      JdbcClient jdbc, Agreements agreements, MessageTable messages, SignalRequests requests) {
+    return new StatusRequests(jdbc, agreements, messages, requests);
   }
 
   @Bean

@@ -38,11 +38,14 @@ class MessageController {
       Pattern.compile("[^\\p{Cntrl}\\p{Cs}\\uFFFE\\uFFFF\\s<>]{1,1000}");
 
   private final Messages messages;
+  private final Resends resends;
   private final StatusRequests statusRequests;
   private final PackagingLimits limits;
 
-  MessageController(Messages messages, StatusRequests statusRequests, PackagingLimits limits) {
+  MessageController(
+      Messages messages, Resends resends, StatusRequests statusRequests, PackagingLimits limits) {
     this.messages = messages;
+    this.resends = resends;
     this.statusRequests = statusRequests;
     this.limits = limits;
   }
@@ -106,7 +109,7 @@ class MessageController {
     }
   }
 
-  /** A message that is kept and will be sent. */
+  /** A message that is stored and will be sent. */
   record Accepted(String messageId) {}
 
   /**
@@ -177,10 +180,13 @@ class MessageController {
     return PayloadDownload.of(message, number, messages::open);
   }
 
-  /** Sends the content of a message that failed or expired again, as a new message. */
+  /**
+   * Sends the content of a message that failed or expired again, as a new message. A second request
+   * is answered with the same new message.
+   */
   @PostMapping("/{messageId}/resend")
   ResponseEntity<Accepted> resend(@PathVariable String messageId) throws IOException {
-    return accepted(messages.sendAgain(messageId));
+    return accepted(resends.resend(messageId));
   }
 
   /** A question that was sent. */

@@ -4,7 +4,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
-/** There is a message of this identifier already, so this one was not kept. */
+/** There is a message of this identifier already, so this one was not stored. */
 public final class MessageExists extends ErrorResponseException {
   MessageExists(String messageId) {
     super(

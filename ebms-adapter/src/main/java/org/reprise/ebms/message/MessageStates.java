@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.ErrorList;
@@ -16,6 +18,7 @@ import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.send.SendResult;
+import org.reprise.kit.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionOperations;
@@ -31,6 +34,8 @@ public final class MessageStates {
   private static final List<State> NOT_DELIVERED =
       List.of(State.PENDING, State.FAILED, State.EXPIRED);
 
+  private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMinutes(1);
+
   private final DeliveryTable deliveries;
   private final MessageTable messages;
   private final Events events;
@@ -39,6 +44,8 @@ public final class MessageStates {
   private final TransactionOperations transactions;
   private final Duration keep;
   private final Duration signalPause;
+  // Overdue messages that could not be ended, and when that is tried again.
+  private final Map<String, Instant> notBefore = new ConcurrentHashMap<>();
 
   MessageStates(
       DeliveryTable deliveries,
@@ -97,15 +104,7 @@ public final class MessageStates {
 
   /** The partner does not want it. */
   void refused(Delivery delivery, SendResult.Refused refused) {
-    refused(
-        delivery,
-        "The partner answered with status %d%s"
-            .formatted(
-                refused.status(),
-                reader
-                    .reportedError(refused.contentType(), refused.answer())
-                    .map(error -> ": " + error)
-                    .orElse(".")));
+    refused(delivery, reader.whyRefused(refused.status(), refused.contentType(), refused.answer()));
   }
 
   private void refused(Delivery delivery, String why) {
@@ -179,13 +178,10 @@ public final class MessageStates {
       String messageId, List<State> from, State to, Events.Kind kind, @Nullable String detail) {
     boolean changed = messages.change(Direction.OUT, messageId, from, to, detail, keep);
     deliveries.delete(messageId);
-    if (!changed) {
-      return false;
+    if (changed) {
+      events.appendOfSent(kind, messageId, detail);
     }
-    messages
-        .find(Direction.OUT, messageId)
-        .ifPresent(message -> events.append(kind, message.header(), detail));
-    return true;
+    return changed;
   }
 
   /**
@@ -240,9 +236,23 @@ public final class MessageStates {
   /** Ends what was sent often enough, what is too late, and what may not be sent again. */
   void endOverdue(int most) {
     for (Overdue why : Overdue.values()) {
-      for (Delivery delivery : deliveries.overdue(why, most)) {
-        transactions.executeWithoutResult(tx -> end(delivery, why));
+      for (Delivery delivery : deliveries.overdue(why, most, notBefore.keySet())) {
+        endOrPostpone(delivery, why);
       }
+    }
+    notBefore.values().removeIf(moment -> moment.isBefore(Instant.now()));
+  }
+
+  // A message that cannot be ended holds up no other.
+  private void endOrPostpone(Delivery delivery, Overdue why) {
+    try {
+      transactions.executeWithoutResult(tx -> end(delivery, why));
+    } catch (RuntimeException e) {
+      if (DatabaseFault.among(e) != null) {
+        throw e;
+      }
+      LOG.error("{} cannot be ended", delivery.messageId(), e);
+      notBefore.put(delivery.messageId(), Instant.now().plus(PAUSE_AFTER_FAILURE));
     }
   }
 

@@ -25,7 +25,7 @@ final class MessageTable {
       """
       id, message_id, cpa_id, from_ids, from_role, to_ids, to_role, conversation_id, service_type,
       service, action, ref_to_message_id, sent_at, time_to_live, state, detail, attempts,
-      created_at, changed_at, duplicate_elimination, copy\
+      created_at, changed_at, duplicate_elimination, copy, resent_as\
       """;
 
   private static final int ATTEMPTS_KEPT = 100;
@@ -57,7 +57,7 @@ final class MessageTable {
         .single();
   }
 
-  /** Keeps a message; empty where there is this copy of one of this identifier already. */
+  /** Stores a message; empty where there is this copy of one of this identifier already. */
   Optional<Long> insert(
       Direction direction,
       int copy,
@@ -123,7 +123,7 @@ final class MessageTable {
         .optional();
   }
 
-  /** Keeps the acknowledgment of a sent message. */
+  /** Stores the acknowledgment of a sent message. */
   void keepAcknowledgment(String messageId, byte[] document) {
     jdbc.sql("update message set acknowledgment = ? where message_id = ? and direction = 'OUT'")
         .params(document, messageId)
@@ -160,6 +160,7 @@ final class MessageTable {
         message.attempts(),
         message.createdAt(),
         message.changedAt(),
+        message.resentAs(),
         payloads.of(message.id()));
   }
 
@@ -263,6 +264,22 @@ final class MessageTable {
   }
 
   /**
+   * Notes as which message one that failed or expired is sent again; locks it for the transaction.
+   *
+   * @return false where it was sent again before, or did not fail
+   */
+  boolean markResent(long id, String as) {
+    return jdbc.sql(
+                """
+                update message set resent_as = ?
+                where id = ? and resent_as is null and state in ('FAILED', 'EXPIRED')\
+                """)
+            .params(as, id)
+            .update()
+        > 0;
+  }
+
+  /**
    * Locks a message for the transaction. Who changes a message and its delivery locks the message
    * first, so that two who do never wait for each other.
    *
@@ -277,7 +294,7 @@ final class MessageTable {
   }
 
   /**
-   * Counts a try to send a message, and keeps what became of it.
+   * Counts a try to send a message, and stores what became of it.
    *
    * @param id of the message's row
    * @param taken whether the partner took it
@@ -360,6 +377,7 @@ final class MessageTable {
         row.getInt(17),
         row.getTimestamp(18).toInstant(),
         row.getTimestamp(19).toInstant(),
+        row.getString(22),
         List.of());
   }
 

@@ -34,6 +34,7 @@ record MessageView(
     @Nullable Instant timeToLive,
     Instant createdAt,
     Instant changedAt,
+    @Nullable String resentAs,
     @Nullable List<PayloadView> payloads) {
 
   /** A payload; its number, from 1, is part of its address. */
@@ -87,6 +88,7 @@ record MessageView(
         header.messageData().timeToLive(),
         message.createdAt(),
         message.changedAt(),
+        message.resentAs(),
         payloads);
   }
 

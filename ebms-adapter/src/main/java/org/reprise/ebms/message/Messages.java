@@ -1,38 +1,25 @@
 package org.reprise.ebms.message;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.ActionBinding;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
-import org.reprise.ebms.agreement.Channel;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.agreement.PartyInfo;
-import org.reprise.ebms.agreement.PerMessage;
 import org.reprise.ebms.agreement.Reliability;
-import org.reprise.ebms.agreement.SyncReplyMode;
 import org.reprise.ebms.agreement.UnusableAgreement;
-import org.reprise.ebms.envelope.AckRequested;
-import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
-import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
-import org.reprise.ebms.envelope.MessageIds;
-import org.reprise.ebms.envelope.Party;
 import org.reprise.ebms.envelope.Service;
-import org.reprise.ebms.envelope.XsDateTime;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.message.Message.StoredPayload;
@@ -41,17 +28,13 @@ import org.springframework.transaction.support.TransactionOperations;
 
 /** Business messages that are sent from here. */
 public final class Messages {
-  // TimeToLive is later than the last retry's interval (ebMS 2.0, section 6.4.5).
-  private static final Duration BEYOND_LAST_RETRY = Duration.ofSeconds(10);
-
   private final Agreements agreements;
   private final LocalParties localParties;
   private final Partners partners;
   private final MessageTable messages;
   private final PayloadTable payloads;
   private final DeliveryTable deliveries;
-  private final EnvelopeReader envelopes;
-  private final Seals seals;
+  private final MessageProtection protection;
   private final TransactionOperations transactions;
   private final MessageSettings settings;
   private final Runnable wake;
@@ -63,8 +46,7 @@ public final class Messages {
       MessageTable messages,
       PayloadTable payloads,
       DeliveryTable deliveries,
-      EnvelopeReader envelopes,
-      Seals seals,
+      MessageProtection protection,
       TransactionOperations transactions,
       MessageSettings settings,
       Runnable wake) {
@@ -74,8 +56,7 @@ public final class Messages {
     this.messages = messages;
     this.payloads = payloads;
     this.deliveries = deliveries;
-    this.envelopes = envelopes;
-    this.seals = seals;
+    this.protection = protection;
     this.transactions = transactions;
     this.settings = settings;
     this.wake = wake;
@@ -125,7 +106,7 @@ public final class Messages {
       String contentType, @Nullable String role, long size, PayloadTable.Content content) {}
 
   /**
-   * Keeps a message to be sent; returns when it is committed.
+   * Stores a message to be sent; returns when it is committed.
    *
    * @return its identifier
    * @throws org.reprise.ebms.agreement.AgreementNotFound where there is no such agreement
@@ -134,6 +115,17 @@ public final class Messages {
    * @throws BacklogFull where too many wait for the receiver
    */
   String send(Request request, List<NewPayload> contents) throws IOException {
+    return send(request, contents, null);
+  }
+
+  /**
+   * As {@link #send(Request, List)}, instead of a message that failed or expired.
+   *
+   * @param resent the row of the message that is sent again; null for none
+   * @throws ResentMeanwhile where it was sent again, or delivered, in the meantime
+   */
+  String send(Request request, List<NewPayload> contents, @Nullable Long resent)
+      throws IOException {
     Agreement agreement = agreements.inForce(request.cpaId());
     PartyInfo from = agreement.party(request.fromPartyId());
     localParties.checkSender(from);
@@ -149,9 +141,10 @@ public final class Messages {
     String domain = from.defaultChannel().endpoint().getHost();
     List<PayloadTable.New> parts = parts(contents, domain);
     Envelope envelope =
-        envelope(request, agreement.cpaId(), from, to, sends, receives, service, parts);
-    try (Seals.Sealed sealed = seals.seal(envelope, parts, sends, receives)) {
-      keep(envelope, sealed, endpoint, receives.channel().reliability());
+        NewEnvelope.of(request, agreement.cpaId(), from, to, sends, receives, service, parts);
+    try (MessageProtection.SecuredMessage secured =
+        protection.signAndEncrypt(envelope, parts, sends, receives)) {
+      keep(envelope, secured, endpoint, receives.channel().reliability(), resent);
     }
     wake.run();
     return header(envelope).messageData().messageId();
@@ -195,95 +188,23 @@ public final class Messages {
     return parts;
   }
 
-  private static Envelope envelope(
-      Request request,
-      String cpaId,
-      PartyInfo from,
-      PartyInfo to,
-      ActionBinding sends,
-      ActionBinding receives,
-      Service service,
-      List<PayloadTable.New> parts) {
-    Channel channel = receives.channel();
-    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-    String given = request.messageId();
-    String id = given == null ? MessageIds.next(from.defaultChannel().endpoint().getHost()) : given;
-    boolean acknowledged = asked("ackRequested", channel.ackRequested(), request.ackRequested());
-    boolean once =
-        asked(
-            "duplicateElimination", channel.duplicateElimination(), request.duplicateElimination());
-    MessageHeader header =
-        new MessageHeader(
-            new Party(from.ids(), sends.role()),
-            new Party(to.ids(), receives.role()),
-            cpaId,
-            request.conversationId() == null
-                ? UUID.randomUUID().toString()
-                : request.conversationId(),
-            service,
-            request.action(),
-            new MessageData(
-                id, now, request.refToMessageId(), timeToLive(request, channel, acknowledged, now)),
-            once);
-    Content content =
-        parts.isEmpty()
-            ? new Content.Empty()
-            : new Content.Manifest(
-                parts.stream()
-                    .map(part -> new Content.Reference("cid:" + part.contentId(), part.role()))
-                    .toList());
-    boolean signed =
-        switch (channel.ackSignatureRequested()) {
-          case ALWAYS -> true;
-          case NEVER -> false;
-          case PER_MESSAGE -> receives.receiptSigned();
-        };
-    return new Envelope(
-        header,
-        sends.channel().syncReplyMode() != SyncReplyMode.NONE,
-        acknowledged ? new AckRequested(signed, false) : null,
-        null,
-        null,
-        content);
+  /** Somebody else has sent a message again, or it was acknowledged at last. */
+  static final class ResentMeanwhile extends RuntimeException {
+    private static final long serialVersionUID = 1L;
   }
 
-  private static boolean asked(String name, PerMessage agreed, @Nullable Boolean asked) {
-    return switch (agreed) {
-      case ALWAYS -> check(name, true, asked);
-      case NEVER -> check(name, false, asked);
-      case PER_MESSAGE -> asked == null || asked;
-    };
-  }
-
-  private static boolean check(String name, boolean agreed, @Nullable Boolean asked) {
-    if (asked != null && asked != agreed) {
-      throw new UnusableAgreement(
-          "'%s' is %s by the agreement, not %s.".formatted(name, agreed, asked));
-    }
-    return agreed;
-  }
-
-  private static @Nullable Instant timeToLive(
-      Request request, Channel channel, boolean acknowledged, Instant now) {
-    Instant asked = request.timeToLive();
-    if (asked != null && !asked.isAfter(now)) {
-      throw new UnusableAgreement("'timeToLive' is over: " + asked + ".");
-    }
-    if (asked != null && asked.isAfter(XsDateTime.LAST)) {
-      throw new UnusableAgreement("'timeToLive' is after the year 9999: " + asked + ".");
-    }
-    if (asked != null || !acknowledged) {
-      return asked;
-    }
-    Reliability reliability = channel.reliability();
-    return now.plus(reliability.retryInterval().multipliedBy(reliability.retries() + 1L))
-        .plus(BEYOND_LAST_RETRY);
-  }
-
-  private void keep(Envelope envelope, Seals.Sealed sealed, URI endpoint, Reliability reliability) {
+  private void keep(
+      Envelope envelope,
+      MessageProtection.SecuredMessage secured,
+      URI endpoint,
+      Reliability reliability,
+      @Nullable Long resent) {
     MessageHeader header = header(envelope);
     MessageData data = header.messageData();
     transactions.executeWithoutResult(tx -> {
+      if (resent != null && !messages.markResent(resent, data.messageId())) {
+        throw new ResentMeanwhile();
+      }
       if (deliveries.waitingMessages(endpoint, settings.backlog()) >= settings.backlog()) {
         throw new BacklogFull(endpoint, settings.backlog());
       }
@@ -294,16 +215,16 @@ public final class Messages {
                   1,
                   header,
                   State.PENDING,
-                  sealed.document(),
+                  secured.document(),
                   null,
                   Instant.now().plus(settings.keepSent()))
               .orElseThrow(() -> new MessageExists(data.messageId()));
-      payloads.insert(id, sealed.parts());
+      payloads.insert(id, secured.parts());
       deliveries.insert(
           new Delivery(
               data.messageId(),
               id,
-              endpoint,
+              endpoint.toString(),
               null,
               envelope.ackRequested() != null,
               0,
@@ -336,56 +257,5 @@ public final class Messages {
   /** The content of a payload, as it was sent: an encrypted one as its receiver gets it. */
   InputStream open(StoredPayload payload) {
     return payloads.open(payload);
-  }
-
-  /**
-   * Sends the content of a message that failed or expired as a new message of the same
-   * conversation. A new one, since its receiver may refuse the old one's TimeToLive and must not
-   * take the new one for a duplicate.
-   *
-   * @return the new message's identifier
-   * @throws MessageNotFound where none of this identifier was sent from here
-   * @throws MessageNotSentAgain where it did not fail, or its payloads are kept for the receiver
-   *     alone
-   * @throws UnusableAgreement where the agreement does not allow it any more
-   */
-  String sendAgain(String messageId) throws IOException {
-    Message old = find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
-    if (old.state() != State.FAILED && old.state() != State.EXPIRED) {
-      throw new MessageNotSentAgain(
-          "The message '%s' is %s; only one that failed or expired is sent again."
-              .formatted(messageId, old.state().name().toLowerCase(Locale.ROOT)));
-    }
-    MessageHeader header = old.header();
-    String to = header.to().ids().getFirst().toString();
-    // As it was encrypted: today's agreement may say something else.
-    if (old.payloads().stream().anyMatch(StoredPayload::encrypted)) {
-      throw new MessageNotSentAgain(
-          "The payloads of '%s' are kept as they were encrypted for its receiver; send them as a new message."
-              .formatted(messageId));
-    }
-    Envelope sent =
-        envelopes.read(
-            new ByteArrayInputStream(messages.envelope(Direction.OUT, messageId).orElseThrow()),
-            "UTF-8");
-    return send(
-        new Request(
-            header.cpaId(),
-            header.from().ids().getFirst().toString(),
-            to,
-            header.service().name(),
-            header.service().type(),
-            header.action(),
-            null,
-            header.conversationId(),
-            header.messageData().refToMessageId(),
-            null,
-            sent.ackRequested() != null,
-            header.duplicateElimination()),
-        old.payloads().stream()
-            .map(payload ->
-                new NewPayload(
-                    payload.contentType(), payload.role(), payload.size(), () -> open(payload)))
-            .toList());
   }
 }

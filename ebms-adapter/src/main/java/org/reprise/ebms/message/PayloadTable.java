@@ -23,7 +23,7 @@ final class PayloadTable {
   }
 
   /**
-   * A payload that is to be kept.
+   * A payload that is to be stored.
    *
    * @param encrypted whether the content is encrypted for the receiver
    */

@@ -19,14 +19,17 @@ final class ReceiptCheck {
   private final MessageTable messages;
   private final Agreements agreements;
   private final EnvelopeReader envelopes;
-  private final Seals seals;
+  private final MessageProtection protection;
 
   ReceiptCheck(
-      MessageTable messages, Agreements agreements, EnvelopeReader envelopes, Seals seals) {
+      MessageTable messages,
+      Agreements agreements,
+      EnvelopeReader envelopes,
+      MessageProtection protection) {
     this.messages = messages;
     this.agreements = agreements;
     this.envelopes = envelopes;
-    this.seals = seals;
+    this.protection = protection;
   }
 
   void check(String messageId, Packaged answer, MessageHeader header) {
@@ -45,7 +48,7 @@ final class ReceiptCheck {
           header);
     }
     try {
-      seals.checkReceipt(answer, sender, messageId, sent);
+      protection.checkReceipt(answer, sender, messageId, sent);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,7 +1,5 @@
 package org.reprise.ebms.message;
 
-import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -9,27 +7,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
-import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.agreement.PartyInfo;
-import org.reprise.ebms.agreement.SyncReplyMode;
 import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
-import org.reprise.ebms.envelope.EnvelopeWriter;
-import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
-import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.Party;
-import org.reprise.ebms.envelope.RefusedMessage;
-import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.message.Message.Direction;
-import org.reprise.ebms.packaging.MessageReader;
-import org.reprise.ebms.packaging.Packaged;
-import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.PartnerUnavailable;
-import org.reprise.ebms.send.Partners;
-import org.reprise.ebms.send.SendResult;
+import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -39,24 +26,15 @@ public final class StatusRequests {
 
   private final JdbcClient jdbc;
   private final Agreements agreements;
-  private final LocalParties localParties;
-  private final Partners partners;
   private final MessageTable messages;
-  private final MessageReader reader;
+  private final SignalRequests requests;
 
   StatusRequests(
-      JdbcClient jdbc,
-      Agreements agreements,
-      LocalParties localParties,
-      Partners partners,
-      MessageTable messages,
-      MessageReader reader) {
+      JdbcClient jdbc, Agreements agreements, MessageTable messages, SignalRequests requests) {
     this.jdbc = jdbc;
     this.agreements = agreements;
-    this.localParties = localParties;
-    this.partners = partners;
     this.messages = messages;
-    this.reader = reader;
+    this.requests = requests;
   }
 
   /**
@@ -93,22 +71,31 @@ public final class StatusRequests {
     Agreement agreement = agreements.inForce(message.header().cpaId());
     PartyInfo from = party(agreement, message.header().from());
     PartyInfo to = party(agreement, message.header().to());
-    localParties.checkSender(from);
-    URI endpoint = agreements.mapped(to.defaultChannel().endpoint());
-    if (!partners.allow(endpoint)) {
-      throw new UnusableAgreement(
-          "Messages may not be sent to %s (reprise.ebms.allowed-hosts).".formatted(endpoint));
-    }
-    Partners.Room room = partners.reserve(endpoint);
-    try {
-      String id = MessageIds.next(from.defaultChannel().endpoint().getHost());
-      insert(id, message.id());
-      room.use(question(id, message.header(), from, to));
-      return id;
-    } catch (RuntimeException e) {
-      room.giveBack();
-      throw e;
-    }
+    return requests.send(
+        new SignalRequests.Request(
+            agreement.cpaId(),
+            message.header().conversationId(),
+            from,
+            to,
+            Signal.STATUS_REQUEST,
+            Signal.STATUS_RESPONSE,
+            new Content.StatusRequest(messageId)),
+        new SignalRequests.Records() {
+          @Override
+          public void insert(String id) {
+            StatusRequests.this.insert(id, message.id());
+          }
+
+          @Override
+          public boolean answered(String id, Envelope answer, MessageHeader header) {
+            return StatusRequests.this.answered(answer, header);
+          }
+
+          @Override
+          public void failed(String id, String why) {
+            fail(id, why);
+          }
+        });
   }
 
   private static PartyInfo party(Agreement agreement, Party named) {
@@ -119,72 +106,6 @@ public final class StatusRequests {
               .formatted(named.ids().getFirst(), agreement.cpaId()));
     }
     return party;
-  }
-
-  private Outgoing question(String id, MessageHeader about, PartyInfo from, PartyInfo to) {
-    MessageHeader header =
-        new MessageHeader(
-            new Party(from.ids(), null),
-            new Party(to.ids(), null),
-            about.cpaId(),
-            about.conversationId(),
-            Service.SIGNALS,
-            Signal.STATUS_REQUEST.action(),
-            new MessageData(id, Instant.now(), null, null),
-            false);
-    Envelope envelope =
-        new Envelope(
-            header,
-            from.defaultChannel().syncReplyMode() != SyncReplyMode.NONE,
-            null,
-            null,
-            null,
-            new Content.StatusRequest(about.messageData().messageId()));
-    return Outgoing.signal(
-        "StatusRequest " + id,
-        EnvelopeWriter.write(envelope),
-        System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
-        result -> recordResult(id, result));
-  }
-
-  private void recordResult(String id, SendResult result) {
-    switch (result) {
-      case SendResult.Delivered delivered -> {
-        if (delivered.answer().length > 0) {
-          answeredInResponse(id, delivered);
-        }
-      }
-      case SendResult.Refused refused ->
-          fail(
-              id,
-              "The partner answered with status %d%s"
-                  .formatted(
-                      refused.status(),
-                      reader
-                          .reportedError(refused.contentType(), refused.answer())
-                          .map(error -> ": " + error)
-                          .orElse(".")));
-      case SendResult.GivenUp given -> fail(id, given.reason());
-      case SendResult.Unsent unsent -> fail(id, unsent.reason());
-      case SendResult.Abandoned abandoned -> fail(id, "The service stopped.");
-    }
-  }
-
-  private void answeredInResponse(String id, SendResult.Delivered delivered) {
-    try (Packaged answer = reader.readAnswer(delivered.contentType(), delivered.answer())) {
-      Envelope envelope = answer.envelope();
-      MessageHeader header = envelope.header();
-      String error = envelope.reportedError();
-      if (error != null) {
-        fail(id, "The partner answered with an error: " + error);
-      } else if (header == null
-          || !id.equals(header.messageData().refToMessageId())
-          || !answered(envelope, header)) {
-        fail(id, "The partner's answer is no StatusResponse to this request.");
-      }
-    } catch (RefusedMessage | IOException e) {
-      fail(id, "The partner's answer cannot be read: " + e.getMessage());
-    }
   }
 
   /**

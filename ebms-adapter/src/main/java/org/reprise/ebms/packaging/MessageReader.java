@@ -37,7 +37,7 @@ public final class MessageReader {
    * @param length bytes of the body, negative where that is not known
    * @param body stays the caller's to close
    * @return the message; the caller's to close
-   * @throws RefusedMessage for what is no message
+   * @throws RefusedMessage where the body is no message
    * @throws Spool.Failed where the service cannot keep a payload for a moment
    * @throws IOException where the body ends before it should, or its sender closed the connection
    */
@@ -78,7 +78,7 @@ public final class MessageReader {
    * Reads an answer to a message.
    *
    * @return the answer; the caller's to close
-   * @throws RefusedMessage for what is no message
+   * @throws RefusedMessage where the body is no message
    */
   public Packaged readAnswer(String contentType, byte[] body) throws IOException {
     return read(contentType, null, body.length, new ByteArrayInputStream(body));
@@ -88,7 +88,7 @@ public final class MessageReader {
    * What an answer to a message says was wrong with it; empty where it cannot be read or reports no
    * error.
    */
-  public Optional<String> reportedError(String contentType, byte[] body) {
+  private Optional<String> reportedError(String contentType, byte[] body) {
     if (body.length == 0 || contentType.isEmpty()) {
       return Optional.empty();
     }
@@ -97,6 +97,12 @@ public final class MessageReader {
     } catch (RefusedMessage | IOException e) {
       return Optional.empty();
     }
+  }
+
+  /** Why a partner refused a message, in one line for people: its status and what it says. */
+  public String whyRefused(int status, String contentType, byte[] body) {
+    return "The partner answered with status %d%s"
+        .formatted(status, reportedError(contentType, body).map(e -> ": " + e).orElse("."));
   }
 
   private byte[] document(InputStream body, long length) throws IOException {

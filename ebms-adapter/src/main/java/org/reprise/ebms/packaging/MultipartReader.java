@@ -72,12 +72,20 @@ final class MultipartReader {
       complete = true;
       return message;
     } catch (MimeException e) {
-      throw problem("/", "The parts cannot be read: " + reason(e));
+      throw of(envelope, problem("/", "The parts cannot be read: " + reason(e)));
+    } catch (RefusedMessage e) {
+      throw of(envelope, e);
+    } catch (Spool.Failed e) {
+      throw envelope == null ? e : e.of(envelope);
     } finally {
       if (!complete) {
         payloads.forEach(payload -> payload.content().close());
       }
     }
+  }
+
+  private static RefusedMessage of(@Nullable Envelope read, RefusedMessage refusal) {
+    return read == null ? refusal : refusal.of(read);
   }
 
   private Packaged message() {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.Envelope;
 
 /**
  * The content of a payload while its message is judged: read once from the network, then as often
@@ -32,8 +33,21 @@ public final class Spool implements AutoCloseable {
   public static final class Failed extends IOException {
     private static final long serialVersionUID = 1L;
 
-    Failed(IOException cause) {
-      super("A payload could not be kept for a moment: " + cause.getMessage(), cause);
+    private final transient @Nullable Envelope envelope;
+
+    Failed(Throwable cause, @Nullable Envelope envelope) {
+      super("A payload could not be stored for a moment: " + cause.getMessage(), cause);
+      this.envelope = envelope;
+    }
+
+    /** The same failure, of a message whose envelope was read before. */
+    Failed of(Envelope read) {
+      return new Failed(this, read);
+    }
+
+    /** The envelope of the message, where it was read before. */
+    public @Nullable Envelope envelope() {
+      return envelope;
     }
   }
 
@@ -90,7 +104,7 @@ public final class Spool implements AutoCloseable {
           spool.file.write(buffer);
         }
       } catch (IOException e) {
-        throw new Failed(e);
+        throw new Failed(e, null);
       }
     }
 

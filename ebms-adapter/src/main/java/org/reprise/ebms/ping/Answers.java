@@ -43,7 +43,7 @@ public final class Answers {
    *
    * @throws PartnerUnavailable where the queue is full or the partner does not answer
    * @throws RefusedMessage where the sender's endpoint is none to which messages may be sent, or
-   *     the database does not keep the Pong
+   *     the database does not store the Pong
    */
   public void pongLater(Exchange exchange, MessageHeader ping) throws PartnerUnavailable {
     if (outbox == null) {
@@ -51,8 +51,8 @@ public final class Answers {
       return;
     }
     URI endpoint = endpoint(exchange, ping);
-    KeptPong pong =
-        new KeptPong(
+    StoredPong pong =
+        new StoredPong(
             UUID.randomUUID(),
             exchange.domain(),
             endpoint,
@@ -64,7 +64,7 @@ public final class Answers {
             Instant.now().truncatedTo(ChronoUnit.MILLIS));
     try {
       outbox.send(pong, partners.reserve(endpoint));
-    } catch (PongOutbox.NotKept e) {
+    } catch (PongOutbox.NotStored e) {
       throw RefusedMessage.later(String.valueOf(e.getMessage()), ping);
     }
   }

@@ -1,7 +1,5 @@
 package org.reprise.ebms.ping;
 
-import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -9,27 +7,15 @@ import java.util.Optional;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.AgreementNotFound;
 import org.reprise.ebms.agreement.Agreements;
-import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.agreement.PartyInfo;
-import org.reprise.ebms.agreement.SyncReplyMode;
 import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
-import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.ErrorList;
-import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
-import org.reprise.ebms.envelope.MessageIds;
-import org.reprise.ebms.envelope.Party;
-import org.reprise.ebms.envelope.RefusedMessage;
-import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.envelope.Signal;
-import org.reprise.ebms.packaging.MessageReader;
-import org.reprise.ebms.packaging.Packaged;
-import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.PartnerUnavailable;
-import org.reprise.ebms.send.Partners;
-import org.reprise.ebms.send.SendResult;
+import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -37,22 +23,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class Pings {
   private final JdbcClient jdbc;
   private final Agreements agreements;
-  private final LocalParties localParties;
-  private final Partners partners;
-  private final MessageReader messages;
+  private final SignalRequests requests;
 
   /** Wired by the service. */
-  public Pings(
-      JdbcClient jdbc,
-      Agreements agreements,
-      LocalParties localParties,
-      Partners partners,
-      MessageReader messages) {
+  public Pings(JdbcClient jdbc, Agreements agreements, SignalRequests requests) {
     this.jdbc = jdbc;
     this.agreements = agreements;
-    this.localParties = localParties;
-    this.partners = partners;
-    this.messages = messages;
+    this.requests = requests;
   }
 
   /**
@@ -67,91 +44,29 @@ public final class Pings {
   public String send(String cpaId, String fromPartyId, String toPartyId) throws PartnerUnavailable {
     Agreement agreement = agreements.inForce(cpaId);
     PartyInfo from = agreement.party(fromPartyId);
-    localParties.checkSender(from);
     PartyInfo to = agreement.party(toPartyId);
     if (from.equals(to)) {
       throw new UnusableAgreement("fromPartyId and toPartyId are the same party.");
     }
-    URI endpoint = agreements.mapped(to.defaultChannel().endpoint());
-    if (!partners.allow(endpoint)) {
-      throw new UnusableAgreement(
-          "Messages may not be sent to %s (reprise.ebms.allowed-hosts).".formatted(endpoint));
-    }
-    Partners.Room room = partners.reserve(endpoint);
-    try {
-      MessageHeader header = header(agreement, from, to);
-      insert(header.messageData().messageId(), cpaId, fromPartyId, toPartyId);
-      room.use(outgoing(header, from));
-      return header.messageData().messageId();
-    } catch (RuntimeException e) {
-      room.giveBack();
-      throw e;
-    }
-  }
+    return requests.send(
+        new SignalRequests.Request(
+            cpaId, null, from, to, Signal.PING, Signal.PONG, new Content.Empty()),
+        new SignalRequests.Records() {
+          @Override
+          public void insert(String messageId) {
+            Pings.this.insert(messageId, cpaId, fromPartyId, toPartyId);
+          }
 
-  private static MessageHeader header(Agreement agreement, PartyInfo from, PartyInfo to) {
-    String id = MessageIds.next(from.defaultChannel().endpoint().getHost());
-    return new MessageHeader(
-        new Party(from.ids(), null),
-        new Party(to.ids(), null),
-        agreement.cpaId(),
-        id.substring(0, id.indexOf('@')),
-        Service.SIGNALS,
-        Signal.PING.action(),
-        new MessageData(id, Instant.now(), null, null),
-        false);
-  }
+          @Override
+          public boolean answered(String messageId, Envelope answer, MessageHeader header) {
+            return Pings.this.answered(messageId, header);
+          }
 
-  private Outgoing outgoing(MessageHeader header, PartyInfo from) {
-    boolean sync = from.defaultChannel().syncReplyMode() != SyncReplyMode.NONE;
-    return Outgoing.signal(
-        "Ping " + header.messageData().messageId(),
-        EnvelopeWriter.write(new Envelope(header, sync, null, null, null, new Content.Empty())),
-        System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
-        result -> recordResult(header.messageData().messageId(), sync, result));
-  }
-
-  private void recordResult(String messageId, boolean sync, SendResult result) {
-    switch (result) {
-      case SendResult.Delivered delivered -> {
-        if (delivered.answer().length > 0) {
-          answeredInResponse(messageId, delivered);
-        } else if (sync) {
-          fail(
-              messageId, "The partner answered without a Pong, which the agreement wants at once.");
-        }
-      }
-      case SendResult.Refused refused ->
-          fail(
-              messageId,
-              "The partner answered with status %d%s"
-                  .formatted(
-                      refused.status(),
-                      messages
-                          .reportedError(refused.contentType(), refused.answer())
-                          .map(error -> ": " + error)
-                          .orElse(".")));
-      case SendResult.GivenUp given -> fail(messageId, given.reason());
-      case SendResult.Unsent unsent -> fail(messageId, unsent.reason());
-      case SendResult.Abandoned abandoned -> fail(messageId, "The service stopped.");
-    }
-  }
-
-  private void answeredInResponse(String messageId, SendResult.Delivered delivered) {
-    try (Packaged answer = messages.readAnswer(delivered.contentType(), delivered.answer())) {
-      Envelope envelope = answer.envelope();
-      MessageHeader header = envelope.header();
-      String error = envelope.reportedError();
-      if (error != null) {
-        fail(messageId, "The partner answered with an error: " + error);
-      } else if (header == null || !messageId.equals(header.messageData().refToMessageId())) {
-        fail(messageId, "The partner's answer is about another message.");
-      } else if (!Signal.PONG.action().equals(header.action()) || !answered(messageId, header)) {
-        fail(messageId, "The partner's answer is no Pong of this Ping.");
-      }
-    } catch (RefusedMessage | IOException e) {
-      fail(messageId, "The partner's answer cannot be read: " + e.getMessage());
-    }
+          @Override
+          public void failed(String messageId, String why) {
+            fail(messageId, why);
+          }
+        });
   }
 
   private void insert(String messageId, String cpaId, String from, String to) {

@@ -2,13 +2,13 @@ package org.reprise.ebms.ping;
 
 import java.net.URI;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
+import java.util.function.BiConsumer;
 import org.reprise.ebms.envelope.PartyIds;
 
 /**
@@ -23,10 +23,10 @@ final class PongGroup {
   private static final int TYPICAL_LENGTH = 300;
 
   private final UUID id;
-  private final Map<UUID, KeptPong> remaining = new ConcurrentHashMap<>();
+  private final Map<UUID, StoredPong> remaining = new ConcurrentHashMap<>();
   private volatile int written;
 
-  PongGroup(UUID id, Collection<KeptPong> pongs) {
+  PongGroup(UUID id, Collection<StoredPong> pongs) {
     this.id = id;
     this.written = pongs.size();
     pongs.forEach(pong -> remaining.put(pong.id(), pong));
@@ -36,12 +36,12 @@ final class PongGroup {
     return id;
   }
 
-  List<KeptPong> remaining() {
+  List<StoredPong> remaining() {
     return List.copyOf(remaining.values());
   }
 
   /** Removes a Pong that need not be sent any more; whether it was the last one. */
-  boolean remove(KeptPong pong) {
+  boolean remove(StoredPong pong) {
     remaining.remove(pong.id());
     // Two that end together may both find it empty: to delete a row twice is harmless.
     return remaining.isEmpty();
@@ -55,15 +55,15 @@ final class PongGroup {
 
   /** What the row is to hold from now on. */
   String shrunk() {
-    List<KeptPong> left = remaining();
+    List<StoredPong> left = remaining();
     written = left.size();
     return text(left);
   }
 
   /** A line for each Pong. */
-  static String text(Collection<KeptPong> pongs) {
+  static String text(Collection<StoredPong> pongs) {
     StringBuilder text = new StringBuilder(TYPICAL_LENGTH * pongs.size());
-    for (KeptPong pong : pongs) {
+    for (StoredPong pong : pongs) {
       text.append(pong.id()).append(AFTER_FIELD);
       text.append(pong.domain()).append(AFTER_FIELD);
       text.append(pong.endpoint()).append(AFTER_FIELD);
@@ -80,24 +80,27 @@ final class PongGroup {
   /**
    * A group as it was written.
    *
-   * @throws IllegalArgumentException where the row holds something else
+   * @param unreadable gets each line that holds something else, and why; the rest is read
    */
-  static PongGroup of(UUID id, String text) {
-    return new PongGroup(
-        id,
-        Arrays.stream(text.split(AFTER_PONG))
-            .map(line -> pong(id, line))
-            .collect(Collectors.toList()));
+  static PongGroup of(UUID id, String text, BiConsumer<String, RuntimeException> unreadable) {
+    List<StoredPong> pongs = new ArrayList<>();
+    for (String line : text.split(AFTER_PONG)) {
+      try {
+        pongs.add(pong(line));
+      } catch (RuntimeException e) {
+        unreadable.accept(line, e);
+      }
+    }
+    return new PongGroup(id, pongs);
   }
 
-  private static KeptPong pong(UUID group, String line) {
+  private static StoredPong pong(String line) {
     String[] fields = line.split(AFTER_FIELD, -1);
     if (fields.length != FIELDS) {
       throw new IllegalArgumentException(
-          "the row %s of pong_outbox has a line of %d fields instead of %d"
-              .formatted(group, fields.length, FIELDS));
+          "it has %d fields instead of %d".formatted(fields.length, FIELDS));
     }
-    return new KeptPong(
+    return new StoredPong(
         UUID.fromString(fields[0]),
         fields[1],
         URI.create(fields[2]),

@@ -51,12 +51,12 @@ final class PongOutbox implements AutoCloseable {
   private final Instance instance;
   private final Partners partners;
   private final PingSettings settings;
-  private final BlockingQueue<Keep> keeps = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Unstored> unstored = new LinkedBlockingQueue<>();
   // Deleted with the next group that is written, or after a while without one.
   private final Queue<UUID> done = new ConcurrentLinkedQueue<>();
   private final List<UUID> toDelete = new ArrayList<>();
   // Every row that names this instance: from before it is written until after it is deleted.
-  private final Map<UUID, Kept> known = new ConcurrentHashMap<>();
+  private final Map<UUID, StoredGroup> known = new ConcurrentHashMap<>();
   private final Queue<UUID> deleted = new ConcurrentLinkedQueue<>();
   private final AtomicInteger forgotten = new AtomicInteger();
   private final Timer commits;
@@ -66,9 +66,10 @@ final class PongOutbox implements AutoCloseable {
   private boolean closed;
   private volatile boolean ended;
 
-  private record Keep(KeptPong pong, CompletableFuture<Kept> kept) {}
+  /** A Pong that is to be stored, and the row that holds it once that is committed. */
+  private record Unstored(StoredPong pong, CompletableFuture<StoredGroup> stored) {}
 
-  private record Kept(PongGroup group, UUID owner) {}
+  private record StoredGroup(PongGroup group, UUID owner) {}
 
   PongOutbox(
       PongTable table,
@@ -94,46 +95,46 @@ final class PongOutbox implements AutoCloseable {
   }
 
   /**
-   * Keeps a Pong and sends it; returns when it is committed.
+   * Stores a Pong and sends it; returns when it is committed.
    *
-   * @throws NotKept where it is not: nothing is sent then, and the room is given back
+   * @throws NotStored where it is not: nothing is sent then, and the room is given back
    */
-  void send(KeptPong pong, Partners.Room room) throws NotKept {
+  void send(StoredPong pong, Partners.Room room) throws NotStored {
     byte[] body = pong.body();
-    CompletableFuture<Kept> kept = new CompletableFuture<>();
-    keeps.add(new Keep(pong, kept));
+    CompletableFuture<StoredGroup> stored = new CompletableFuture<>();
+    unstored.add(new Unstored(pong, stored));
     if (ended) {
-      kept.completeExceptionally(new IllegalStateException("the service is ending"));
+      stored.completeExceptionally(new IllegalStateException("the service is ending"));
     }
-    Kept written;
+    StoredGroup written;
     try {
       // Without a limit, for a timer each would cost more than the rest of the waiting: the writer
       // completes all of them, and its statements have a limit.
-      written = kept.get();
+      written = stored.get();
     } catch (ExecutionException e) {
       room.giveBack();
-      throw new NotKept(e);
+      throw new NotStored(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       // Should it be written after all, it is forgotten again: its Ping was not accepted.
-      kept.completeExceptionally(e);
+      stored.completeExceptionally(e);
       room.giveBack();
-      throw new NotKept(e);
+      throw new NotStored(e);
     }
     room.use(outgoing(pong, body, written));
   }
 
-  private Outgoing outgoing(KeptPong pong, byte[] body, Kept kept) {
+  private Outgoing outgoing(StoredPong pong, byte[] body, StoredGroup stored) {
     return new Outgoing(
         "Pong " + pong.id() + "@" + pong.domain(),
         Body.envelope(body),
         Outgoing.Tries.UNTIL_TAKEN,
         System.nanoTime() + settings.keepTrying().toNanos(),
-        () -> instance.holds(kept.owner),
-        result -> recordResult(pong, kept.group, result));
+        () -> instance.holds(stored.owner),
+        result -> recordResult(pong, stored.group, result));
   }
 
-  private void recordResult(KeptPong pong, PongGroup group, SendResult result) {
+  private void recordResult(StoredPong pong, PongGroup group, SendResult result) {
     switch (result) {
       case SendResult.Delivered one -> forget(pong, group);
       case SendResult.Refused one -> forget(pong, group);
@@ -144,27 +145,27 @@ final class PongOutbox implements AutoCloseable {
     }
   }
 
-  private void forget(KeptPong pong, PongGroup group) {
+  private void forget(StoredPong pong, PongGroup group) {
     if (group.remove(pong)) {
       done.add(group.id());
     }
   }
 
   private void write() throws InterruptedException {
-    List<Keep> group = new ArrayList<>();
+    List<Unstored> group = new ArrayList<>();
     try {
-      Keep first = keeps.poll(DONE_AFTER_MILLIS, TimeUnit.MILLISECONDS);
+      Unstored first = unstored.poll(DONE_AFTER_MILLIS, TimeUnit.MILLISECONDS);
       if (first != null) {
         group.add(first);
         if (lastWasShared) {
           gather();
         }
-        keeps.drainTo(group, settings.batch() - 1);
+        unstored.drainTo(group, settings.batch() - 1);
       }
       commit(group);
       lastWasShared = group.size() > 1;
     } catch (RuntimeException | Error e) {
-      group.forEach(keep -> keep.kept.completeExceptionally(e));
+      group.forEach(one -> one.stored.completeExceptionally(e));
       throw e;
     }
   }
@@ -174,13 +175,13 @@ final class PongOutbox implements AutoCloseable {
     int before;
     int looks = 0;
     do {
-      before = keeps.size();
+      before = unstored.size();
       LockSupport.parkNanos(GATHER_NANOS);
       looks++;
-    } while (looks < MOST_LOOKS && keeps.size() > before && keeps.size() < settings.batch());
+    } while (looks < MOST_LOOKS && unstored.size() > before && unstored.size() < settings.batch());
   }
 
-  private void commit(List<Keep> group) {
+  private void commit(List<Unstored> group) {
     while (toDelete.size() < MOST_FORGOTTEN) {
       UUID id = done.poll();
       if (id == null) {
@@ -197,31 +198,31 @@ final class PongOutbox implements AutoCloseable {
     }
     long started = System.nanoTime();
     UUID owner = instance.lease().id();
-    PongGroup row = new PongGroup(UUID.randomUUID(), group.stream().map(Keep::pong).toList());
-    Kept kept = new Kept(row, owner);
-    known.put(row.id(), kept);
+    PongGroup row = new PongGroup(UUID.randomUUID(), group.stream().map(Unstored::pong).toList());
+    StoredGroup stored = new StoredGroup(row, owner);
+    known.put(row.id(), stored);
     try {
       table.change(owner, row, toDelete);
     } catch (SQLException | RuntimeException | Error e) {
-      LOG.warn("{} Pongs were not kept: {}", group.size(), e.getMessage());
-      group.forEach(keep -> keep.kept.completeExceptionally(e));
+      LOG.warn("{} Pongs were not stored: {}", group.size(), e.getMessage());
+      group.forEach(one -> one.stored.completeExceptionally(e));
       // The commit may have succeeded before the connection was lost.
       done.add(row.id());
       return;
     }
     deleted();
-    List<Keep> written = List.copyOf(group);
+    List<Unstored> written = List.copyOf(group);
     // From a virtual thread, which hands the others to its own scheduler, not one by one from
     // outside.
-    Thread.startVirtualThread(() -> complete(written, kept));
+    Thread.startVirtualThread(() -> complete(written, stored));
     commits.record(System.nanoTime() - started, TimeUnit.NANOSECONDS);
     groups.record(group.size());
   }
 
-  private void complete(List<Keep> keeps, Kept kept) {
-    for (Keep keep : keeps) {
-      if (!keep.kept.complete(kept)) {
-        forget(keep.pong, kept.group);
+  private void complete(List<Unstored> written, StoredGroup stored) {
+    for (Unstored one : written) {
+      if (!one.stored.complete(stored)) {
+        forget(one.pong, stored.group);
       }
     }
   }
@@ -257,7 +258,7 @@ final class PongOutbox implements AutoCloseable {
   private void takeOver() throws SQLException {
     UUID owner = instance.lease().id();
     // Rows of an earlier lease belong to another instance by now, or are taken over again below.
-    known.values().removeIf(kept -> !kept.owner.equals(owner));
+    known.values().removeIf(stored -> !stored.owner.equals(owner));
     List<PongTable.Row> taken;
     do {
       taken = table.takeOver(owner, MOST_TAKEN);
@@ -274,44 +275,42 @@ final class PongOutbox implements AutoCloseable {
 
   private void resume(PongTable.Row row, UUID owner) {
     PongGroup group = read(row);
-    Kept kept = new Kept(group, owner);
-    if (known.putIfAbsent(row.id(), kept) != null) {
+    StoredGroup stored = new StoredGroup(group, owner);
+    if (known.putIfAbsent(row.id(), stored) != null) {
       return;
     }
-    List<KeptPong> pongs = group.remaining();
-    for (KeptPong pong : pongs) {
-      resume(pong, kept);
+    List<StoredPong> pongs = group.remaining();
+    for (StoredPong pong : pongs) {
+      resume(pong, stored);
     }
     LOG.info("Took over {} Pongs", pongs.size());
   }
 
-  // One Pong that cannot be written keeps no other of its row from being sent.
-  private void resume(KeptPong pong, Kept kept) {
+  // One Pong that cannot be sent keeps no other of its row from being sent.
+  private void resume(StoredPong pong, StoredGroup stored) {
     if (!partners.allow(pong.endpoint())) {
       LOG.warn("A Pong to {} is forgotten: that host is not allowed", pong.endpoint());
-      forget(pong, kept.group);
+      forget(pong, stored.group);
       return;
     }
-    byte[] body;
     try {
-      body = pong.body();
+      Outgoing outgoing = outgoing(pong, pong.body(), stored);
+      partners.resume(pong.endpoint()).use(outgoing);
     } catch (RuntimeException e) {
-      LOG.error(
-          "The Pong {} to {} is forgotten: it cannot be written", pong.id(), pong.endpoint(), e);
-      forget(pong, kept.group);
-      return;
+      LOG.error("The Pong {} to {} is forgotten: it cannot be sent", pong.id(), pong.endpoint(), e);
+      forget(pong, stored.group);
     }
-    partners.resume(pong.endpoint()).use(outgoing(pong, body, kept));
   }
 
-  // One row that cannot be read keeps no other from being sent.
+  // What cannot be read keeps no other Pong of the row from being sent. A row of which nothing can
+  // be read stays, for somebody to look at.
   private static PongGroup read(PongTable.Row row) {
-    try {
-      return PongGroup.of(row.id(), row.pongs());
-    } catch (RuntimeException e) {
-      LOG.error("The Pongs of the row {} of pong_outbox cannot be read", row.id(), e);
-      return new PongGroup(row.id(), List.of());
-    }
+    return PongGroup.of(
+        row.id(),
+        row.pongs(),
+        (line, e) ->
+            LOG.error(
+                "A Pong in the row {} of pong_outbox cannot be read: '{}'", row.id(), line, e));
   }
 
   /**
@@ -319,9 +318,9 @@ final class PongOutbox implements AutoCloseable {
    * removed from it, so that these are not sent again after a crash.
    */
   private void cleanUp() throws SQLException {
-    for (Kept kept : known.values()) {
-      if (kept.group.isPartlySent()) {
-        table.shrink(kept.owner, kept.group);
+    for (StoredGroup stored : known.values()) {
+      if (stored.group.isPartlySent()) {
+        table.shrink(stored.owner, stored.group);
       }
     }
     if (forgotten.getAndSet(0) >= WORTH_CLEANING) {
@@ -337,16 +336,16 @@ final class PongOutbox implements AutoCloseable {
     // No Pong is sent from now on, so nothing is added to what is to be deleted.
     writer.join(LONGEST_WAIT);
     ended = true;
-    List<Keep> late = new ArrayList<>();
-    keeps.drainTo(late);
+    List<Unstored> late = new ArrayList<>();
+    unstored.drainTo(late);
     commit(late);
     commit(List.of());
   }
 
   /** A Pong could not be written down. */
-  static final class NotKept extends Exception {
-    NotKept(Throwable cause) {
-      super("The database did not keep the answer", cause);
+  static final class NotStored extends Exception {
+    NotStored(Throwable cause) {
+      super("The database did not store the answer", cause);
     }
   }
 }

@@ -35,7 +35,7 @@ final class PongTable {
       insert into pong_outbox (id, node_id, pongs) values (?, ?, ?)\
       """;
 
-  /** Keeps a group of Pongs for an instance and forgets others. */
+  /** Stores a group of Pongs for an instance and deletes others. */
   void change(UUID node, PongGroup kept, Collection<UUID> done) throws SQLException {
     try (Connection connection = connection();
         PreparedStatement statement = connection.prepareStatement(CHANGE)) {
@@ -47,7 +47,7 @@ final class PongTable {
     }
   }
 
-  /** Forgets groups of Pongs. */
+  /** Deletes groups of Pongs. */
   void forget(Collection<UUID> done) throws SQLException {
     try (Connection connection = connection();
         PreparedStatement statement =

@@ -21,7 +21,7 @@ import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Party;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.message.Inbox;
-import org.reprise.ebms.message.Seals;
+import org.reprise.ebms.message.MessageProtection;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.send.Partners;
@@ -33,13 +33,14 @@ final class BusinessMessages {
   private static final String MANIFEST = "/soap:Envelope/soap:Body/eb:Manifest";
 
   private final Inbox inbox;
-  private final Seals seals;
+  private final MessageProtection protection;
   private final Agreements agreements;
   private final Partners partners;
 
-  BusinessMessages(Inbox inbox, Seals seals, Agreements agreements, Partners partners) {
+  BusinessMessages(
+      Inbox inbox, MessageProtection protection, Agreements agreements, Partners partners) {
     this.inbox = inbox;
-    this.seals = seals;
+    this.protection = protection;
     this.agreements = agreements;
     this.partners = partners;
   }
@@ -50,20 +51,21 @@ final class BusinessMessages {
     ActionBinding sends = binding(exchange.sender(), true, header);
     checkRole(header, header.from(), sends, "/eb:From/eb:Role");
     checkRole(header, header.to(), receives, "/eb:To/eb:Role");
-    try (Seals.Opened opened = seals.open(message, exchange.sender(), sends, receives)) {
-      return take(opened, header, exchange, sends, receives, now);
+    try (MessageProtection.ClearMessage clear =
+        protection.decryptAndVerify(message, exchange.sender(), sends, receives)) {
+      return take(clear, header, exchange, sends, receives, now);
     }
   }
 
   private Outcome take(
-      Seals.Opened opened,
+      MessageProtection.ClearMessage clear,
       MessageHeader header,
       Exchange exchange,
       ActionBinding sends,
       ActionBinding receives,
       Instant now)
       throws IOException {
-    Packaged message = opened.message();
+    Packaged message = clear.message();
     Envelope envelope = message.envelope();
     Receiver.checkSyncReply(envelope, header, exchange);
     checkAsked(envelope, header, receives.channel());
@@ -76,7 +78,7 @@ final class BusinessMessages {
             new Inbox.Arrival(
                 exchange,
                 header,
-                opened,
+                clear,
                 receives.channel().reliability(),
                 asked != null,
                 asked != null && asked.signed() ? signing(receives, header) : null,

@@ -9,6 +9,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.EbmsError;
+import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
@@ -59,7 +60,7 @@ final class EbmsEndpoint extends HttpFilter {
       throws IOException {
     long started = System.nanoTime();
     MessageHeader header = null;
-    boolean reportsError = false;
+    Envelope envelope = null;
     Outcome outcome;
     try {
       checkTransport(request);
@@ -70,8 +71,8 @@ final class EbmsEndpoint extends HttpFilter {
               request.getHeader("Content-Encoding"),
               request.getContentLengthLong(),
               request.getInputStream())) {
-        header = message.envelope().header();
-        reportsError = Receiver.reportsError(message.envelope());
+        envelope = message.envelope();
+        header = envelope.header();
         if (client != null && header != null) {
           clients.check(client, header);
         }
@@ -80,34 +81,40 @@ final class EbmsEndpoint extends HttpFilter {
                 ? new Outcome.Dropped("error report that names no message")
                 : receiver.receive(message, header);
       }
-    } catch (RefusedMessage refusal) {
+    } catch (RefusedMessage e) {
+      RefusedMessage refusal = of(envelope, e);
       header = refusal.header();
       outcome =
           header == null
-              ? Outcome.inResponse(refusal, Duration.ZERO, reportsError)
-              : receiver.refused(refusal, header, reportsError);
+              ? Outcome.inResponse(refusal, Duration.ZERO)
+              : receiver.refused(refusal, header);
     } catch (Spool.Failed e) {
-      LOG.error("A payload could not be kept", e);
-      outcome =
-          Outcome.inResponse(
-              RefusedMessage.later("There is no room for the payloads now", header),
-              DISK_RETRY_AFTER,
-              reportsError);
+      LOG.error("A payload could not be stored", e);
+      envelope = e.envelope() == null ? envelope : e.envelope();
+      RefusedMessage refusal =
+          of(envelope, RefusedMessage.later("There is no room for the payloads now", null));
+      header = refusal.header();
+      outcome = Outcome.inResponse(refusal, DISK_RETRY_AFTER);
     } catch (RuntimeException e) {
       LOG.error("A message could not be processed", e);
       outcome =
           Outcome.inResponse(
-              new RefusedMessage(
-                  500,
-                  FaultCode.SERVER,
-                  EbmsError.of(ErrorCode.UNKNOWN, "/", "The message could not be processed"),
-                  header),
-              Duration.ZERO,
-              reportsError);
+              of(
+                  envelope,
+                  new RefusedMessage(
+                      500,
+                      FaultCode.SERVER,
+                      EbmsError.of(ErrorCode.UNKNOWN, "/", "The message could not be processed"),
+                      null)),
+              Duration.ZERO);
     }
     log(header, outcome);
     write(response, outcome);
     meters.received(header, outcome, System.nanoTime() - started);
+  }
+
+  private static RefusedMessage of(@Nullable Envelope read, RefusedMessage refusal) {
+    return read == null ? refusal : refusal.of(read);
   }
 
   // For operators who look for messages of a partner that do not arrive.

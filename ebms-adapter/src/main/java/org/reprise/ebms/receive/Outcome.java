@@ -50,7 +50,9 @@ sealed interface Outcome {
    * It is refused in the HTTP response: with an ErrorList, unless it reports errors itself (ebMS
    * 2.0, section 4.2.4).
    */
-  static Outcome inResponse(RefusedMessage refusal, Duration retryAfter, boolean reportsError) {
-    return reportsError ? new FaultOnly(refusal, retryAfter) : new Refused(refusal, retryAfter);
+  static Outcome inResponse(RefusedMessage refusal, Duration retryAfter) {
+    return refusal.reportsErrors()
+        ? new FaultOnly(refusal, retryAfter)
+        : new Refused(refusal, retryAfter);
   }
 }

@@ -6,8 +6,8 @@ import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.message.ErrorReports;
 import org.reprise.ebms.message.Inbox;
+import org.reprise.ebms.message.MessageProtection;
 import org.reprise.ebms.message.MessageStates;
-import org.reprise.ebms.message.Seals;
 import org.reprise.ebms.message.StatusRequests;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.ping.Answers;
@@ -35,7 +35,7 @@ class ReceiveConfiguration {
       Answers answers,
       Pings pings,
       Inbox inbox,
-      Seals seals,
+      MessageProtection protection,
       MessageStates messageStates,
       StatusRequests statusRequests,
       Partners partners,
@@ -53,7 +53,7 @@ class ReceiveConfiguration {
                 settings.errorReports() == ReceiveSettings.ErrorReporting.BY_AGREEMENT),
             answers,
             pings,
-            new BusinessMessages(inbox, seals, agreements, partners),
+            new BusinessMessages(inbox, protection, agreements, partners),
             inbox,
             messageStates,
             statusRequests,

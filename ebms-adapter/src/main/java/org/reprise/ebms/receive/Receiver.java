@@ -20,7 +20,6 @@ import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Severity;
 import org.reprise.ebms.envelope.Signal;
-import org.reprise.ebms.message.DatabaseFailures;
 import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.MessageStates;
 import org.reprise.ebms.message.StatusRequests;
@@ -28,12 +27,13 @@ import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
 import org.reprise.ebms.send.PartnerUnavailable;
+import org.reprise.kit.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
-/** Judges messages by their agreement, and does what they ask for. */
+/** Checks messages against their agreement, and does what they ask for. */
 final class Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
   private static final String HEADER = "/soap:Envelope/soap:Header/eb:MessageHeader";
@@ -73,52 +73,34 @@ final class Receiver {
   }
 
   Outcome receive(Packaged message, MessageHeader header) throws IOException {
-    boolean reportsError = reportsError(message.envelope());
+    Envelope envelope = message.envelope();
     try {
       return act(message, header, exchange(header));
     } catch (RefusedMessage refusal) {
-      return refused(refusal, header, reportsError);
+      return refused(refusal.of(envelope), header);
     } catch (PartnerUnavailable e) {
       return Outcome.inResponse(
-          RefusedMessage.later(String.valueOf(e.getMessage()), header),
-          e.retryAfter(),
-          reportsError);
+          RefusedMessage.later(String.valueOf(e.getMessage()), header).of(envelope),
+          e.retryAfter());
     } catch (DataAccessException | TransactionException e) {
-      if (!DatabaseFailures.mayPass(e)) {
+      if (DatabaseFault.among(e) == null) {
         throw e;
       }
-      LOG.warn("A message was not kept: {}", e.getMessage());
+      LOG.warn("A message was not stored: {}", e.getMessage());
       return Outcome.inResponse(
-          RefusedMessage.later("The database does not answer; send it again", header),
-          Refusals.RETRY_AFTER,
-          reportsError);
+          RefusedMessage.later("The database does not answer; send it again", header).of(envelope),
+          Refusals.RETRY_AFTER);
     }
   }
 
-  /**
-   * What becomes of a message that is not as it must be.
-   *
-   * @param reportsError whether the message itself reports an error
-   */
-  Outcome refused(RefusedMessage refusal, MessageHeader header, boolean reportsError) {
-    if (!reportsError && !isMessageError(header)) {
-      return refusals.refuse(refusal.of(header), header);
+  /** What becomes of a message that is not as it must be. */
+  Outcome refused(RefusedMessage refusal, MessageHeader header) {
+    if (!refusal.reportsErrors()) {
+      return refusals.refuse(refusal, header);
     }
     return header.service().isSignals()
         ? new Outcome.Dropped("error report: " + refusal.error().code())
-        : new Outcome.FaultOnly(refusal.of(header), Duration.ZERO);
-  }
-
-  /** Whether a message reports an error: it is never answered by another report of errors. */
-  static boolean reportsError(Envelope envelope) {
-    MessageHeader header = envelope.header();
-    ErrorList errors = envelope.errorList();
-    return (errors != null && errors.highestSeverity() == Severity.ERROR)
-        || (header != null && isMessageError(header));
-  }
-
-  private static boolean isMessageError(MessageHeader header) {
-    return header.service().isSignals() && header.action().equals(Signal.MESSAGE_ERROR.action());
+        : new Outcome.FaultOnly(refusal, Duration.ZERO);
   }
 
   private Exchange exchange(MessageHeader header) {

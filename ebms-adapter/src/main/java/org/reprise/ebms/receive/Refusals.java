@@ -90,7 +90,7 @@ final class Refusals {
     try {
       return reports.send(header, refusal.error(), endpoint, exchange.domain());
     } catch (DataAccessException | TransactionException e) {
-      LOG.warn("A report of an error was not kept: {}", e.getMessage());
+      LOG.warn("A report of an error was not stored: {}", e.getMessage());
       return false;
     }
   }

@@ -20,9 +20,10 @@ import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
 
 /**
- * Who may send over TLS: a message's sender is who the connection's certificate says (Digikoppeling
- * Identificatie en Authenticatie). Connections live long, so a certificate is looked at again after
- * a while: what was revoked meanwhile sends no more.
+ * Checks who sends over TLS: the sender of a message must be the owner of the connection's
+ * certificate (Digikoppeling Identificatie en Authenticatie). Connections live long, so a
+ * certificate is checked again after a while: with one that was revoked meanwhile nothing can be
+ * sent.
  */
 public final class ClientCertificates {
   private static final String FROM =
@@ -35,7 +36,7 @@ public final class ClientCertificates {
   private final long rememberFor;
   private final ConcurrentMap<X509Certificate, Long> checked = new ConcurrentHashMap<>();
 
-  /** By these settings. */
+  /** Checks by these settings. */
   public ClientCertificates(Agreements agreements, Trust trust, SecuritySettings settings) {
     this.agreements = agreements;
     this.trust = trust;

@@ -11,7 +11,7 @@ import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
-/** TLS of connections that we make: with our key, and to servers that are who they should be. */
+/** TLS of outgoing connections: shows our certificate, and checks that of the server. */
 final class ClientTls implements TlsSocketStrategy {
   private final TlsSocketStrategy strategy;
   private final ServerCertificates servers;

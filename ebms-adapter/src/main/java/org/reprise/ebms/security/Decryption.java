@@ -51,10 +51,10 @@ public final class Decryption {
    * @param contentId of the payload, for the error
    * @param in a document of one EncryptedData; stays the caller's to close
    * @param length bytes of the document
-   * @param out takes the payload once all of it proved unchanged, and nothing else
+   * @param out takes the payload once its authentication tag was checked, and nothing before
    * @param key of the certificate for which was encrypted
    * @param most bytes that a payload may have
-   * @return the payload's content type; empty where its sender did not tell
+   * @return the payload's content type; empty where its sender did not name one
    * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large
    * @throws IOException where the payload cannot be written
    */
@@ -121,7 +121,7 @@ public final class Decryption {
     return contentType == null ? "" : contentType;
   }
 
-  /** Goes through the children in the schema's order: how, for whom, what. */
+  /** Reads the children in the schema's order: algorithm, encrypted key, encrypted content. */
   private byte[] payload(XMLStreamReader2 xml) throws XMLStreamException, GeneralSecurityException {
     while (nextChild(xml)) {
       if (isXenc(xml, "EncryptionMethod")) {
@@ -179,7 +179,7 @@ public final class Decryption {
     return unwrap(transport, wrapped, algorithm);
   }
 
-  // A key that cannot be unwrapped is replaced by one that nobody knows: so it fails where a wrong
+  // A key that cannot be unwrapped is replaced by a random one, so that it fails where a wrong
   // tag fails, and takes as long.
   private SecretKey unwrap(Oaep transport, byte[] wrapped, EncryptionAlgorithm known) {
     byte[] octets = Encryption.random(known.keyBits() / 8);
@@ -237,7 +237,7 @@ public final class Decryption {
     }
     require(read >= Encryption.IV_BYTES);
     byte[] iv = Arrays.copyOf(octets, Encryption.IV_BYTES);
-    // In one piece: GCM gives nothing away before the tag is checked, and would copy each piece.
+    // In one piece: GCM returns nothing before the tag is checked, and would copy each piece.
     return Encryption.cipher(Cipher.DECRYPT_MODE, requiredSecret(), iv)
         .doFinal(octets, Encryption.IV_BYTES, read - Encryption.IV_BYTES);
   }

@@ -21,8 +21,8 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
 /**
- * Trees of envelopes. Only what the envelope reader took within its limits gets here, so a tree is
- * small; document types are refused once more.
+ * Trees of envelopes. Only documents that passed the envelope reader's limits get here, so a tree
+ * is small; document types are refused again.
  */
 final class Dom {
   static {

@@ -8,9 +8,9 @@ import org.reprise.ebms.envelope.Namespaces;
 import org.w3c.dom.Element;
 
 /**
- * The one XPath filter of ebMS 2.0 (section 4.1.3): all but what is meant for somebody on the way.
+ * The one XPath filter of ebMS 2.0 (section 4.1.3): all but what is for the next message handler.
  * It is recognised, in the forms in which message handlers write it, and never evaluated: any other
- * expression could leave out what a message is judged by.
+ * expression could leave out what a message is checked against.
  */
 final class EbmsXPath {
   // The text of the standard has both names of the second actor, in sections 2.3.10 and 4.1.3.

@@ -100,7 +100,7 @@ public final class Encryption {
     return random;
   }
 
-  // KeyName is the subject: others look their key up by it.
+  // KeyName is the subject: other implementations find their key by it.
   private static String start(
       String contentType, EncryptionAlgorithm algorithm, X509Certificate receiver, byte[] key) {
     return """
@@ -134,7 +134,7 @@ public final class Encryption {
     return escaped.toString();
   }
 
-  /** Base64 needs its end written, and the caller its stream open. */
+  /** Ends the Base64 text, and leaves the caller's stream open. */
   private static final class Unclosed extends FilterOutputStream {
     Unclosed(OutputStream out) {
       super(out);

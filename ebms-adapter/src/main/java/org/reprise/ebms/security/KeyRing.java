@@ -40,7 +40,7 @@ public final class KeyRing {
     return new KeyRing(keys);
   }
 
-  /** The key of a certificate; empty where it is somebody else's. */
+  /** The key of a certificate; empty where it is not ours. */
   public Optional<SigningKey> find(X509Certificate certificate) {
     return Optional.ofNullable(keys.get(certificate));
   }

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Signs, verifies, encrypts and decrypts as agreements say: with the certificates that they name,
- * or those that took their places; with our keys; and only as long as a certificate is trusted.
+ * or those that replaced them; with our keys; and only while a certificate is trusted.
  */
 public final class MessageSecurity {
   private static final Logger LOG = LoggerFactory.getLogger(MessageSecurity.class);
@@ -33,7 +33,7 @@ public final class MessageSecurity {
   private final Trust trust;
   private final Signatures signatures;
 
-  /** Of these parts. */
+  /** Uses these keys, trusted authorities and mappings. */
   public MessageSecurity(Agreements agreements, KeyRing keys, Trust trust, Signatures signatures) {
     this.agreements = agreements;
     this.keys = keys;
@@ -42,7 +42,7 @@ public final class MessageSecurity {
   }
 
   /**
-   * Signs a message of ours.
+   * Signs a message that is to be sent.
    *
    * @param envelope as the envelope's writer writes it
    * @param parts all payloads, in their order, before encryption
@@ -85,8 +85,7 @@ public final class MessageSecurity {
   }
 
   /**
-   * What the signature of a message of ours says was signed: a signed acknowledgment must repeat
-   * it.
+   * The references in the signature of a sent message, which a signed acknowledgment must repeat.
    *
    * @param envelope as it was sent
    * @return empty where the message was not signed
@@ -123,10 +122,10 @@ public final class MessageSecurity {
    * @param contentId of the payload, for the error
    * @param in the encrypted payload; stays the caller's to close
    * @param length bytes of the document
-   * @param out takes the payload once all of it proved unchanged, and nothing else
+   * @param out takes the payload once its authentication tag was checked, and nothing before
    * @param how what our channel says
    * @param most bytes that a payload may have; about three times as many are held in memory
-   * @return the payload's content type; empty where its sender did not tell
+   * @return the payload's content type; empty where its sender did not name one
    * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large; a fault
    *     of ours where we have no such key
    * @throws IOException where the payload cannot be written

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.Namespaces;
 
 /**
- * Transport of a key by RSA-OAEP (XML Encryption 1.1, section 5.5.2). PKCS #1 v1.5 is not spoken: a
- * receiver that answers differently to good and bad padding gives the key away.
+ * Transport of a key by RSA-OAEP (XML Encryption 1.1, section 5.5.2). PKCS #1 v1.5 is not
+ * supported: a receiver that answers differently to good and bad padding reveals the key.
  *
  * @param digest of the padding
  * @param maskDigest of the padding's mask
  */
 record Oaep(String digest, String maskDigest) {
-  /** What we send. */
+  /** The one that is sent. */
   static final Oaep SHA256 = new Oaep("SHA-256", "SHA-256");
 
   private static final String WITH_SHA1_MASK = Encryption.XENC + "rsa-oaep-mgf1p";

@@ -7,7 +7,7 @@ import org.reprise.ebms.envelope.SignedReference;
 
 /**
  * Non-repudiation of receipt (ebMS 2.0, section 6.3.2.5): a signed acknowledgment proves the
- * receipt of what its references say, and of nothing else.
+ * receipt of what its references name, and of nothing else.
  */
 public final class Receipts {
   private Receipts() {}

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists of revoked certificates in files. Looked at again after a while; a file that cannot be read
- * then counts as no list, and without a list no certificate is trusted.
+ * Lists of revoked certificates in files. They are read again when they change; a file that cannot
+ * be read then counts as no list, and without a list no certificate is trusted.
  */
 final class RevocationLists {
   private static final Logger LOG = LoggerFactory.getLogger(RevocationLists.class);
@@ -29,7 +29,7 @@ final class RevocationLists {
   private long lookedAt;
   private boolean looked;
 
-  /** By what a change of a file is noticed. */
+  /** By these a change of a file is noticed. */
   private record FileState(FileTime time, long size) {
     static FileState of(Path file) {
       try {

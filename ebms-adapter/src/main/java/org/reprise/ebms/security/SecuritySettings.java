@@ -9,12 +9,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Keys, and who is trusted, under {@code reprise.ebms.security}.
+ * Keys and trusted authorities, under {@code reprise.ebms.security}.
  *
  * @param keyStore a PKCS #12 file with our keys and their certificates; null where there is no TLS,
  *     no signature and no encryption
  * @param keyStorePassword of the store and of its keys
- * @param trustStore a PKCS #12 file with the authorities whose certificates are taken
+ * @param trustStore a PKCS #12 file with the authorities whose certificates are trusted
  * @param trustStorePassword of that store
  * @param keyAlias the entry by which this service is known in TLS; null where the store has one key
  * @param revocationLists files with lists of revoked certificates, DER or PEM; where there are any,
@@ -33,13 +33,13 @@ public record SecuritySettings(
     @DefaultValue List<Path> revocationLists,
     @DefaultValue("10s") Duration revocationCheck,
     @DefaultValue("true") boolean requireClientCertificate) {
-  /** Copies; refuses what could not work, with the property's name. */
+  /** Copies; refuses contradicting settings, with the property's name. */
   public SecuritySettings {
     revocationLists = List.copyOf(revocationLists);
     pair(keyStore, keyStorePassword, "key-store");
     pair(trustStore, trustStorePassword, "trust-store");
     if (keyStore != null && trustStore == null) {
-      throw wrong("trust-store", "is missing: with keys, somebody must be trusted");
+      throw wrong("trust-store", "is missing: with a key store, authorities to trust are needed");
     }
     if (!revocationLists.isEmpty() && trustStore == null) {
       throw wrong("revocation-lists", "needs a trust-store");

@@ -15,15 +15,15 @@ import org.reprise.ebms.agreement.Channel;
 import org.reprise.ebms.agreement.PartyInfo;
 
 /**
- * To whom we send over TLS: where agreements name the certificate of an endpoint's server, the
- * server shows that one, or the one that took its place. Looked at once for each connection.
+ * Checks servers to which messages are sent over TLS: where agreements name the certificate of an
+ * endpoint's server, the server must show that one or its replacement. Checked once a connection.
  */
 public final class ServerCertificates {
   private static final int HTTPS = 443;
 
   private final Agreements agreements;
 
-  /** By these agreements. */
+  /** Checks by these agreements. */
   public ServerCertificates(Agreements agreements) {
     this.agreements = agreements;
   }

@@ -31,8 +31,8 @@ import org.w3c.dom.Element;
 
 /**
  * Signatures of messages (ebMS 2.0, section 4.1; XML Signature). One signature in the SOAP header
- * covers the envelope, but for what is meant for somebody on the way, and the octets of each
- * payload. Safe for use by several threads.
+ * covers the envelope, except what is for the next message handler, and the octets of each payload.
+ * Safe for use by several threads.
  */
 public final class Signatures {
   private static final byte[] END_OF_HEADER = "</soap:Header>".getBytes(StandardCharsets.US_ASCII);
@@ -51,7 +51,7 @@ public final class Signatures {
   }
 
   /**
-   * A message of ours that was signed.
+   * A message that was signed here.
    *
    * @param envelope the octets that are to be sent, and no others
    * @param references what a signed acknowledgment must repeat
@@ -114,7 +114,7 @@ public final class Signatures {
               base64(digest(how.digest(), part))));
     }
     String signedInfo = signedInfo(how.algorithm(), references);
-    // The namespaces around it are part of what is signed: so it is looked at where it will be.
+    // The namespaces around it are signed, too: so it is canonicalized at its later place.
     byte[] place = splice(envelope, signature(signedInfo, "", key.certificate()));
     Element placed = XmlSignature.of(Dom.parse(place, "UTF-8"), references.size()).signedInfo();
     byte[] value = sign(how.algorithm(), key, Dom.canonical(placed, SignedReference.C14N, null));
@@ -143,7 +143,7 @@ public final class Signatures {
     }
   }
 
-  // Nothing but the signature comes between the octets: what it covers stays as it was digested.
+  // Only the signature is inserted; all other octets stay as they were digested.
   private static byte[] splice(byte[] envelope, String signature) {
     int place = indexOf(envelope, END_OF_HEADER);
     if (place < 0) {
@@ -173,9 +173,9 @@ public final class Signatures {
    * @param envelope as it was received
    * @param encoding as the packaging names it; null where it does not
    * @param parts all payloads; each must be covered
-   * @param allowed the certificates that the agreement names for the sender; which one of them is
-   *     told by the message, whose KeyInfo is compared and never trusted
-   * @throws RefusedMessage SecurityFailure where anything is not as it must be
+   * @param allowed the certificates that the agreement names for the sender; the message's KeyInfo
+   *     only chooses among them and is never trusted
+   * @throws RefusedMessage SecurityFailure where the signature is not valid
    * @throws IOException where a payload cannot be read
    */
   public Verified verify(
@@ -201,7 +201,7 @@ public final class Signatures {
   /**
    * What the signature of a message says was signed, without checking it; empty where it has none.
    *
-   * @param envelope of ours, or one that was verified
+   * @param envelope that was signed here, or verified
    */
   public List<SignedReference> references(byte[] envelope) {
     reader.read(new ByteArrayInputStream(envelope), null);

@@ -10,13 +10,13 @@ import java.io.InputStream;
  * @param content its octets; opened once for each digest, never held as a whole
  */
 public record SignedPart(String contentId, Source content) {
-  /** Where octets come from. */
+  /** A source of octets. */
   public interface Source {
     /** Opens the octets from their start; the caller closes. */
     InputStream open() throws IOException;
   }
 
-  /** Refuses a part that no reference could name. */
+  /** Refuses a part without Content-ID, which no reference could name. */
   public SignedPart {
     if (contentId.isEmpty()) {
       throw new IllegalArgumentException("a signed part has a Content-ID");

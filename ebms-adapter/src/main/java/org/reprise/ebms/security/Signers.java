@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** Finds which of the certificates of an agreement a signature can mean. */
+/** Finds the certificates of an agreement with which a signature can have been made. */
 final class Signers {
   private Signers() {}
 

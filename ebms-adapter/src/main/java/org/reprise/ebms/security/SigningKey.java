@@ -10,7 +10,7 @@ import java.security.cert.X509Certificate;
  * @param certificate the certificate of its public part
  */
 public record SigningKey(PrivateKey key, X509Certificate certificate) {
-  /** Says whose key it is, and nothing of the key. */
+  /** Names the certificate's subject, and shows nothing of the key. */
   @Override
   public String toString() {
     return "key of " + certificate.getSubjectX500Principal();

@@ -58,7 +58,7 @@ public final class Tls {
     }
   }
 
-  /** As configured; empty where there is no key. */
+  /** TLS as configured; empty where no key is. */
   public static Optional<Tls> of(SecuritySettings settings, Trust trust) {
     String password = settings.keyStorePassword();
     return settings.keyStore() == null || password == null
@@ -79,7 +79,7 @@ public final class Tls {
     return SslBundle.of(stores(), key(), SslOptions.of(null, PROTOCOLS), "TLS", new Managers());
   }
 
-  /** The protocols that are spoken. */
+  /** The allowed protocol versions. */
   public String[] protocols() {
     return PROTOCOLS.clone();
   }
@@ -95,12 +95,12 @@ public final class Tls {
     }
   }
 
-  /** Who decides whom to trust. */
+  /** Decides which certificates are trusted. */
   public X509TrustManager trustManager() {
     return trustManager;
   }
 
-  /** Who chooses our certificate. */
+  /** Chooses the certificate that is shown. */
   public X509KeyManager keyManager() {
     for (KeyManager manager : keyManagers.getKeyManagers()) {
       if (manager instanceof X509KeyManager x509) {

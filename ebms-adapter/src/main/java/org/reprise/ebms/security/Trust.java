@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whom we trust: chains of certificates (RFC 5280, section 6) that lead to a configured authority,
+ * Which certificates are trusted: chains (RFC 5280, section 6) that lead to a configured authority,
  * are in force and, where revocation lists are configured, not revoked by a list that is in force
  * itself. Where a list is missing or stale, no certificate is trusted.
  */
@@ -46,7 +46,7 @@ public final class Trust {
     try {
       for (String alias : Collections.list(store.aliases())) {
         if (store.getCertificate(alias) instanceof X509Certificate certificate) {
-          // What is not self-issued only helps to find the way to an authority.
+          // A certificate that is not self-issued only helps to find a path to an authority.
           if (certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
             anchors.add(new TrustAnchor(certificate, null));
           } else {
@@ -83,7 +83,7 @@ public final class Trust {
   /**
    * Checks a chain now.
    *
-   * @param chain the certificate in question first; then, as far as they are known, its issuers
+   * @param chain the certificate to be checked first; then, as far as they are known, its issuers
    * @throws CertificateException with the reason, where it is not trusted
    */
   public void check(List<X509Certificate> chain) throws CertificateException {

@@ -1,6 +1,6 @@
 package org.reprise.ebms.security;
 
-/** A partner's certificate must not be used to encrypt for it. */
+/** A partner's certificate is not trusted, so that nothing is encrypted with it. */
 public final class UntrustedCertificate extends RuntimeException {
   UntrustedCertificate(Throwable cause) {
     super(cause.getMessage(), cause);

@@ -14,8 +14,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * A ds:Signature as it was received, with nothing in it but what is known and allowed: a signature
- * is a small language, and what is not needed of it can only be used against who evaluates it.
+ * A ds:Signature as it was received, with nothing in it but what is allowed here: transforms and
+ * references that ebMS does not need could only be used to attack the verifier.
  *
  * @param element the signature
  * @param signedInfo what the signature's value covers

@@ -1,6 +1,6 @@
 package org.reprise.ebms.web;
 
-import org.reprise.ebms.message.DatabaseFailures;
+import org.reprise.kit.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -23,7 +23,7 @@ class DatabaseAdvice {
 
   @ExceptionHandler({TransactionException.class, DataAccessException.class})
   ResponseEntity<ProblemDetail> failed(Exception thrown) throws Exception {
-    if (thrown instanceof RuntimeException failure && !DatabaseFailures.mayPass(failure)) {
+    if (DatabaseFault.among(thrown) == null) {
       throw thrown;
     }
     LOG.warn("The database cannot be used: {}", thrown.getMessage());
@@ -34,7 +34,7 @@ class DatabaseAdvice {
                 + " again.");
     problem.setProperty("correlationId", MDC.get("correlationId"));
     return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-        .header(HttpHeaders.RETRY_AFTER, "5")
+        .header(HttpHeaders.RETRY_AFTER, Long.toString(DatabaseFault.RETRY_AFTER.toSeconds()))
         .body(problem);
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.ebms.Cpas;
 import org.reprise.ebms.envelope.PartyId;
 
-/** What is taken from a document, and what is told of a bad one. */
+/** What is read from a document, and which faults of a bad one are reported. */
 class CpaReaderTest {
   private static Agreement read(String document) {
     return CpaReader.read(document.getBytes(StandardCharsets.UTF_8)).agreement();

@@ -92,7 +92,7 @@ class CpaSecurityTest {
     "RSA-SHA512, SHA-512, AES128-GCM, RSA_SHA512, SHA512, AES128_GCM",
     "rsa-sha384, sha384, aes256-gcm, RSA_SHA384, SHA384, AES256_GCM"
   })
-  void algorithmsMayBeNamedByName(
+  void readsNamesOfAlgorithms(
       String signature,
       String hash,
       String encryption,

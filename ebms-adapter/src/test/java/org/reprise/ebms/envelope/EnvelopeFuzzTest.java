@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EnvelopeSchema;
 import org.reprise.ebms.Messages;
 
-/** Whatever the bytes, they are read or refused, and the refusal can be told. */
+/** Any bytes are read or refused, and each refusal can be written as an ErrorList. */
 class EnvelopeFuzzTest {
   private static final int DOCUMENTS = 20_000;
 

@@ -7,7 +7,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EnvelopeSchema;
 
-/** What is written is valid, and read again it is what it was. */
+/** A written envelope conforms to the schema and is read as the same envelope. */
 class EnvelopeRoundTripTest {
   private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
 

@@ -26,7 +26,7 @@ import org.reprise.ebms.agreement.EncryptionAlgorithm;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.w3c.dom.Document;
 
-/** Payloads that we encrypt, and that others do; what is wrong with them is not told. */
+/** Payloads encrypted here and by others; the error does not say what is wrong with one. */
 class EncryptionTest {
   static {
     // The other party in these tests.

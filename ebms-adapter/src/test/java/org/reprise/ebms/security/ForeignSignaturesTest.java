@@ -21,7 +21,7 @@ import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.RefusedMessage;
 
-/** Signatures as others make them: good ones in all allowed forms, and what is not allowed. */
+/** Signatures of other implementations: good ones in all allowed forms, and what is not allowed. */
 class ForeignSignaturesTest {
   private static final String EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
   private static final String INCLUSIVE = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";

@@ -37,7 +37,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.transaction.support.TransactionOperations;
 
-/** Signing, verifying, encrypting and decrypting by what a party's certificates are. */
+/** Signing, verifying, encrypting and decrypting with the certificates of a party. */
 class MessageSecurityTest {
   private static final TestCa CA = new TestCa("messages");
   private static final TestCa.Issued OURS = CA.issue(Cpas.BETA);

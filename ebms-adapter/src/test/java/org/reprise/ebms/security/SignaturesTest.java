@@ -36,7 +36,7 @@ import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Service;
 
-/** What we sign is taken by us and by the JDK; what was touched afterwards is not. */
+/** Signatures made here are accepted here and by the JDK; changed messages are not. */
 class SignaturesTest {
   private static final EnvelopeReader READER = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
   private static final Signatures SIGNATURES = new Signatures(READER);

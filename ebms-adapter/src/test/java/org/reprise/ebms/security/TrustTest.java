@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.ebms.Cpas;
 import org.reprise.ebms.TestCa;
 
-/** Whom we trust. */
+/** Which certificates are trusted. */
 class TrustTest {
   private static final TestCa CA = new TestCa("trusted");
   private static final TestCa OTHER_CA = new TestCa("also trusted");

@@ -26,7 +26,7 @@ class OutboundTest {
   private static final int LARGEST_ANSWER = 1024;
   private static final byte[] ENVELOPE = "<soap:Envelope/>".getBytes(US_ASCII);
 
-  /** Speaks to one connection after another. */
+  /** Serves one connection after another. */
   private interface Partner {
     void serve(Socket connection) throws Exception;
   }
@@ -110,7 +110,7 @@ class OutboundTest {
   }
 
   @Test
-  void readsNoMoreOfAnswerThanItKeeps() throws Exception {
+  void readsAnswerUpToItsLimit() throws Exception {
     AtomicLong written = new AtomicLong();
     int most = 64 * 1024 * 1024;
     Outbound.Answer answer =

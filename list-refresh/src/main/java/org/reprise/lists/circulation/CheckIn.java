@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 
 /**
- * What came over a desk, as mod-circulation-storage keeps it.
+ * A check-in in the log, as mod-circulation-storage keeps it.
  *
- * @param occurredDateTime when the desk had it, by the service's clock
+ * @param occurredDateTime when it was, by the service's clock
  * @param requestQueueSize how many requests waited for it then
  */
 record CheckIn(
@@ -26,7 +26,11 @@ record CheckIn(
   static final Resource<CheckIn> RESOURCE =
       new Resource<>(
           "check-in",
-          "c.*",
+          """
+          c.*, c.occurred_date as occurred_date_time,
+          c.item_status_prior as item_status_prior_to_check_in,
+          c.performed_by as performed_by_user_id\
+          """,
           "check_in c",
           "c",
           "c.occurred_date desc, c.id",
@@ -35,14 +39,5 @@ record CheckIn(
               "itemId", Field.id("c.item_id"),
               "servicePointId", Field.id("c.service_point_id"),
               "performedByUserId", Field.id("c.performed_by")),
-          (row, number) ->
-              new CheckIn(
-                  Columns.id(row, "id"),
-                  Columns.time(row, "occurred_date"),
-                  Columns.id(row, "item_id"),
-                  Columns.text(row, "item_status_prior"),
-                  Columns.id(row, "item_location_id"),
-                  row.getInt("request_queue_size"),
-                  Columns.id(row, "service_point_id"),
-                  Columns.idOrNull(row, "performed_by")));
+          RecordMapper.of(CheckIn.class));
 }

@@ -15,58 +15,46 @@ import org.reprise.lists.event.DomainEvent;
 import org.reprise.lists.event.Event;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.inventory.ItemStatus;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Takes items back. A check-in is two reads, one statement that changes item, loan and request and
- * writes the log, the loan as it is then, its events and the commit: six round trips.
+ * Takes items back. A check-in takes six round trips to the database: two reads, one statement that
+ * changes item, loan and request and writes the log, a read of the changed loan, its events, and
+ * the commit.
  */
 final class CheckIns {
   private static final Set<String> NEVER_TAKEN = Set.of("Intellectual item");
   private static final String CLAIMED_RETURNED = "Claimed returned";
 
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
   private final Events events;
 
   /** Works on the writer. */
-  CheckIns(JdbcClient jdbc, TransactionTemplate transactions, Events events) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
+  CheckIns(DatabaseClient database, Events events) {
+    this.database = database;
     this.events = events;
   }
 
   /**
-   * Takes an item back, on loan or not. It is available then, or kept or sent for its first
-   * request.
+   * Takes an item back, on loan or not. Afterwards it is available, or is kept here or sent to
+   * another desk for the first request in its queue.
    *
    * @throws UnprocessableRequest with every reason against it
    * @throws Refusal 409 where others keep changing the item
    */
   Returned checkIn(Caller caller, CheckInRequest request) {
     request.check();
-    return OptimisticLock.retry(
-        request.item(),
-        () ->
-            Objects.requireNonNull(
-                transactions.execute(status -> {
-                  Optional<Returned> returned = attempt(caller, request);
-                  if (returned.isEmpty()) {
-                    status.setRollbackOnly();
-                  }
-                  return returned;
-                })));
+    return OptimisticLock.retry(database, request.item(), () -> attempt(caller, request));
   }
 
   private Optional<Returned> attempt(Caller caller, CheckInRequest request) {
     Tenant tenant = caller.tenant();
-    DeskItem item = DeskItem.find(jdbc, tenant, request.item()).orElse(null);
+    DeskItem item = DeskItem.find(database.jdbc(), tenant, request.item()).orElse(null);
     check(tenant, item, request);
     DeskItem found = Objects.requireNonNull(item);
     Next next = Next.of(found, request.servicePoint());
@@ -122,7 +110,8 @@ final class CheckIns {
   }
 
   private boolean isServicePoint(Tenant tenant, UUID id) {
-    return jdbc.sql(
+    return database
+        .sql(
             """
             select exists (select from service_point where tenant = :tenant and id = :id)\
             """)
@@ -137,9 +126,9 @@ final class CheckIns {
   }
 
   /**
-   * What becomes of the item.
+   * The item's next status.
    *
-   * @param requestStatus what becomes of the request that it is kept or sent for
+   * @param requestStatus the next status of the request that it is kept or sent for
    * @param destination the desk it is sent to
    */
   private record Next(
@@ -158,7 +147,8 @@ final class CheckIns {
 
   private boolean isReturned(
       Tenant tenant, DeskItem item, Next next, CheckIn log, Instant returnDate) {
-    return jdbc.sql(
+    return database
+            .sql(
                 """
                 with returned as (
                   update item set status = :status, status_date = :now, updated_date = :now,
@@ -198,7 +188,8 @@ final class CheckIns {
   }
 
   private Loan loan(Tenant tenant, UUID id) {
-    return jdbc.sql(
+    return database
+        .sql(
             "select %s from %s where l.tenant = :tenant and l.id = :id"
                 .formatted(Loan.RESOURCE.select(), Loan.RESOURCE.from()))
         .param("tenant", tenant.number())
@@ -207,7 +198,7 @@ final class CheckIns {
         .single();
   }
 
-  // By the item's id: its changes wait for each other, so its events have their order.
+  // The key is the item's id: changes of an item are serialized, so its events keep their order.
   private void tell(Tenant tenant, CheckIn log, @Nullable Loan loan) {
     String key = log.itemId().toString();
     Instant when = log.occurredDateTime();

@@ -4,7 +4,6 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -13,30 +12,27 @@ import org.reprise.lists.event.DomainEvent;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.inventory.ItemStatus;
 import org.reprise.lists.inventory.Named;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Lends items. A check-out is three reads, one statement that takes the item and makes the loan,
- * its event and the commit: six round trips.
+ * Lends items. A check-out takes six round trips to the database: three reads, one statement that
+ * takes the item and makes the loan, its event, and the commit.
  */
 final class CheckOuts {
   /** mod-circulation's ItemStatusValidator; the others are lent if somebody brings the item. */
   private static final Set<String> NEVER_LENT =
       Set.of("Aged to lost", "Claimed returned", "Declared lost", "Intellectual item");
 
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
   private final Events events;
 
   /** Works on the writer. */
-  CheckOuts(JdbcClient jdbc, TransactionTemplate transactions, Events events) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
+  CheckOuts(DatabaseClient database, Events events) {
+    this.database = database;
     this.events = events;
   }
 
@@ -49,22 +45,13 @@ final class CheckOuts {
    */
   Loan checkOut(Tenant tenant, CheckOutRequest request) {
     request.check();
-    return OptimisticLock.retry(
-        request.item(),
-        () ->
-            Objects.requireNonNull(
-                transactions.execute(status -> {
-                  Optional<Loan> loan = attempt(tenant, request);
-                  if (loan.isEmpty()) {
-                    status.setRollbackOnly();
-                  }
-                  return loan;
-                })));
+    return OptimisticLock.retry(database, request.item(), () -> attempt(tenant, request));
   }
 
   private Optional<Loan> attempt(Tenant tenant, CheckOutRequest request) {
-    DeskItem item = DeskItem.find(jdbc, tenant, request.item()).orElse(null);
-    DeskPatron.Found found = DeskPatron.find(jdbc, tenant, request.servicePoint(), request.user());
+    DeskItem item = DeskItem.find(database.jdbc(), tenant, request.item()).orElse(null);
+    DeskPatron.Found found =
+        DeskPatron.find(database.jdbc(), tenant, request.servicePoint(), request.user());
     DeskPatron patron = found.patron();
     Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
     Violations violations = new Violations();
@@ -75,7 +62,8 @@ final class CheckOuts {
       throw new UnprocessableRequest(violations.all());
     }
     LoanPolicy policy =
-        Rules.find(jdbc, tenant, item.materialTypeId(), patron.group().id()).loanPolicy();
+        Rules.find(database.jdbc(), tenant, item.materialTypeId(), patron.group().id())
+            .loanPolicy();
     checkPolicy(policy, request, violations);
     violations.throwIfAny();
     Loan loan = loan(item, patron, policy, request, now);
@@ -194,7 +182,8 @@ final class CheckOuts {
   // The loans of a patron with a limit are counted again: this statement sees loans that were made
   // while it waited for the patron's row.
   private boolean isTaken(Tenant tenant, DeskItem item, DeskPatron patron, Loan loan) {
-    return jdbc.sql(
+    return database
+            .sql(
                 """
                 with taken as (
                   update item set status = 'Checked out', status_date = :now, updated_date = :now,

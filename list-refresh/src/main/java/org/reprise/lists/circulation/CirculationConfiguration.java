@@ -1,6 +1,5 @@
 package org.reprise.lists.circulation;
 
-import javax.sql.DataSource;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
@@ -16,27 +15,23 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class CirculationConfiguration {
   @Bean
   Rules rules(Split split, Tenants tenants) {
-    JdbcClient writer = JdbcClient.create(split.writer());
+    JdbcClient writer = split.client().jdbc();
     tenants.all().forEach(tenant -> Rules.fill(writer, tenant));
-    DataSource source = split.of(Feature.CIRCULATION);
-    return new Rules(JdbcClient.create(source), split.readOnly(source));
+    return new Rules(split.reading(Feature.CIRCULATION));
   }
 
   @Bean
   CheckOuts checkOuts(Split split, Events events) {
-    DataSource writer = split.writer();
-    return new CheckOuts(JdbcClient.create(writer), split.transactions(writer), events);
+    return new CheckOuts(split.client(), events);
   }
 
   @Bean
   CheckIns checkIns(Split split, Events events) {
-    DataSource writer = split.writer();
-    return new CheckIns(JdbcClient.create(writer), split.transactions(writer), events);
+    return new CheckIns(split.client(), events);
   }
 
   @Bean
   Requests requests(Split split) {
-    DataSource writer = split.writer();
-    return new Requests(JdbcClient.create(writer), split.transactions(writer));
+    return new Requests(split.client());
   }
 }

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.search.Criteria;
-import org.reprise.lists.search.Found;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
@@ -62,8 +61,7 @@ class CirculationController {
   @Action("search")
   @GetMapping("/circulation/loans")
   LoanPage loans(Tenant tenant, Criteria criteria) {
-    Found<Loan> found = resources.search(Loan.RESOURCE, tenant, criteria);
-    return new LoanPage(found.rows(), found.total());
+    return resources.search(Loan.RESOURCE, tenant, criteria, LoanPage::new);
   }
 
   @Action("read")
@@ -82,9 +80,7 @@ class CirculationController {
   @Action("search")
   @GetMapping("/circulation/requests")
   RequestPage requests(Tenant tenant, Criteria criteria) {
-    Found<CirculationRequest> found =
-        resources.search(CirculationRequest.RESOURCE, tenant, criteria);
-    return new RequestPage(found.rows(), found.total());
+    return resources.search(CirculationRequest.RESOURCE, tenant, criteria, RequestPage::new);
   }
 
   @Action("read")
@@ -103,7 +99,6 @@ class CirculationController {
   @Action("search")
   @GetMapping("/check-in-storage/check-ins")
   CheckInPage checkIns(Tenant tenant, Criteria criteria) {
-    Found<CheckIn> found = resources.search(CheckIn.RESOURCE, tenant, criteria);
-    return new CheckInPage(found.rows(), found.total());
+    return resources.search(CheckIn.RESOURCE, tenant, criteria, CheckInPage::new);
   }
 }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 
@@ -39,8 +39,10 @@ record CirculationRequest(
       new Resource<>(
           "request",
           """
-          q.*, u.last_name, u.first_name, u.barcode as user_barcode, i.barcode, i.holdings_id,
-          h.instance_id, n.title,
+          q.*, 'Item' as request_level, 'Hold Shelf' as fulfillment_preference,
+          u.last_name as requester_last_name, u.first_name as requester_first_name,
+          u.barcode as requester_barcode, i.barcode as item_barcode,
+          i.holdings_id as holdings_record_id, h.instance_id, n.title as instance_title,
           case when q.status like 'Open%' then (
             select count(*) from circulation_request o
             where o.tenant = q.tenant and o.item_id = q.item_id and o.status like 'Open%'
@@ -63,27 +65,7 @@ record CirculationRequest(
               "status", Field.name("q.status"),
               "requestType", Field.name("q.request_type"),
               "pickupServicePointId", Field.id("q.pickup_service_point_id")),
-          (row, number) ->
-              new CirculationRequest(
-                  Columns.id(row, "id"),
-                  row.getInt("version"),
-                  Columns.text(row, "request_type"),
-                  "Item",
-                  Columns.time(row, "request_date"),
-                  Columns.id(row, "requester_id"),
-                  new Requester(
-                      Columns.text(row, "last_name"),
-                      Columns.textOrNull(row, "first_name"),
-                      Columns.textOrNull(row, "user_barcode")),
-                  Columns.id(row, "item_id"),
-                  new Item(Columns.textOrNull(row, "barcode")),
-                  Columns.id(row, "holdings_id"),
-                  Columns.id(row, "instance_id"),
-                  new Instance(Columns.text(row, "title")),
-                  Columns.text(row, "status"),
-                  row.getObject("position", Long.class),
-                  "Hold Shelf",
-                  Columns.id(row, "pickup_service_point_id")));
+          RecordMapper.of(CirculationRequest.class));
 
   /** Who waits. */
   record Requester(String lastName, @Nullable String firstName, @Nullable String barcode) {}

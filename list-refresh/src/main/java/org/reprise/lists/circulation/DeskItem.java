@@ -5,12 +5,12 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * An item as it lies on a desk, with all that decides what can be done with it.
+ * An item on a desk, with all that check-in and check-out depend on.
  *
  * @param version changes with the item, its loans and its requests; what was decided by this is
  *     written only while it is still the same

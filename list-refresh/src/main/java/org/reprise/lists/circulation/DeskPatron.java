@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.inventory.Named;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** A patron who stands at a desk, with all that decides whether she may borrow. */
+/** A patron at a desk, with all that decides whether she may borrow. */
 record DeskPatron(
     UUID id,
     @Nullable String barcode,
@@ -31,8 +31,8 @@ record DeskPatron(
 
   /**
    * The desk and the tenant's patron with a barcode, in one round trip. Where the group has a limit
-   * the patron's row is locked, so that her check-outs follow each other; what a wait for the lock
-   * let happen is not counted yet.
+   * the patron's row is locked, so that two desks do not lend to her at once. Loans that were
+   * committed while this waited for the lock are not counted here; {@link CheckOuts} counts again.
    */
   static Found find(JdbcClient jdbc, Tenant tenant, UUID servicePoint, String barcode) {
     return jdbc.sql(

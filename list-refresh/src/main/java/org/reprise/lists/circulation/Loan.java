@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.inventory.Named;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 
@@ -39,10 +39,19 @@ record Loan(
       new Resource<>(
           "loan",
           """
-          l.*, u.barcode as user_barcode, u.last_name, u.first_name, p.name as policy,
-          g.name as patron_group, i.barcode, i.status as item_status, i.holdings_id,
-          h.instance_id, n.title, m.name as material_type, e.name as location,
-          coalesce(i.item_level_call_number, h.call_number) as call_number\
+          l.id, l.version, l.user_id, l.item_id, l.loan_date, l.due_date, l.return_date,
+          l.system_return_date, l.status as status_name, l.action,
+          l.item_location_id as item_effective_location_id_at_check_out, l.loan_policy_id,
+          l.checkout_service_point_id, l.checkin_service_point_id,
+          u.last_name as borrower_last_name, u.first_name as borrower_first_name,
+          u.barcode as borrower_barcode,
+          i.barcode as item_barcode, n.title as item_title,
+          coalesce(i.item_level_call_number, h.call_number) as item_call_number,
+          i.holdings_id as item_holdings_record_id, h.instance_id as item_instance_id,
+          i.status as item_status_name, e.name as item_location_name,
+          m.name as item_material_type_name,
+          p.name as loan_policy_name,
+          g.id as patron_group_at_checkout_id, g.name as patron_group_at_checkout_name\
           """,
           """
           loan l
@@ -66,37 +75,7 @@ record Loan(
               "loanPolicyId", Field.id("l.loan_policy_id"),
               "checkoutServicePointId", Field.id("l.checkout_service_point_id"),
               "checkinServicePointId", Field.id("l.checkin_service_point_id")),
-          (row, number) ->
-              new Loan(
-                  Columns.id(row, "id"),
-                  row.getInt("version"),
-                  Columns.id(row, "user_id"),
-                  new Borrower(
-                      Columns.text(row, "last_name"),
-                      Columns.textOrNull(row, "first_name"),
-                      Columns.textOrNull(row, "user_barcode")),
-                  Columns.id(row, "item_id"),
-                  new Item(
-                      Columns.textOrNull(row, "barcode"),
-                      Columns.text(row, "title"),
-                      Columns.textOrNull(row, "call_number"),
-                      Columns.id(row, "holdings_id"),
-                      Columns.id(row, "instance_id"),
-                      new Status(Columns.text(row, "item_status")),
-                      new Name(Columns.text(row, "location")),
-                      new Name(Columns.text(row, "material_type"))),
-                  Columns.time(row, "loan_date"),
-                  Columns.time(row, "due_date"),
-                  Columns.timeOrNull(row, "return_date"),
-                  Columns.timeOrNull(row, "system_return_date"),
-                  new Status(Columns.text(row, "status")),
-                  Columns.text(row, "action"),
-                  Columns.id(row, "item_location_id"),
-                  Columns.id(row, "loan_policy_id"),
-                  new Named(Columns.id(row, "loan_policy_id"), Columns.text(row, "policy")),
-                  new Named(Columns.id(row, "patron_group_id"), Columns.text(row, "patron_group")),
-                  Columns.id(row, "checkout_service_point_id"),
-                  Columns.idOrNull(row, "checkin_service_point_id")));
+          RecordMapper.of(Loan.class));
 
   /** Who has or had the item. */
   record Borrower(String lastName, @Nullable String firstName, @Nullable String barcode) {}

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 

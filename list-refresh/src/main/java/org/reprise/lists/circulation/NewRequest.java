@@ -68,8 +68,8 @@ record NewRequest(
   }
 
   /**
-   * Passes what was made of this request where the item is of the instance and the holdings that
-   * the request names.
+   * Returns the request that was made, where its item is of the instance and the holdings that this
+   * one names.
    *
    * @throws org.reprise.lists.web.UnprocessableRequest where it is of others
    */

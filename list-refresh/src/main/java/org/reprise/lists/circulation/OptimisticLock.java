@@ -3,8 +3,10 @@ package org.reprise.lists.circulation;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.work.Faults;
 import org.springframework.dao.DuplicateKeyException;
@@ -12,8 +14,8 @@ import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.http.HttpStatus;
 
 /**
- * Decides again what somebody else's change has overtaken. Of desks that race for one item, one
- * writes; the others read what it did, and say so.
+ * Repeats a transaction that another desk's change has made void. Of desks that change one item at
+ * once, one succeeds; the others read what it has done and decide again.
  */
 final class OptimisticLock {
   private static final Retry WHILE_OVERTAKEN =
@@ -34,18 +36,32 @@ final class OptimisticLock {
   /**
    * Tries until an attempt is not overtaken.
    *
-   * @param attempt a transaction that is rolled back where it was overtaken, and empty then
+   * @param attempt done in a transaction; empty where it was overtaken, and rolled back then
    * @throws Refusal 409 after some attempts
    */
-  static <T> T retry(String itemBarcode, Supplier<Optional<T>> attempt) {
+  static <T> T retry(DatabaseClient database, String itemBarcode, Supplier<Optional<T>> attempt) {
     return WHILE_OVERTAKEN
-        .executeSupplier(() -> once(attempt))
+        .executeSupplier(() -> once(() -> inTransaction(database, attempt)))
         .orElseThrow(() ->
             new Refusal(
                 HttpStatus.CONFLICT,
                 "optimistic.lock.exception",
                 "The item is being changed by others; try again",
                 new Refusal.Parameter("itemBarcode", itemBarcode)));
+  }
+
+  private static <T> Optional<T> inTransaction(
+      DatabaseClient database, Supplier<Optional<T>> attempt) {
+    return Objects.requireNonNull(
+        database
+            .transactions()
+            .execute(transaction -> {
+              Optional<T> result = attempt.get();
+              if (result.isEmpty()) {
+                transaction.setRollbackOnly();
+              }
+              return result;
+            }));
   }
 
   // The unique index on open loans is the second guard; a deadlock ends one of its transactions.

@@ -3,7 +3,7 @@ package org.reprise.lists.circulation;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Violations;
 import org.springframework.jdbc.core.simple.JdbcClient;

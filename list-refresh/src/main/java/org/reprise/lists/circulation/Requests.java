@@ -3,30 +3,26 @@ package org.reprise.lists.circulation;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import java.util.UUID;
 import org.reprise.lists.inventory.ItemStatus;
 import org.reprise.lists.search.Resources;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Makes and withdraws requests. Both change the item's version, so that a desk that decides at the
  * same moment decides again.
  */
 final class Requests {
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
 
   /** Works on the writer. */
-  Requests(JdbcClient jdbc, TransactionTemplate transactions) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
+  Requests(DatabaseClient database) {
+    this.database = database;
   }
 
   /**
@@ -38,13 +34,12 @@ final class Requests {
     request.check();
     UUID id = request.id() == null ? UUID.randomUUID() : request.id();
     try {
-      return Objects.requireNonNull(
-          transactions.execute(status -> {
-            check(tenant, request);
-            insert(tenant, id, request);
-            noteOnItem(tenant, request.item(), request.type() == RequestType.PAGE);
-            return request.requireSameItem(read(tenant, id));
-          }));
+      return database.inTransaction(() -> {
+        check(tenant, request);
+        insert(tenant, id, request);
+        noteOnItem(tenant, request.item(), request.type() == RequestType.PAGE);
+        return request.requireSameItem(read(tenant, id));
+      });
     } catch (DuplicateKeyException e) {
       throw new UnprocessableRequest(
           new Violations().add("ID_NOT_UNIQUE", "The id is taken", "id", id).all());
@@ -53,7 +48,7 @@ final class Requests {
 
   private void check(Tenant tenant, NewRequest request) {
     Violations violations = new Violations();
-    RequestSituation.lockAndFind(jdbc, tenant, request)
+    RequestSituation.lockAndFind(database.jdbc(), tenant, request)
         .ifPresentOrElse(
             found -> {
               found.check(request, violations);
@@ -74,7 +69,7 @@ final class Requests {
     if (group == null) {
       return;
     }
-    Rules.Rule rule = Rules.find(jdbc, tenant, found.materialType(), group);
+    Rules.Rule rule = Rules.find(database.jdbc(), tenant, found.materialType(), group);
     if (!rule.requestTypes().contains(request.type().label())) {
       violations.add(
           "REQUEST_TYPE_NOT_ALLOWED",
@@ -90,7 +85,8 @@ final class Requests {
         request.requestDate() == null
             ? Instant.now().truncatedTo(ChronoUnit.MICROS)
             : request.requestDate();
-    jdbc.sql(
+    database
+        .sql(
             """
             insert into circulation_request (tenant, id, request_type, status, request_date,
               requester_id, item_id, pickup_service_point_id)
@@ -108,7 +104,8 @@ final class Requests {
   }
 
   private void noteOnItem(Tenant tenant, UUID item, boolean isPaged) {
-    jdbc.sql(
+    database
+        .sql(
             """
             update item set version = version + 1,
               status = case when :paged then 'Paged' else status end,
@@ -123,7 +120,8 @@ final class Requests {
   }
 
   private CirculationRequest read(Tenant tenant, UUID id) {
-    return jdbc.sql(
+    return database
+        .sql(
             "select %s from %s where q.tenant = :tenant and q.id = :id"
                 .formatted(
                     CirculationRequest.RESOURCE.select(), CirculationRequest.RESOURCE.from()))
@@ -139,7 +137,7 @@ final class Requests {
    * @throws Refusal 404 where there is none
    */
   void withdraw(Tenant tenant, UUID id) {
-    transactions.executeWithoutResult(status -> {
+    database.inTransaction(() -> {
       UUID item = lockItem(tenant, id);
       delete(tenant, id);
       release(tenant, item);
@@ -148,7 +146,8 @@ final class Requests {
 
   // The item before the request, as desks lock them.
   private UUID lockItem(Tenant tenant, UUID id) {
-    return jdbc.sql(
+    return database
+        .sql(
             """
             select i.id from circulation_request q
             join item i on i.tenant = q.tenant and i.id = q.item_id
@@ -164,7 +163,8 @@ final class Requests {
 
   private void delete(Tenant tenant, UUID id) {
     int deleted =
-        jdbc.sql("delete from circulation_request where tenant = :tenant and id = :id")
+        database
+            .sql("delete from circulation_request where tenant = :tenant and id = :id")
             .param("tenant", tenant.number())
             .param("id", id)
             .update();
@@ -174,7 +174,8 @@ final class Requests {
   }
 
   private void release(Tenant tenant, UUID item) {
-    jdbc.sql(
+    database
+        .sql(
             """
             update item set version = version + 1,
               status = case when status = :paged and not waiting then :available else status end,

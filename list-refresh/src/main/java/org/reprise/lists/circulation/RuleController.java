@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.search.Criteria;
-import org.reprise.lists.search.Found;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
@@ -16,7 +15,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Desks, and the policies that hold there (mod-circulation and its storage). */
+/** Service points, and the policies that apply there (mod-circulation and its storage). */
 @RestController
 @ForRole(Role.CIRCULATION)
 class RuleController {
@@ -98,8 +97,7 @@ class RuleController {
   @Action("search")
   @GetMapping("/loan-policy-storage/loan-policies")
   LoanPolicyPage loanPolicies(Tenant tenant, Criteria criteria) {
-    Found<LoanPolicy> found = resources.search(LoanPolicy.RESOURCE, tenant, criteria);
-    return new LoanPolicyPage(found.rows(), found.total());
+    return resources.search(LoanPolicy.RESOURCE, tenant, criteria, LoanPolicyPage::new);
   }
 
   @Action("read")
@@ -111,7 +109,6 @@ class RuleController {
   @Action("search")
   @GetMapping("/service-points")
   ServicePointPage servicePoints(Tenant tenant, Criteria criteria) {
-    Found<ServicePoint> found = resources.search(ServicePoint.RESOURCE, tenant, criteria);
-    return new ServicePointPage(found.rows(), found.total());
+    return resources.search(ServicePoint.RESOURCE, tenant, criteria, ServicePointPage::new);
   }
 }

@@ -5,24 +5,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.Columns;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.ReferenceData;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Which policies a loan or request is under. FOLIO has a text with a language for it; here rules
- * are rows, with the material type and the patron's group as conditions.
+ * Which policies apply to a loan or request. FOLIO's rules are a text in a language of their own;
+ * here they are rows, with the material type and the patron's group as conditions.
  */
 final class Rules {
-  private final JdbcClient jdbc;
-  private final TransactionTemplate readOnly;
+  private final DatabaseClient database;
 
-  /** Reads by a client whose connections follow the transactions. */
-  Rules(JdbcClient jdbc, TransactionTemplate readOnly) {
-    this.jdbc = jdbc;
-    this.readOnly = readOnly;
+  Rules(DatabaseClient database) {
+    this.database = database;
   }
 
   /**
@@ -46,8 +43,7 @@ final class Rules {
 
   /** The rule for an item of a material type and a patron of a group. */
   Rule read(Tenant tenant, UUID materialType, UUID patronGroup) {
-    return Objects.requireNonNull(
-        readOnly.execute(status -> find(jdbc, tenant, materialType, patronGroup)));
+    return database.inTransaction(() -> find(database.jdbc(), tenant, materialType, patronGroup));
   }
 
   /** The same in the caller's transaction. */
@@ -85,7 +81,7 @@ final class Rules {
         .optional();
   }
 
-  /** Gives a tenant its desks and the policies that everything is under until rules say more. */
+  /** Adds a tenant's desks, and the policies that apply where no rule says otherwise. */
   static void fill(JdbcClient jdbc, Tenant tenant) {
     servicePoint(jdbc, tenant, "cd1", "Circ Desk 1", true);
     servicePoint(jdbc, tenant, "cd2", "Circ Desk 2", true);

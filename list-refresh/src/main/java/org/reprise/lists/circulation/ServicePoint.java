@@ -2,7 +2,7 @@ package org.reprise.lists.circulation;
 
 import java.util.Map;
 import java.util.UUID;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 
@@ -20,10 +20,5 @@ record ServicePoint(UUID id, String name, String code, boolean pickupLocation) {
               "code", Field.text("s.code"),
               "name", Field.text("s.name"),
               "pickupLocation", Field.flag("s.pickup_location")),
-          (row, number) ->
-              new ServicePoint(
-                  Columns.id(row, "id"),
-                  Columns.text(row, "name"),
-                  Columns.text(row, "code"),
-                  row.getBoolean("pickup_location")));
+          RecordMapper.of(ServicePoint.class));
 }

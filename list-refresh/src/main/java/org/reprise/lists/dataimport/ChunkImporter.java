@@ -16,13 +16,13 @@ import org.reprise.lists.marc.InvalidMarc;
 import org.reprise.lists.marc.MarcFrames;
 import org.reprise.lists.marc.MarcReader;
 import org.reprise.lists.marc.MarcRecord;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionStatus;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Imports a chunk: one transaction saves its records, logs those that cannot be imported and marks
@@ -34,23 +34,16 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class ChunkImporter {
   private static final Logger LOG = LoggerFactory.getLogger(ChunkImporter.class);
 
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
   private final Chunks chunks;
   private final Inventory inventory;
   private final JobLog log;
-  private final String defaultLocation;
 
-  ChunkImporter(
-      TransactionTemplate transactions,
-      Chunks chunks,
-      Inventory inventory,
-      JobLog log,
-      ImportSettings settings) {
-    this.transactions = transactions;
+  ChunkImporter(DatabaseClient database, Chunks chunks, Inventory inventory, JobLog log) {
+    this.database = database;
     this.chunks = chunks;
     this.inventory = inventory;
     this.log = log;
-    this.defaultLocation = settings.location();
   }
 
   /** A record, as far as it could be read without the database. */
@@ -83,14 +76,16 @@ final class ChunkImporter {
   private Optional<ChunkResult> finish(
       Tenant tenant, ChunkKey key, List<Parsed> parsed, Saving saving) {
     return Objects.requireNonNull(
-        transactions.execute(transaction ->
-            Optional.of(chunks.lock(tenant, key).orElseThrow(ChunkImporter::unknown))
-                .filter(ChunkState::isPending)
-                .map(state -> {
-                  Sorted sorted = sort(tenant, key, state, parsed);
-                  saving.save(sorted, transaction);
-                  return finish(tenant, key, sorted);
-                })));
+        database
+            .transactions()
+            .execute(transaction ->
+                Optional.of(chunks.lock(tenant, key).orElseThrow(ChunkImporter::unknown))
+                    .filter(ChunkState::isPending)
+                    .map(state -> {
+                      Sorted sorted = sort(tenant, key, state, parsed);
+                      saving.save(sorted, transaction);
+                      return finish(tenant, key, sorted);
+                    })));
   }
 
   private static InvalidChunk unknown() {
@@ -207,7 +202,8 @@ final class ChunkImporter {
     }
 
     private void add(Parsed.Read read) {
-      String code = Objects.requireNonNullElse(read.record().location(), defaultLocation);
+      String code =
+          Objects.requireNonNullElse(read.record().location(), inventory.defaultLocation());
       UUID location = locations.get(code.toLowerCase(Locale.ROOT));
       if (location == null) {
         fail(number, read.offset(), "there is no location '%s' (852$b)".formatted(code));

@@ -1,25 +1,23 @@
 package org.reprise.lists.dataimport;
 
 import java.util.Optional;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Chunks of jobs in the database, and which of them are done. */
 final class Chunks {
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
   private final ImportEvents events;
 
-  Chunks(JdbcClient jdbc, TransactionTemplate transactions, ImportEvents events) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
+  Chunks(DatabaseClient database, ImportEvents events) {
+    this.database = database;
     this.events = events;
   }
 
   /** Reads and locks a chunk until the transaction ends; empty where it is unknown. */
   Optional<ChunkState> lock(Tenant tenant, ChunkKey key) {
-    return jdbc.sql(
+    return database
+        .sql(
             """
             select c.number, c.first_record, c.records, c.file_offset, c.length, j.hrid, c.state
             from import_chunk c join job_execution j on j.tenant = c.tenant and j.id = c.job_id
@@ -37,7 +35,8 @@ final class Chunks {
 
   /** Stores the result of a chunk that the transaction has locked, and records its event. */
   void finish(Tenant tenant, ChunkKey key, String state, ChunkResult result) {
-    jdbc.sql(
+    database
+        .sql(
             """
             update import_chunk set state = ?, imported = ?, failed = ?, settled_date = now()
             where tenant = ? and job_id = ? and number = ?\
@@ -49,14 +48,15 @@ final class Chunks {
 
   /** Marks a chunk as failed: none of its records is imported. */
   void giveUp(Tenant tenant, ChunkKey key, String reason) {
-    transactions.executeWithoutResult(transaction ->
+    database.inTransaction(() ->
         lock(tenant, key)
             .filter(ChunkState::isPending)
             .ifPresent(state -> giveUp(tenant, key, state.chunk(), reason)));
   }
 
   private void giveUp(Tenant tenant, ChunkKey key, Chunk chunk, String reason) {
-    jdbc.sql(
+    database
+        .sql(
             """
             insert into job_log_entry (tenant, job_id, record, file_offset, error)
             select ?, ?, record, ?, ? from generate_series(?::int, ?::int) as r (record)

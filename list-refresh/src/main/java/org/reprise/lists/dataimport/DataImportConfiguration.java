@@ -7,6 +7,7 @@ import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.lease.Leases;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
@@ -18,9 +19,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
-import org.springframework.transaction.support.TransactionTemplate;
 
-/** Wires the import. All of it is on the writer: FOLIO's import modules know no split. */
+/**
+ * Wires the import. All of it is on the writer: FOLIO's import modules have no read/write split.
+ */
 @Configuration(proxyBeanMethods = false)
 @ForRole(Role.IMPORT)
 class DataImportConfiguration {
@@ -30,24 +32,20 @@ class DataImportConfiguration {
 
   private static final int LOOKS_IN_IDLE_TIME = 5;
 
-  private static JdbcClient jdbc(Split split) {
-    return JdbcClient.create(split.writer());
-  }
-
-  private static TransactionTemplate transactions(Split split, Duration longest) {
-    TransactionTemplate template = split.transactions(split.writer());
-    template.setTimeout((int) longest.toSeconds());
-    return template;
+  private static DatabaseClient database(Split split, Duration longestTransaction) {
+    DatabaseClient database = split.client();
+    database.transactions().setTimeout((int) longestTransaction.toSeconds());
+    return database;
   }
 
   @Bean
   Pieces importPieces(Split split) {
-    return new Pieces(jdbc(split));
+    return new Pieces(split.client().jdbc());
   }
 
   @Bean
   Uploads importUploads(Split split, Pieces pieces, ImportSettings settings) {
-    return new Uploads(jdbc(split), transactions(split, LONGEST_TRANSACTION), pieces, settings);
+    return new Uploads(database(split, LONGEST_TRANSACTION), pieces, settings);
   }
 
   @Bean
@@ -65,12 +63,12 @@ class DataImportConfiguration {
 
   @Bean
   Jobs importJobs(Split split) {
-    return new Jobs(jdbc(split));
+    return new Jobs(split.client().jdbc());
   }
 
   @Bean
   JobLog importLog(Split split) {
-    return new JobLog(jdbc(split));
+    return new JobLog(split.client().jdbc());
   }
 
   @Bean
@@ -98,8 +96,8 @@ class DataImportConfiguration {
         JobLog log,
         Events events,
         MeterRegistry registry) {
-      JdbcClient jdbc = jdbc(split);
-      TransactionTemplate transactions = transactions(split, LONGEST_TRANSACTION);
+      DatabaseClient database = database(split, LONGEST_TRANSACTION);
+      JdbcClient jdbc = database.jdbc();
       ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
       ImportKafka clients = new ImportKafka(kafka, names.environment() + ".data-import");
       Publications publications =
@@ -110,15 +108,15 @@ class DataImportConfiguration {
                   new LeasedRows("job_execution", "id", "to_publish"),
                   settings.lease(),
                   job -> {}));
-      Chunks chunks = new Chunks(jdbc, transactions, new ImportEvents(events));
+      Chunks chunks = new Chunks(database, new ImportEvents(events));
       Inventory inventory = new Inventory(jdbc, settings);
-      ChunkImporter importer = new ChunkImporter(transactions, chunks, inventory, log, settings);
+      ChunkImporter importer = new ChunkImporter(database, chunks, inventory, log);
       return new ImportWork(
           clients,
           topics,
           new ChunkConsumers(importer, chunks, jobs, topics, clients, settings, registry),
           publications,
-          new Splitter(jdbc, transactions(split, LONGEST_CUT), pieces, log, settings),
+          new Splitter(database(split, LONGEST_CUT), pieces, log, settings),
           new ChunkPublisher(publications, pieces, clients.template(), topics),
           jobs,
           settings);

@@ -1,4 +1,7 @@
 package org.reprise.lists.dataimport;
 
-/** Says that there is a job; where nothing imports, nobody listens and the job waits. */
+/**
+ * Tells the thread that imports of a new job; in a process without imports it does nothing, and the
+ * job waits for another process.
+ */
 interface ImportAnnouncement extends Runnable {}

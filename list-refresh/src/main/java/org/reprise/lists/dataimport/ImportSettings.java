@@ -2,6 +2,7 @@ package org.reprise.lists.dataimport;
 
 import java.time.Duration;
 import java.util.Objects;
+import org.reprise.lists.work.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -43,26 +44,20 @@ record ImportSettings(
   ImportSettings {
     Objects.requireNonNull(location);
     Objects.requireNonNull(materialType);
-    requirePositive("largest-file", largestFile.toBytes());
-    requirePositive("chunk", chunk);
-    requirePositive("consumers", consumers);
-    requirePositive("partitions", partitions);
-    requirePositive("replication", replication);
-    requirePositive("lease", lease.toMillis());
-    requirePositive("pace", pace.toMillis());
-    requirePositive("republish-after", republishAfter.toMillis());
-    requirePositive("upload-idle", uploadIdle.toMillis());
-    if (chunkSize.toBytes() < 1 || chunkSize.compareTo(LARGEST_CHUNK) > 0) {
-      throw new IllegalArgumentException(
-          "reprise.lists.import.chunk-size must be 1 byte to "
-              + LARGEST_CHUNK.toKilobytes()
-              + "KB");
-    }
-  }
-
-  private static void requirePositive(String name, long value) {
-    if (value < 1) {
-      throw new IllegalArgumentException("reprise.lists.import." + name + " must be positive");
-    }
+    Duration positive = Duration.ofMillis(1);
+    new SettingBounds("reprise.lists.import")
+        .atLeast("largest-file", largestFile.toBytes(), 1)
+        .atLeast("chunk", chunk, 1)
+        .require(
+            chunkSize.toBytes() >= 1 && chunkSize.compareTo(LARGEST_CHUNK) <= 0,
+            "chunk-size",
+            "must be 1 byte to %dKB, was %s".formatted(LARGEST_CHUNK.toKilobytes(), chunkSize))
+        .atLeast("consumers", consumers, 1)
+        .atLeast("partitions", partitions, 1)
+        .atLeast("replication", replication, 1)
+        .atLeast("lease", lease, positive)
+        .atLeast("pace", pace, positive)
+        .atLeast("republish-after", republishAfter, positive)
+        .atLeast("upload-idle", uploadIdle, positive);
   }
 }

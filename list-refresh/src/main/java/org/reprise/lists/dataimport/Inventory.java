@@ -14,18 +14,25 @@ import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Saves records with what they become, one statement a table. What is there already stays: the ids
- * say that it is the same.
+ * Saves records with their instances, holdings and items, by one statement for each table. Rows
+ * that exist are kept: ids follow from a job and the number of a record, so they are the same.
  */
 final class Inventory {
   private static final String SEPARATOR = "\n";
 
   private final JdbcClient jdbc;
   private final UUID materialType;
+  private final String defaultLocation;
 
   Inventory(JdbcClient jdbc, ImportSettings settings) {
     this.jdbc = jdbc;
     this.materialType = ReferenceData.id(ReferenceData.MATERIAL_TYPE, settings.materialType());
+    this.defaultLocation = settings.location();
+  }
+
+  /** The code of the location of records that name none. */
+  String defaultLocation() {
+    return defaultLocation;
   }
 
   /** A tenant's locations by their codes in small letters. */

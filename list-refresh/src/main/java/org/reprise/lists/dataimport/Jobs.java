@@ -132,7 +132,7 @@ final class Jobs {
     complete("and j.tenant = ? and j.id = ?", tenant.number(), job);
   }
 
-  /** Ends all jobs where nothing is left to be done, whichever process did the last of it. */
+  /** Ends all jobs whose chunks are all done, whichever process did the last one. */
   void completeAllDone() {
     complete("");
   }

@@ -33,6 +33,10 @@ final class Pieces {
             where tenant = :tenant and id = :definition_id and upload = :upload
               and uploaded_date is null
             returning tenant, id as definition_id, upload\
+            """,
+            """
+            select tenant, id as definition_id, upload from upload_definition
+            where tenant = :tenant and id = :definition_id and upload = :upload\
             """);
   }
 

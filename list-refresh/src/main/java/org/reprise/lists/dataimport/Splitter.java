@@ -9,9 +9,8 @@ import java.util.UUID;
 import org.reprise.lists.dataimport.JobLog.Failure;
 import org.reprise.lists.marc.Frame;
 import org.reprise.lists.marc.MarcFrames;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Cuts a file into chunks. The list of them is committed whole before the first is published: from
@@ -20,20 +19,13 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class Splitter {
   private static final int BATCH = 500;
 
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
   private final Pieces pieces;
   private final JobLog log;
   private final ImportSettings settings;
 
-  Splitter(
-      JdbcClient jdbc,
-      TransactionTemplate transactions,
-      Pieces pieces,
-      JobLog log,
-      ImportSettings settings) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
+  Splitter(DatabaseClient database, Pieces pieces, JobLog log, ImportSettings settings) {
+    this.database = database;
     this.pieces = pieces;
     this.log = log;
     this.settings = settings;
@@ -41,7 +33,7 @@ final class Splitter {
 
   /** Cuts a job's file, unless that is done. */
   void split(Publication job) {
-    transactions.executeWithoutResult(transaction -> {
+    database.inTransaction(() -> {
       if (isToBeCut(job)) {
         new Cut(job.tenant(), job.job()).all(job.file());
       }
@@ -49,8 +41,8 @@ final class Splitter {
   }
 
   private boolean isToBeCut(Publication job) {
-    return jdbc.sql(
-            "select total is null from job_execution where tenant = ? and id = ? for update")
+    return database
+        .sql("select total is null from job_execution where tenant = ? and id = ? for update")
         .params(job.tenant().number(), job.job())
         .query(Boolean.class)
         .single();
@@ -128,7 +120,8 @@ final class Splitter {
     private void write() {
       log.add(tenant, job, failures);
       failures.clear();
-      jdbc.sql(
+      database
+          .sql(
               """
               insert into import_chunk
                 (tenant, job_id, number, first_record, records, file_offset, length)
@@ -147,8 +140,15 @@ final class Splitter {
       chunks.clear();
     }
 
+    // The lease is renewed, too: while the row was locked its renewals were skipped, and another
+    // process could take the job at the end of a long cut.
     private void note() {
-      jdbc.sql("update job_execution set total = ?, broken = ? where tenant = ? and id = ?")
+      database
+          .sql(
+              """
+              update job_execution set total = ?, broken = ?, heartbeat = clock_timestamp()
+              where tenant = ? and id = ?\
+              """)
           .params(total, broken, tenant.number(), job)
           .update();
     }

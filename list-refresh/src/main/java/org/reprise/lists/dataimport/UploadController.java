@@ -65,7 +65,7 @@ class UploadController {
   /** The body that starts an import. */
   record ProcessFiles(@Nullable Reference uploadDefinition, @Nullable ProfileInfo jobProfileInfo) {}
 
-  /** The definition as its owner has read it; only which one it is counts. */
+  /** The definition as its owner has read it; only its id is used. */
   @JsonIgnoreProperties({
     "metaJobExecutionId",
     "status",

@@ -12,19 +12,18 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.dataimport.UploadDefinition.FileDefinition;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.unit.DataSize;
 
 /**
  * Files that are to be imported. Their bytes are in the database, so that any instance can import
- * them and none takes them with it when it ends.
+ * them, and no file is lost when an instance ends.
  */
 final class Uploads {
   private static final String SELECT =
@@ -36,15 +35,12 @@ final class Uploads {
       """;
   private static final int KILOBYTE = 1024;
 
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
   private final Pieces pieces;
   private final DataSize largest;
 
-  Uploads(
-      JdbcClient jdbc, TransactionTemplate transactions, Pieces pieces, ImportSettings settings) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
+  Uploads(DatabaseClient database, Pieces pieces, ImportSettings settings) {
+    this.database = database;
     this.pieces = pieces;
     this.largest = settings.largestFile();
   }
@@ -53,14 +49,16 @@ final class Uploads {
     Tenant tenant = caller.tenant();
     UUID id = UUID.randomUUID();
     UUID job = UUID.randomUUID();
-    transactions.executeWithoutResult(transaction -> {
-      jdbc.sql("insert into job_execution (tenant, id, file_name, user_id) values (?, ?, ?, ?)")
+    database.inTransaction(() -> {
+      database
+          .sql("insert into job_execution (tenant, id, file_name, user_id) values (?, ?, ?, ?)")
           .param(tenant.number())
           .param(job)
           .param(fileName)
           .param(caller.user())
           .update();
-      jdbc.sql(
+      database
+          .sql(
               """
               insert into upload_definition (tenant, id, file_id, job_id) values (?, ?, ?, ?)\
               """)
@@ -80,7 +78,8 @@ final class Uploads {
   }
 
   private Optional<UploadDefinition> find(Tenant tenant, UUID id) {
-    return jdbc.sql(SELECT + " and d.id = ?")
+    return database
+        .sql(SELECT + " and d.id = ?")
         .params(tenant.number(), id)
         .query(Uploads::read)
         .optional();
@@ -88,12 +87,14 @@ final class Uploads {
 
   UploadDefinition.Page page(Tenant tenant, Paging request) {
     List<UploadDefinition> definitions =
-        jdbc.sql(SELECT + " order by d.created_date desc, d.id offset ? limit ?")
+        database
+            .sql(SELECT + " order by d.created_date desc, d.id offset ? limit ?")
             .params(tenant.number(), request.offset(), request.size())
             .query(Uploads::read)
             .list();
     long total =
-        jdbc.sql("select count(*) from upload_definition where tenant = ?")
+        database
+            .sql("select count(*) from upload_definition where tenant = ?")
             .param(tenant.number())
             .query(Long.class)
             .single();
@@ -106,7 +107,7 @@ final class Uploads {
 
   /** Deletes a definition with its file; its job's history stays. */
   void delete(Tenant tenant, UUID id) {
-    transactions.executeWithoutResult(transaction -> {
+    database.inTransaction(() -> {
       UUID job = lockedJob(tenant, id);
       String status = lockedStatus(tenant, job);
       if (status.equals(JobStatus.PARSING_IN_PROGRESS.name())) {
@@ -116,10 +117,12 @@ final class Uploads {
             "The file is being imported",
             new Parameter("jobExecutionId", job.toString()));
       }
-      jdbc.sql("delete from upload_definition where tenant = ? and id = ?")
+      database
+          .sql("delete from upload_definition where tenant = ? and id = ?")
           .params(tenant.number(), id)
           .update();
-      jdbc.sql(
+      database
+          .sql(
               """
               update job_execution set status = 'DISCARDED', completed_date = now()
               where tenant = ? and id = ? and status in ('NEW', 'FILE_UPLOADED')\
@@ -129,9 +132,10 @@ final class Uploads {
     });
   }
 
-  // First the definition, then its job, as where an upload ends.
+  // Locks the definition before its job, in the same order as the end of an upload.
   private UUID lockedJob(Tenant tenant, UUID id) {
-    return jdbc.sql("select job_id from upload_definition where tenant = ? and id = ? for update")
+    return database
+        .sql("select job_id from upload_definition where tenant = ? and id = ? for update")
         .params(tenant.number(), id)
         .query(UUID.class)
         .optional()
@@ -139,14 +143,15 @@ final class Uploads {
   }
 
   private String lockedStatus(Tenant tenant, UUID job) {
-    return jdbc.sql("select status from job_execution where tenant = ? and id = ? for update")
+    return database
+        .sql("select status from job_execution where tenant = ? and id = ? for update")
         .params(tenant.number(), job)
         .query(String.class)
         .single();
   }
 
   /**
-   * Takes a file's bytes. A second try after one that was broken off takes the place of the first.
+   * Receives a file's bytes. A second upload replaces one that was broken off.
    *
    * @param body read to its end, piece by piece, without a transaction around it
    * @throws IOException when the sender breaks off
@@ -181,7 +186,8 @@ final class Uploads {
     }
     UUID upload = UUID.randomUUID();
     int begun =
-        jdbc.sql(
+        database
+            .sql(
                 """
                 update upload_definition set upload = ?, last_piece_date = now()
                 where tenant = ? and id = ? and uploaded_date is null\
@@ -206,7 +212,8 @@ final class Uploads {
    * @return how many
    */
   int endAbandoned(Duration idle) {
-    return jdbc.sql(
+    return database
+        .sql(
             """
             with abandoned as (
               select tenant, id, upload from upload_definition
@@ -228,9 +235,10 @@ final class Uploads {
   }
 
   private void finish(Tenant tenant, UUID id, UUID upload, long size) {
-    transactions.executeWithoutResult(transaction -> {
+    database.inTransaction(() -> {
       int finished =
-          jdbc.sql(
+          database
+              .sql(
                   """
                   update upload_definition set uploaded_date = now(), size = ?
                   where tenant = ? and id = ? and upload = ? and uploaded_date is null\
@@ -240,7 +248,8 @@ final class Uploads {
       if (finished == 0) {
         throw Pieces.replaced();
       }
-      jdbc.sql(
+      database
+          .sql(
               """
               update job_execution j set status = 'FILE_UPLOADED'
               from upload_definition d

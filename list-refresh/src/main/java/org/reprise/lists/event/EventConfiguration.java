@@ -46,7 +46,10 @@ class EventConfiguration {
     return new Events(outbox, writer, json, () -> relay.ifAvailable(Relay::wake));
   }
 
-  /** Only where brokers are named: without them events are kept, and the service serves. */
+  /**
+   * Only where brokers are configured: without them events wait in the outbox, and the service
+   * works.
+   */
   @Bean
   @ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
   Relay relay(

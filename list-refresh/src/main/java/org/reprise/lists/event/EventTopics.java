@@ -85,7 +85,10 @@ final class EventTopics implements AutoCloseable {
       Admin admin = admin();
       Set<String> missing = new HashSet<>(topics);
       missing.removeAll(admin.listTopics().names().get(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
-      admin.createTopics(missing.stream().map(EventTopics::topic).toList()).all().get();
+      admin
+          .createTopics(missing.stream().map(EventTopics::topic).toList())
+          .all()
+          .get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
       known.addAll(topics);
     } catch (ExecutionException | TimeoutException e) {
       close();

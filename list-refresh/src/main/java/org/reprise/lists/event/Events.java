@@ -13,11 +13,11 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Keeps events with what they tell: both are committed, or neither. Once committed an event is
- * published at least once, whatever is killed.
+ * Stores events in the transaction of the change that they tell of: both are committed, or neither.
+ * A committed event is published at least once, also where processes are killed.
  *
- * <p>Who records events of one key holds a lock that the next one needs, such as the changed row's:
- * then the order of the outbox is the order of the commits.
+ * <p>Callers that record events of one key hold a common lock, such as that of the changed row. So
+ * the order in the outbox is the order of the commits.
  */
 public final class Events {
   /** Less than what a broker takes by default, with its headers. */

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -105,16 +107,21 @@ final class Publisher implements AutoCloseable {
     return result;
   }
 
+  // A producer that waits for its id does not end deliveries by itself: the broker may be gone by
+  // then, or without its controller.
   private static Sent acknowledged(List<Future<RecordMetadata>> sent, @Nullable Exception notSent) {
     int acknowledged = 0;
+    long end = System.nanoTime() + LONGEST_DELIVERY.plus(LONGEST_SEND).toNanos();
     try {
       for (Future<RecordMetadata> one : sent) {
-        one.get();
+        one.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
         acknowledged++;
       }
       return new Sent(acknowledged, notSent);
     } catch (ExecutionException e) {
       return new Sent(acknowledged, e.getCause() instanceof Exception cause ? cause : e);
+    } catch (TimeoutException e) {
+      return new Sent(acknowledged, new KafkaException("the broker does not acknowledge", e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Sent(acknowledged, e);

@@ -19,7 +19,7 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 @Configuration(proxyBeanMethods = false)
 @ForRole(Role.LISTS)
 class ExportConfiguration {
-  // An export has no statement that lasts: who ends it is heard of with the next piece.
+  // There is no long statement to cancel: an export that was ended stops at its next piece.
   @Bean
   Lease<Job> exportLease(Leases leases, ExportSettings settings) {
     return leases.of(LeasedRows.inProgress("list_export", "id"), settings.lease(), job -> {});

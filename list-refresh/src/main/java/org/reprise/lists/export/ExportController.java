@@ -60,7 +60,7 @@ class ExportController {
     exports.cancel(caller, id, exportId);
   }
 
-  // Written by the thread of the request, a virtual one, which may take as long as its client does.
+  // Written by the request's own virtual thread, which waits as long as the client takes.
   @GetMapping("/{exportId}/download")
   @Action("export")
   void download(
@@ -76,6 +76,6 @@ class ExportController {
     response.setContentType(CSV);
     response.setContentLengthLong(export.bytes());
     response.setHeader(HttpHeaders.CONTENT_DISPOSITION, file.toString());
-    exports.copy(caller.tenant(), exportId, response.getOutputStream());
+    exports.copy(caller.tenant(), export, response.getOutputStream());
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.lists.export;
 
 import java.time.Duration;
+import org.reprise.lists.work.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -24,18 +25,14 @@ record ExportSettings(
   private static final DataSize LARGEST_CHUNK = DataSize.ofMegabytes(64);
 
   ExportSettings {
-    require(parallel >= 1, "parallel must be at least 1, was " + parallel);
-    require(waiting >= 1, "waiting must be at least 1, was " + waiting);
-    require(
-        chunk.toBytes() >= 1 && chunk.compareTo(LARGEST_CHUNK) <= 0,
-        "chunk must be 1B to 64MB, was " + chunk);
-    require(lease.toMillis() >= 500, "lease must be at least 500ms, was " + lease);
-    require(retention.toMillis() >= 1, "retention must be at least 1ms, was " + retention);
-  }
-
-  private static void require(boolean holds, String reason) {
-    if (!holds) {
-      throw new IllegalArgumentException("reprise.lists.export." + reason);
-    }
+    new SettingBounds("reprise.lists.export")
+        .atLeast("parallel", parallel, 1)
+        .atLeast("waiting", waiting, 1)
+        .require(
+            chunk.toBytes() >= 1 && chunk.compareTo(LARGEST_CHUNK) <= 0,
+            "chunk",
+            "must be 1B to 64MB, was " + chunk)
+        .atLeast("lease", lease, Duration.ofMillis(500))
+        .atLeast("retention", retention, Duration.ofMillis(1));
   }
 }

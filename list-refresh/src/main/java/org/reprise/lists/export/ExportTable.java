@@ -7,15 +7,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.file.FileTable;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -24,6 +22,9 @@ final class ExportTable {
   // How much is removed at once, to keep transactions short.
   private static final int PIECES = 50;
   private static final int EXPORTS = 1_000;
+
+  // How long a client may take for a piece before the file may be removed.
+  private static final Duration LONGEST_PIECE = Duration.ofMinutes(10);
 
   private final JdbcClient jdbc;
   private final UUID owner;
@@ -41,6 +42,11 @@ final class ExportTable {
             """
             update list_export set heartbeat = now(), bytes = bytes + :length
             where tenant = :tenant and id = :export_id and status = 'IN_PROGRESS'
+            returning tenant, id as export_id\
+            """,
+            """
+            update list_export set heartbeat = now()
+            where tenant = :tenant and id = :export_id and status = 'SUCCESS'
             returning tenant, id as export_id\
             """);
   }
@@ -82,16 +88,11 @@ final class ExportTable {
         row.getObject("id", UUID.class),
         row.getObject("list_id", UUID.class),
         Export.Status.valueOf(row.getString("status")),
-        Objects.requireNonNull(instant(row, "start_date")),
-        instant(row, "end_date"),
+        Columns.time(row, "start_date"),
+        Columns.timeOrNull(row, "end_date"),
         row.getObject("created_by", UUID.class),
         row.getString("failure_reason"),
         row.getLong("bytes"));
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime at = row.getObject(column, OffsetDateTime.class);
-    return at == null ? null : at.toInstant();
   }
 
   /** Keeps the next piece of a file; returns false where the export has ended meanwhile. */
@@ -156,10 +157,19 @@ final class ExportTable {
         .update();
   }
 
-  /** Writes a file, a piece in memory at a time. */
-  void copy(Tenant tenant, UUID id, OutputStream to) throws IOException {
-    try (InputStream file = files.open(key(tenant, id))) {
-      file.transferTo(to);
+  /**
+   * Writes a file, a piece in memory at a time. It is not removed while it is read.
+   *
+   * @throws IOException also where a client took so long for a piece that the file was removed
+   */
+  void copy(Tenant tenant, Export export, OutputStream to) throws IOException {
+    try (InputStream file = files.open(key(tenant, export.exportId()))) {
+      long copied = file.transferTo(to);
+      if (copied != export.bytes()) {
+        throw new IOException(
+            "%,d of %,d bytes of export %s were there"
+                .formatted(copied, export.bytes(), export.exportId()));
+      }
     }
   }
 
@@ -168,6 +178,7 @@ final class ExportTable {
    * returns whether there may be more.
    */
   boolean removeSome(Duration retention) {
+    failOld(retention);
     int pieces =
         jdbc.sql(
                 """
@@ -175,13 +186,31 @@ final class ExportTable {
                   select c.tenant, c.export_id, c.chunk
                   from list_export e
                   join export_chunk c on c.tenant = e.tenant and c.export_id = e.id
-                  where e.status <> 'IN_PROGRESS' and (e.status <> 'SUCCESS'
-                    or e.end_date < now() - ? * interval '1 millisecond')
+                  where e.status not in ('IN_PROGRESS', 'SUCCESS')
                   limit ?)\
                 """)
-            .params(retention.toMillis(), PIECES)
+            .params(PIECES)
             .update();
     return pieces > 0 || removeSomeWithoutFile(retention);
+  }
+
+  // Committed before the first piece is deleted: a download gets the whole file or an error. The
+  // heartbeat is that of the last download, too.
+  private void failOld(Duration retention) {
+    jdbc.sql(
+            """
+            update list_export
+            set status = 'FAILED', failure_reason = 'Its file was removed: its retention ended'
+            where (tenant, id) in (
+              select tenant, id from list_export
+              where status = 'SUCCESS' and end_date < now() - :retention * interval '1 millisecond'
+                and heartbeat < now() - :piece * interval '1 millisecond'
+              limit :most for update skip locked)\
+            """)
+        .param("retention", retention.toMillis())
+        .param("piece", LONGEST_PIECE.toMillis())
+        .param("most", EXPORTS)
+        .update();
   }
 
   private boolean removeSomeWithoutFile(Duration retention) {
@@ -189,7 +218,7 @@ final class ExportTable {
                 """
                 delete from list_export where (tenant, id) in (
                   select tenant, id from list_export
-                  where status <> 'IN_PROGRESS'
+                  where status not in ('IN_PROGRESS', 'SUCCESS')
                     and end_date < now() - ? * interval '1 millisecond'
                   limit ?)\
                 """)

@@ -169,9 +169,9 @@ final class Exports implements AutoCloseable {
     };
   }
 
-  /** Writes an export's file. */
-  void copy(Tenant tenant, UUID exportId, OutputStream to) throws IOException {
-    table.copy(tenant, exportId, to);
+  /** Writes the whole file of a complete export, or fails. */
+  void copy(Tenant tenant, Export export, OutputStream to) throws IOException {
+    table.copy(tenant, export, to);
   }
 
   private static Refusal notFound(UUID exportId, String message, UUID listId) {

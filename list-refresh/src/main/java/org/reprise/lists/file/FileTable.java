@@ -27,9 +27,16 @@ public final class FileTable {
    * @param stillWritten an update of the file's owner that returns the key; no row where the file
    *     must not be written any more. Its parameters are the key and {@code :length}, the bytes of
    *     the piece.
+   * @param stillRead a statement that returns the key; no row where the file must not be read any
+   *     more. Its parameter is the key.
    */
   public FileTable(
-      JdbcClient jdbc, String table, Collection<String> key, String number, String stillWritten) {
+      JdbcClient jdbc,
+      String table,
+      Collection<String> key,
+      String number,
+      String stillWritten,
+      String stillRead) {
     String columns = String.join(", ", key);
     String isOfFile =
         key.stream().map(column -> column + " = :" + column).collect(Collectors.joining(" and "));
@@ -38,7 +45,8 @@ public final class FileTable {
         "with written as (%s) insert into %s (%s, %s, content) select %s, :number, :content from written"
             .formatted(stillWritten, table, columns, number, columns);
     this.read =
-        "select content from %s where %s and %s = :number".formatted(table, isOfFile, number);
+        "with read as (%s) select content from %s join read using (%s) where %s = :number"
+            .formatted(stillRead, table, columns, number);
     this.delete = "delete from %s where %s".formatted(table, isOfFile);
   }
 

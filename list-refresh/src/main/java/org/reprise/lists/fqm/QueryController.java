@@ -62,7 +62,7 @@ class QueryController {
     EntityType type = definitions.type(caller, request.entityTypeId());
     String fql = request.fqlQuery();
     if (fql == null) {
-      throw Definitions.invalid("fqlQuery", "is missing");
+      throw Refusal.invalid("fqlQuery", "is missing");
     }
     definitions.query(type, fql);
     List<String> fields =

@@ -1,6 +1,7 @@
 package org.reprise.lists.fqm;
 
 import java.time.Duration;
+import org.reprise.lists.work.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -29,27 +30,16 @@ public record QuerySettings(
     @DefaultValue("5s") Duration catchUp) {
   /** Refuses what could not work. */
   public QuerySettings {
-    if (parallel < 1) {
-      throw new IllegalArgumentException(
-          "reprise.lists.query.parallel must be at least 1, was " + parallel);
-    }
-    if (waiting < 1 || largest < 1) {
-      throw new IllegalArgumentException(
-          "reprise.lists.query.waiting and largest must be at least 1, were %d and %d"
-              .formatted(waiting, largest));
-    }
-    if (space < largest) {
-      throw new IllegalArgumentException(
-          "reprise.lists.query.space must be at least largest (%d), was %d"
-              .formatted(largest, space));
-    }
-    if (lease.toMillis() < 500) {
-      throw new IllegalArgumentException(
-          "reprise.lists.query.lease must be at least 500ms, was " + lease);
-    }
-    if (retention.toMillis() < 1 || catchUp.isNegative()) {
-      throw new IllegalArgumentException(
-          "reprise.lists.query.retention and catch-up must not be negative");
-    }
+    new SettingBounds("reprise.lists.query")
+        .atLeast("parallel", parallel, 1)
+        .atLeast("waiting", waiting, 1)
+        .atLeast("largest", largest, 1)
+        .require(
+            space >= largest,
+            "space",
+            "must be at least largest (%,d), was %,d".formatted(largest, space))
+        .atLeast("lease", lease, Duration.ofMillis(500))
+        .atLeast("retention", retention, Duration.ofMillis(1))
+        .atLeast("catch-up", catchUp, Duration.ZERO);
   }
 }

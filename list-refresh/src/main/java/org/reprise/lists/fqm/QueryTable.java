@@ -6,15 +6,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.split.WalPosition;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -81,17 +79,12 @@ final class QueryTable {
         List.of((String[]) fields.getArray()),
         row.getObject("created_by", UUID.class),
         QueryStatus.valueOf(row.getString("status")),
-        Objects.requireNonNull(instant(row, "start_date")),
-        instant(row, "end_date"),
+        Columns.time(row, "start_date"),
+        Columns.timeOrNull(row, "end_date"),
         row.getObject("total_records", Integer.class),
         row.getString("failure_reason"),
         "READER".equals(row.getString("source")),
         position == null ? null : WalPosition.parse(position));
-  }
-
-  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime at = row.getObject(column, OffsetDateTime.class);
-    return at == null ? null : at.toInstant();
   }
 
   /** Saves some results in a transaction of their own, as the original does. */
@@ -237,7 +230,7 @@ final class QueryTable {
         jdbc.sql(
                 """
                 select tenant, query_id, status = 'SUCCESS', not is_useless from query_details,
-                  lateral (select status <> 'SUCCESS' and results > 0 as is_useless)
+                  lateral (select status <> 'SUCCESS' and results > 0 as is_useless) as state
                 where status <> 'IN_PROGRESS' and (is_useless
                   or end_date < now() - :retention * interval '1 millisecond'
                   or not of_refresh and :isScarce)

@@ -14,7 +14,6 @@ import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork;
 import org.reprise.lists.split.WalPosition;
-import org.reprise.lists.work.Faults;
 
 /**
  * Reads a query's ids by a cursor, from the reader where FQM is split, and saves them on the writer
@@ -58,12 +57,7 @@ final class Staging {
         StoppableWork.Registration _ = query.work().register(reader);
         OpenTransaction _ = OpenTransaction.begin(reader)) {
       LongStatements.allow(reader);
-      WalPosition position =
-          source
-              .position(reader)
-              .filter(at -> at.shows(mustShow))
-              .orElseThrow(() ->
-                  new SQLException("the reader does not show what it must", Faults.BEGIN_AGAIN));
+      WalPosition position = source.requireShown(mustShow, reader);
       int total = copy(query, reader);
       table.succeed(query.tenant(), query.id(), total, source.isReader(), position);
     }

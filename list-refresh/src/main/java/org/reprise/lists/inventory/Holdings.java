@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Resource;
 
 /** Where copies of an instance stand, as mod-inventory-storage answers it. */
@@ -20,20 +20,13 @@ record Holdings(
   static final Resource<Holdings> RESOURCE =
       new Resource<>(
           "holdings",
-          "h.*",
+          """
+          h.*, h.permanent_location_id as effective_location_id,
+          h.created_date as metadata_created_date, h.updated_date as metadata_updated_date\
+          """,
           "holdings h",
           "h",
           "lower(h.hrid)",
           Map.of(),
-          (row, number) ->
-              new Holdings(
-                  Columns.id(row, "id"),
-                  row.getInt("version"),
-                  Columns.text(row, "hrid"),
-                  Columns.id(row, "instance_id"),
-                  Columns.id(row, "permanent_location_id"),
-                  Columns.id(row, "permanent_location_id"),
-                  Columns.textOrNull(row, "call_number"),
-                  new Metadata(
-                      Columns.time(row, "created_date"), Columns.time(row, "updated_date"))));
+          RecordMapper.of(Holdings.class));
 }

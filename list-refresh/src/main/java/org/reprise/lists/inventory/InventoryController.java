@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.search.Criteria;
-import org.reprise.lists.search.Found;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
@@ -39,8 +38,7 @@ class InventoryController {
   @Action("search")
   @GetMapping("/inventory/items")
   ItemPage items(Tenant tenant, Criteria criteria) {
-    Found<Item> found = resources.search(Item.RESOURCE, tenant, criteria);
-    return new ItemPage(found.rows(), found.total());
+    return resources.search(Item.RESOURCE, tenant, criteria, ItemPage::new);
   }
 
   @Action("read")
@@ -71,8 +69,7 @@ class InventoryController {
   @Action("search")
   @GetMapping("/locations")
   LocationPage locations(Tenant tenant, Criteria criteria) {
-    Found<Location> found = resources.search(Location.RESOURCE, tenant, criteria);
-    return new LocationPage(found.rows(), found.total());
+    return resources.search(Location.RESOURCE, tenant, criteria, LocationPage::new);
   }
 
   @Action("read")

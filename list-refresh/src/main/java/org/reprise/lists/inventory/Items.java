@@ -3,8 +3,9 @@ package org.reprise.lists.inventory;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.search.Resources;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
@@ -12,18 +13,13 @@ import org.reprise.lists.web.Violations;
 import org.reprise.lists.work.Faults;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.http.HttpStatus;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Changes items, but for what circulation does with them. */
 final class Items {
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
 
-  /** Writes by a client whose connections follow the transactions. */
-  Items(JdbcClient jdbc, TransactionTemplate transactions) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
+  Items(DatabaseClient database) {
+    this.database = database;
   }
 
   private record Stored(int version, String hrid, String status) {}
@@ -37,7 +33,7 @@ final class Items {
   void update(Tenant tenant, UUID id, ItemUpdate update) {
     update.check(id);
     try {
-      transactions.executeWithoutResult(status -> {
+      database.inTransaction(() -> {
         Stored stored = locked(tenant, id);
         checkVersion(id, stored, Objects.requireNonNull(update.version()));
         checkFixed(stored, update);
@@ -50,7 +46,8 @@ final class Items {
   }
 
   private Stored locked(Tenant tenant, UUID id) {
-    return jdbc.sql(
+    return database
+        .sql(
             """
             select version, hrid, status from item where tenant = :tenant and id = :id
             for no key update\
@@ -96,7 +93,8 @@ final class Items {
 
   private void checkHoldings(Tenant tenant, ItemUpdate update) {
     boolean exist =
-        jdbc.sql("select exists (select from holdings where tenant = :tenant and id = :id)")
+        database
+            .sql("select exists (select from holdings where tenant = :tenant and id = :id)")
             .param("tenant", tenant.number())
             .param("id", update.holdingsRecordId())
             .query(Boolean.class)
@@ -114,7 +112,8 @@ final class Items {
   }
 
   private void write(Tenant tenant, UUID id, ItemUpdate update) {
-    jdbc.sql(
+    database
+        .sql(
             """
             update item set
               barcode = :barcode,

@@ -2,7 +2,7 @@ package org.reprise.lists.inventory;
 
 import java.util.Map;
 import java.util.UUID;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 
@@ -11,7 +11,7 @@ record Location(UUID id, String name, String code, UUID libraryId, boolean isAct
   static final Resource<Location> RESOURCE =
       new Resource<>(
           "location",
-          "l.*",
+          "l.*, true as is_active",
           "location l",
           "l",
           "l.code",
@@ -19,11 +19,5 @@ record Location(UUID id, String name, String code, UUID libraryId, boolean isAct
               "id", Field.id("l.id"),
               "code", Field.text("l.code"),
               "name", Field.text("l.name")),
-          (row, number) ->
-              new Location(
-                  Columns.id(row, "id"),
-                  Columns.text(row, "name"),
-                  Columns.text(row, "code"),
-                  Columns.id(row, "library_id"),
-                  true));
+          RecordMapper.of(Location.class));
 }

@@ -64,7 +64,8 @@ public final class Leases implements AutoCloseable {
     return Duration.ofNanos(Math.max(1, least));
   }
 
-  // No exception may end the thread before the service ends.
+  // Nothing may end the thread before the service ends, not even an Error: other processes would
+  // take over what this one still works on.
   private void renewIfDue(Lease<?> lease) {
     if (!lease.isDue(System.nanoTime()) || lease.ids().isEmpty()) {
       return;
@@ -74,8 +75,8 @@ public final class Leases implements AutoCloseable {
         lease.renew(open);
         return true;
       });
-    } catch (SQLException | RuntimeException e) {
-      LOG.warn("Leases were not renewed: {}", e.getMessage());
+    } catch (SQLException | RuntimeException | Error e) {
+      LOG.warn("Leases were not renewed: {}", e.toString());
     }
   }
 

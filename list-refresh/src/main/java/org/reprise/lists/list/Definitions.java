@@ -37,7 +37,7 @@ public final class Definitions {
    */
   public EntityType type(Caller caller, @Nullable UUID id) {
     if (id == null) {
-      throw invalid("entityTypeId", "is missing");
+      throw Refusal.invalid("entityTypeId", "is missing");
     }
     EntityType type = find(id);
     ListRefusals.requireAccess(caller, type);
@@ -92,18 +92,18 @@ public final class Definitions {
       return type.fields().stream().filter(Field::visibleByDefault).toList();
     }
     if (names.size() > MOST_FIELDS) {
-      throw invalid("fields", "has more than %d names".formatted(MOST_FIELDS));
+      throw Refusal.invalid("fields", "has more than %d names".formatted(MOST_FIELDS));
     }
     return names.stream().distinct().map(name -> field(type, name)).toList();
   }
 
   private static Field field(EntityType type, @Nullable String name) {
     if (name == null) {
-      throw invalid("fields", "has a null");
+      throw Refusal.invalid("fields", "has a null");
     }
     return type.field(name)
         .orElseThrow(() ->
-            invalid(
+            Refusal.invalid(
                 "fields",
                 "Field %s is not present in definition of entity type %s"
                     .formatted(name, type.name())));
@@ -127,7 +127,7 @@ public final class Definitions {
 
   private static String name(@Nullable String name) {
     if (name == null || name.isBlank()) {
-      throw invalid("name", "is missing");
+      throw Refusal.invalid("name", "is missing");
     }
     return text("name", name, LONGEST_NAME);
   }
@@ -138,13 +138,13 @@ public final class Definitions {
 
   private static String text(String what, String text, int longest) {
     if (text.codePointCount(0, text.length()) > longest) {
-      throw invalid(what, "has more than %,d characters".formatted(longest));
+      throw Refusal.invalid(what, "has more than %,d characters".formatted(longest));
     }
     text.codePoints()
         .filter(Definitions::isNoText)
         .findFirst()
         .ifPresent(c -> {
-          throw invalid(what, "has U+%04X, which is in no stored text".formatted(c));
+          throw Refusal.invalid(what, "has U+%04X, which is in no stored text".formatted(c));
         });
     return text;
   }
@@ -156,17 +156,8 @@ public final class Definitions {
 
   static boolean required(String what, @Nullable Boolean value) {
     if (value == null) {
-      throw invalid(what, "is missing");
+      throw Refusal.invalid(what, "is missing");
     }
     return value;
-  }
-
-  /** A refusal of a request's form. */
-  public static Refusal invalid(String what, String reason) {
-    return new Refusal(
-        HttpStatus.BAD_REQUEST,
-        Refusal.INVALID_REQUEST,
-        "%s: %s".formatted(what, reason),
-        new Parameter(what, reason));
   }
 }

@@ -4,10 +4,9 @@ import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
+import org.reprise.lists.split.DatabaseClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
 @ForRole(Role.LISTS)
@@ -20,17 +19,7 @@ class ListConfiguration {
   // On the writer: who has just asked for a refresh sees it at once.
   @Bean
   Lists lists(
-      RecordLists records,
-      JdbcClient jdbc,
-      EntityTypes types,
-      Definitions definitions,
-      TransactionTemplate transactions) {
-    return new Lists(
-        records,
-        new ListTable(jdbc, types),
-        new ListSearches(jdbc, types),
-        new ListVersions(jdbc),
-        definitions,
-        transactions);
+      RecordLists records, DatabaseClient database, EntityTypes types, Definitions definitions) {
+    return new Lists(records, database, types, definitions);
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.lists.list;
 
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.tenant.Caller;
@@ -15,38 +16,34 @@ public final class ListRefusals {
 
   /** There is none of that id in the tenant, or it was deleted. */
   public static Refusal notFound(UUID id) {
-    return new Refusal(
-        HttpStatus.NOT_FOUND,
-        "list.not.found",
-        "List with id %s was not found".formatted(id),
-        new Parameter("id", id.toString()));
+    return about(id, HttpStatus.NOT_FOUND, "list.not.found", "List with id %s was not found");
   }
 
   /** A refresh is under way. */
   public static Refusal refreshing(UUID id, String name) {
-    return about(
-        HttpStatus.BAD_REQUEST,
-        "list.refresh.in.progress",
-        "List %s is being refreshed".formatted(id),
-        id,
-        name);
+    return about(id, name, "list.refresh.in.progress", "List %s is being refreshed");
   }
 
   /** The list is not active. */
   public static Refusal inactive(UUID id, String name) {
-    return about(
-        HttpStatus.BAD_REQUEST,
-        "list.is.inactive",
-        "List %s is not active".formatted(id),
-        id,
-        name);
+    return about(id, name, "list.is.inactive", "List %s is not active");
   }
 
-  /** Something about a list. */
-  public static Refusal about(
-      HttpStatus status, String code, String message, UUID id, String name) {
-    return new Refusal(
-        status, code, message, new Parameter("id", id.toString()), new Parameter("name", name));
+  /**
+   * 400: what is asked for is not done with a list as it is.
+   *
+   * @param message with a place for the id
+   */
+  public static Refusal about(UUID id, String name, String code, String message) {
+    return about(id, HttpStatus.BAD_REQUEST, code, message, new Parameter("name", name));
+  }
+
+  private static Refusal about(
+      UUID id, HttpStatus status, String code, String message, Parameter... more) {
+    Parameter[] parameters =
+        Stream.concat(Stream.of(new Parameter("id", id.toString())), Stream.of(more))
+            .toArray(Parameter[]::new);
+    return new Refusal(status, code, message.formatted(id), parameters);
   }
 
   /**
@@ -58,11 +55,8 @@ public final class ListRefusals {
       Caller caller, UUID id, boolean isPrivate, @Nullable UUID createdBy) {
     boolean isCreator = caller.user() != null && Objects.equals(caller.user(), createdBy);
     if (isPrivate && !isCreator) {
-      throw new Refusal(
-          HttpStatus.UNAUTHORIZED,
-          "list.is.private",
-          "List %s is private and another user's".formatted(id),
-          new Parameter("id", id.toString()));
+      throw about(
+          id, HttpStatus.UNAUTHORIZED, "list.is.private", "List %s is private and another user's");
     }
   }
 

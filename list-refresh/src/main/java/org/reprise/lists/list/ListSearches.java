@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
@@ -80,7 +81,7 @@ final class ListSearches {
       Map<String, String> known, String what, @Nullable String asked, String otherwise) {
     String text = known.get(asked == null ? otherwise : asked);
     if (text == null) {
-      throw Definitions.invalid(
+      throw Refusal.invalid(
           what,
           "must be one of %s, was '%s'"
               .formatted(known.keySet().stream().sorted().toList(), asked));
@@ -167,16 +168,16 @@ final class ListSearches {
         entityTypeId,
         types.find(entityTypeId).map(EntityType::label).orElse(null),
         row.getString("created_by_username"),
-        Objects.requireNonNull(RefreshView.instant(row, "created_date")),
+        Columns.time(row, "created_date"),
         row.getBoolean("is_active"),
         row.getBoolean("is_private"),
         row.getBoolean("is_canned"),
         row.getBoolean("is_refreshing"),
         row.getObject("updated_by", UUID.class),
         row.getString("updated_by_username"),
-        Objects.requireNonNull(RefreshView.instant(row, "updated_date")),
+        Columns.time(row, "updated_date"),
         row.getObject("records_count", Integer.class),
-        RefreshView.instant(row, "refresh_end_date"),
+        Columns.timeOrNull(row, "refresh_end_date"),
         row.getString("refreshed_by_username"));
   }
 }

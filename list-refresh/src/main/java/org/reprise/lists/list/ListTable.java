@@ -10,11 +10,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads of one list. Who waits for a refresh asks in a tight loop, so each is one statement. */
+/**
+ * Reads of one list. Clients that wait for a refresh ask without a pause, so each read is one
+ * statement.
+ */
 final class ListTable {
   private static final String READ =
       """
@@ -61,13 +65,13 @@ final class ListTable {
             texts(row, "fields"),
             row.getObject("created_by", UUID.class),
             row.getString("created_by_username"),
-            Objects.requireNonNull(RefreshView.instant(row, "created_date")),
+            Columns.time(row, "created_date"),
             row.getBoolean("is_active"),
             row.getBoolean("is_private"),
             row.getBoolean("is_canned"),
             row.getObject("updated_by", UUID.class),
             row.getString("updated_by_username"),
-            Objects.requireNonNull(RefreshView.instant(row, "updated_date")),
+            Columns.time(row, "updated_date"),
             RefreshView.read(row, "s"),
             RefreshView.read(row, "p"),
             RefreshView.read(row, "f"),

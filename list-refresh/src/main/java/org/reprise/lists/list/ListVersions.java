@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import org.reprise.lists.row.Columns;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -80,6 +81,6 @@ final class ListVersions {
         row.getBoolean("is_private"),
         row.getObject("updated_by", UUID.class),
         row.getString("updated_by_username"),
-        Objects.requireNonNull(RefreshView.instant(row, "updated_date")));
+        Columns.time(row, "updated_date"));
   }
 }

@@ -1,38 +1,31 @@
 package org.reprise.lists.list;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
+import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Refusal;
 import org.springframework.dao.OptimisticLockingFailureException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** The lists of all tenants. */
 public final class Lists {
   private final RecordLists records;
+  private final DatabaseClient database;
   private final ListTable table;
   private final ListSearches searches;
   private final ListVersions versions;
   private final Definitions definitions;
-  private final TransactionTemplate transactions;
 
-  Lists(
-      RecordLists records,
-      ListTable table,
-      ListSearches searches,
-      ListVersions versions,
-      Definitions definitions,
-      TransactionTemplate transactions) {
+  Lists(RecordLists records, DatabaseClient database, EntityTypes types, Definitions definitions) {
     this.records = records;
-    this.table = table;
-    this.searches = searches;
-    this.versions = versions;
+    this.database = database;
+    this.table = new ListTable(database.jdbc(), types);
+    this.searches = new ListSearches(database.jdbc(), types);
+    this.versions = new ListVersions(database.jdbc());
     this.definitions = definitions;
-    this.transactions = transactions;
   }
 
   /**
@@ -66,10 +59,10 @@ public final class Lists {
     EntityType type = definitions.type(caller, asked.entityTypeId());
     Definition definition = definitions.check(type, asked.definition());
     if (definition.isPrivate() && caller.user() == null) {
-      throw Definitions.invalid(
+      throw Refusal.invalid(
           "isPrivate", "a private list is its creator's, and X-Okapi-User-Id names nobody");
     }
-    return written(() -> {
+    return database.inTransaction(() -> {
       RecordList list =
           records.saveAndFlush(
               new RecordList(caller.tenant(), table.editor(caller), type.id(), definition));
@@ -79,14 +72,14 @@ public final class Lists {
   }
 
   ListView update(Caller caller, UUID id, ListChange asked) {
-    return written(() -> {
+    return database.inTransaction(() -> {
       RecordList list = editable(caller, id);
       requireSame("id", list.id(), asked.id());
       requireSame("entityTypeId", list.entityTypeId(), asked.entityTypeId());
       Definition before = list.definition();
       Definition after = definitions.check(definitions.type(caller, list.entityTypeId()), asked);
       if (asked.version() == null) {
-        throw Definitions.invalid("version", "is missing");
+        throw Refusal.invalid("version", "is missing");
       }
       if (asked.version() != list.version()) {
         throw ListRefusals.stale(id, list.version(), asked.version());
@@ -104,7 +97,7 @@ public final class Lists {
 
   private static void requireSame(String what, UUID stored, @Nullable UUID asked) {
     if (asked != null && !asked.equals(stored)) {
-      throw Definitions.invalid(what, "is %s and cannot be changed".formatted(stored));
+      throw Refusal.invalid(what, "is %s and cannot be changed".formatted(stored));
     }
   }
 
@@ -125,7 +118,7 @@ public final class Lists {
   }
 
   void delete(Caller caller, UUID id) {
-    transactions.executeWithoutResult(_ -> {
+    database.inTransaction(() -> {
       RecordList list = editable(caller, id);
       list.delete(table.editor(caller));
       save(list, list.version());
@@ -155,9 +148,5 @@ public final class Lists {
     return versions
         .find(caller.tenant(), id, version)
         .orElseThrow(() -> ListRefusals.versionNotFound(id, version));
-  }
-
-  private <T> T written(Supplier<@Nullable T> work) {
-    return Objects.requireNonNull(transactions.execute(_ -> work.get()));
   }
 }

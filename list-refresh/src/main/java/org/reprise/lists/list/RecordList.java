@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.data.domain.Persistable;
 
-/** A list as it is edited. What refreshes change of it they change by SQL. */
+/** A list as it is edited. Refreshes change their columns of it by SQL. */
 @Entity
 @Table(name = "record_list")
 @IdClass(RecordListKey.class)
@@ -46,7 +46,7 @@ class RecordList implements Persistable<RecordListKey> {
 
   private @Nullable UUID createdBy;
 
-  // Read by queries, as are the others marked so.
+  // Read by SQL only, as are the others with this annotation.
   @SuppressWarnings("UnusedVariable")
   private @Nullable String createdByUsername;
 
@@ -102,7 +102,7 @@ class RecordList implements Persistable<RecordListKey> {
   private void edited(Editor editor) {
     this.updatedBy = editor.id();
     this.updatedByUsername = editor.username();
-    // What the database keeps, so that an answer has what is read later.
+    // As precise as the database keeps it, so that an answer has the time that is read later.
     this.updatedDate = Instant.now().truncatedTo(ChronoUnit.MICROS);
   }
 

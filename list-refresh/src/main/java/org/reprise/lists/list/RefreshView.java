@@ -4,10 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.row.Columns;
 
 /**
  * A refresh as requests see it (mod-lists, ListRefreshDTO); what it does not have is left out.
@@ -61,17 +61,12 @@ public record RefreshView(
         id,
         Objects.requireNonNull(row.getObject(alias + "_list_id", UUID.class)),
         Objects.requireNonNull(row.getString(alias + "_status")),
-        Objects.requireNonNull(instant(row, alias + "_start")),
-        instant(row, alias + "_end"),
+        Objects.requireNonNull(Columns.timeOrNull(row, alias + "_start")),
+        Columns.timeOrNull(row, alias + "_end"),
         row.getObject(alias + "_by", UUID.class),
         row.getString(alias + "_username"),
         row.getObject(alias + "_count", Integer.class),
         row.getObject(alias + "_content_version", Integer.class),
         errorCode == null ? null : new Failure(errorCode, row.getString(alias + "_error_message")));
-  }
-
-  static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-    OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-    return time == null ? null : time.toInstant();
   }
 }

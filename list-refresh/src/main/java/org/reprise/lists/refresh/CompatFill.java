@@ -1,8 +1,6 @@
 package org.reprise.lists.refresh;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
@@ -10,7 +8,6 @@ import java.util.UUID;
 import org.reprise.lists.fqm.Queries;
 import org.reprise.lists.fqm.QueryDetails;
 import org.reprise.lists.split.Feature;
-import org.reprise.lists.split.OpenTransaction;
 import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork.Registration;
@@ -27,19 +24,12 @@ final class CompatFill implements Fill {
   private final Queries queries;
   private final Split split;
   private final ContentRows rows;
-  private final RefreshTable refreshes;
   private final RefreshSettings settings;
 
-  CompatFill(
-      Queries queries,
-      Split split,
-      ContentRows rows,
-      RefreshTable refreshes,
-      RefreshSettings settings) {
+  CompatFill(Queries queries, Split split, ContentRows rows, RefreshSettings settings) {
     this.queries = queries;
     this.split = split;
     this.rows = rows;
-    this.refreshes = refreshes;
     this.settings = settings;
   }
 
@@ -54,7 +44,7 @@ final class CompatFill implements Fill {
         throw Failure.tooLarge(settings.maxSize());
       }
       save(running, query, found.count());
-      complete(job, found);
+      rows.show(job, found);
       split.noticeWrites();
       return found;
     } finally {
@@ -112,34 +102,6 @@ final class CompatFill implements Fill {
     try (Connection reader = source.connect();
         Registration _ = running.work().register(reader)) {
       return queries.page(reader, running.job().tenant(), query, offset, PAGE);
-    }
-  }
-
-  private void complete(Job job, Filled filled) throws NotOurs, SQLException {
-    try (Connection writer = split.writer().getConnection();
-        OpenTransaction transaction = OpenTransaction.begin(writer)) {
-      checkCount(writer, job, filled.count());
-      refreshes.complete(writer, job, filled);
-      transaction.commit();
-    }
-  }
-
-  private static void checkCount(Connection writer, Job job, int count) throws SQLException {
-    try (PreparedStatement statement =
-        writer.prepareStatement(
-            "select count(*) from list_contents where tenant = ? and list_id = ? and refresh_id"
-                + " = ?")) {
-      statement.setShort(1, job.tenant().number());
-      statement.setObject(2, job.listId());
-      statement.setObject(3, job.refreshId());
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        if (row.getInt(1) != count) {
-          throw new SQLException(
-              "%d records were found and %d saved".formatted(count, row.getInt(1)),
-              Faults.BEGIN_AGAIN);
-        }
-      }
     }
   }
 }

@@ -6,6 +6,7 @@ import jakarta.persistence.EntityTransaction;
 import jakarta.persistence.PersistenceException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -123,6 +124,40 @@ final class ContentRows {
         statement.setObject(first + 2, job.refreshId());
       }
       return statement.executeUpdate();
+    }
+  }
+
+  /**
+   * Shows the list as it is saved, once all records are there.
+   *
+   * @throws NotOurs when the refresh was cancelled or has another owner
+   * @throws SQLException also where not all that was found is saved; the refresh begins again then
+   */
+  void show(Job job, Filled filled) throws NotOurs, SQLException {
+    try (Connection connection = writer.getConnection();
+        OpenTransaction transaction = OpenTransaction.begin(connection)) {
+      checkCount(connection, job, filled.count());
+      refreshes.complete(connection, job, filled);
+      transaction.commit();
+    }
+  }
+
+  private static void checkCount(Connection connection, Job job, int count) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "select count(*) from list_contents where tenant = ? and list_id = ? and refresh_id"
+                + " = ?")) {
+      statement.setShort(1, job.tenant().number());
+      statement.setObject(2, job.listId());
+      statement.setObject(3, job.refreshId());
+      try (ResultSet row = statement.executeQuery()) {
+        row.next();
+        if (row.getInt(1) != count) {
+          throw new SQLException(
+              "%d records were found and %d saved".formatted(count, row.getInt(1)),
+              Faults.BEGIN_AGAIN);
+        }
+      }
     }
   }
 }

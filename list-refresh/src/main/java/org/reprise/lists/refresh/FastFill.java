@@ -12,7 +12,6 @@ import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork.Registration;
 import org.reprise.lists.split.WalPosition;
-import org.reprise.lists.work.Faults;
 
 /**
  * {@link RefreshMode#FAST}: one statement reads the ids, in order, from one server; they go into
@@ -54,7 +53,7 @@ final class FastFill implements Fill {
         OpenTransaction writes = OpenTransaction.begin(writer)) {
       LongStatements.allow(reader);
       LongStatements.allow(writer);
-      WalPosition position = shown(source, reader, mustShow);
+      WalPosition position = source.requireShown(mustShow, reader);
       int count = pipe(reader, query, writer, job);
       Filled filled = new Filled(count, source.isReader(), position);
       refreshes.complete(writer, job, filled);
@@ -62,16 +61,6 @@ final class FastFill implements Fill {
       writes.commit();
       return filled;
     }
-  }
-
-  // Asked in the transaction that reads: between the choice and here the standby may be another.
-  private static WalPosition shown(ReadSource source, Connection reader, WalPosition mustShow)
-      throws SQLException {
-    return source
-        .position(reader)
-        .filter(position -> position.shows(mustShow))
-        .orElseThrow(
-            () -> new SQLException("the reader does not show what it must", Faults.BEGIN_AGAIN));
   }
 
   private int pipe(Connection reader, CopyQuery query, Connection writer, Job job)

@@ -2,8 +2,7 @@ package org.reprise.lists.refresh;
 
 import java.util.Optional;
 import java.util.UUID;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.reprise.lists.split.DatabaseClient;
 
 /**
  * Removes contents that no list shows any more, after they were replaced and not with it: what is
@@ -11,29 +10,27 @@ import org.springframework.transaction.support.TransactionTemplate;
  * truncated, for a query that is open on a standby stops its replay then.
  */
 final class Leftovers {
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
 
-  Leftovers(JdbcClient jdbc, TransactionTemplate transactions) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
+  Leftovers(DatabaseClient database) {
+    this.database = database;
   }
 
   private record Contents(short tenant, UUID listId, UUID refreshId) {}
 
   /** Removes some of one refresh; returns whether there may be more. */
   boolean removeSome() {
-    return Boolean.TRUE.equals(
-        transactions.execute(_ -> {
-          Optional<Contents> unused = unused();
-          unused.ifPresent(this::remove);
-          return unused.isPresent();
-        }));
+    return database.inTransaction(() -> {
+      Optional<Contents> unused = unused();
+      unused.ifPresent(this::remove);
+      return unused.isPresent();
+    });
   }
 
   // What another process removes, or still saves, is passed over.
   private Optional<Contents> unused() {
-    return jdbc.sql(
+    return database
+        .sql(
             """
             select r.tenant, r.list_id, r.id
             from list_refresh r
@@ -54,17 +51,20 @@ final class Leftovers {
     UUID list = contents.listId();
     UUID refresh = contents.refreshId();
     int rows =
-        jdbc.sql(ContentRows.REMOVE_SOME)
+        database
+            .sql(ContentRows.REMOVE_SOME)
             .params(tenant, list, refresh, tenant, list, refresh)
             .update();
     if (rows == ContentRows.SLICE) {
       return;
     }
     // There are a thousand times fewer segments than records.
-    jdbc.sql("delete from list_segment where tenant = ? and refresh_id = ?")
+    database
+        .sql("delete from list_segment where tenant = ? and refresh_id = ?")
         .params(tenant, refresh)
         .update();
-    jdbc.sql("update list_refresh set has_contents = false where tenant = ? and id = ?")
+    database
+        .sql("update list_refresh set has_contents = false where tenant = ? and id = ?")
         .params(tenant, refresh)
         .update();
   }

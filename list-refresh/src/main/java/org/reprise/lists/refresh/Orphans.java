@@ -2,31 +2,43 @@ package org.reprise.lists.refresh;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.entity.EntityType;
+import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.lease.Lease;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.tenant.Tenants;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Refreshes in the database whose process has ended. */
 final class Orphans {
   private final JdbcClient jdbc;
   private final Lease<?> lease;
+  private final Tenants tenants;
+  private final EntityTypes types;
 
-  Orphans(JdbcClient jdbc, Lease<?> lease) {
+  Orphans(JdbcClient jdbc, Lease<?> lease, Tenants tenants, EntityTypes types) {
     this.jdbc = jdbc;
     this.lease = lease;
+    this.tenants = tenants;
+    this.types = types;
   }
 
-  /** A refresh whose process has ended. */
+  /**
+   * A refresh whose process has ended.
+   *
+   * @param type of the list's records; null where it is described no more
+   * @param fqlQuery the list's query; null where it has none any more
+   * @param attempt the one that begins, from 1
+   */
   record Orphan(
-      short tenant,
+      Tenant tenant,
       UUID refreshId,
       UUID listId,
       RefreshMode mode,
-      UUID entityTypeId,
+      @Nullable EntityType type,
       @Nullable String fqlQuery,
       int attempt) {}
 
@@ -35,7 +47,7 @@ final class Orphans {
    * its own ones: after it was stopped (SIGSTOP) it may look for orphans before it renews its
    * leases.
    */
-  List<Orphan> adopt(Collection<Tenant> tenants, int most) {
+  List<Orphan> adopt(int most) {
     return jdbc.sql(
             """
             with orphan as (
@@ -53,7 +65,7 @@ final class Orphans {
             returning r.tenant, r.id, r.list_id, r.mode, l.entity_type_id, l.fql_query, r.attempt\
             """)
         .param("lease", lease.length().toMillis())
-        .param("tenants", tenants.stream().map(Tenant::number).toArray(Short[]::new))
+        .param("tenants", tenants.all().stream().map(Tenant::number).toArray(Short[]::new))
         .param("running", lease.ids().toArray(UUID[]::new))
         .param("most", most)
         .param("owner", lease.owner())
@@ -61,13 +73,13 @@ final class Orphans {
         .list();
   }
 
-  private static Orphan orphan(ResultSet row) throws SQLException {
+  private Orphan orphan(ResultSet row) throws SQLException {
     return new Orphan(
-        row.getShort(1),
+        tenants.find(row.getShort(1)).orElseThrow(),
         row.getObject(2, UUID.class),
         row.getObject(3, UUID.class),
         RefreshMode.valueOf(row.getString(4)),
-        row.getObject(5, UUID.class),
+        types.find(row.getObject(5, UUID.class)).orElse(null),
         row.getString(6),
         row.getInt(7));
   }

@@ -1,16 +1,10 @@
 package org.reprise.lists.refresh;
 
-import java.util.Optional;
-import org.reprise.lists.entity.EntityType;
-import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.refresh.Orphans.Orphan;
-import org.reprise.lists.tenant.Tenant;
-import org.reprise.lists.tenant.Tenants;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Takes over refreshes whose process has ended. */
 final class Recovery {
@@ -20,25 +14,12 @@ final class Recovery {
   private final Orphans orphans;
   private final RefreshTable table;
   private final Refresher refresher;
-  private final TransactionTemplate transactions;
-  private final EntityTypes types;
-  private final Tenants tenants;
   private final int attempts;
 
-  Recovery(
-      Orphans orphans,
-      RefreshTable table,
-      Refresher refresher,
-      TransactionTemplate transactions,
-      EntityTypes types,
-      Tenants tenants,
-      RefreshSettings settings) {
+  Recovery(Orphans orphans, RefreshTable table, Refresher refresher, RefreshSettings settings) {
     this.orphans = orphans;
     this.table = table;
     this.refresher = refresher;
-    this.transactions = transactions;
-    this.types = types;
-    this.tenants = tenants;
     this.attempts = settings.attempts();
   }
 
@@ -48,7 +29,7 @@ final class Recovery {
       return;
     }
     try {
-      orphans.adopt(tenants.all(), AT_ONCE).forEach(this::resume);
+      orphans.adopt(AT_ONCE).forEach(this::resume);
     } catch (DataAccessException | TransactionException e) {
       LOG.warn("No refresh was taken over: {}", e.getMessage());
     }
@@ -56,28 +37,22 @@ final class Recovery {
 
   private void resume(Orphan orphan) {
     LOG.info("Refresh {} is taken over, attempt {}", orphan.refreshId(), orphan.attempt());
-    Tenant tenant = tenants.find(orphan.tenant()).orElseThrow();
-    Optional<EntityType> type = types.find(orphan.entityTypeId());
-    if (type.isEmpty()) {
-      fail(orphan, "entity.type.not.found", "The list's entity type is gone");
+    if (orphan.type() == null) {
+      table.fail(orphan, "entity.type.not.found", "The list's entity type is gone");
     } else if (orphan.fqlQuery() == null) {
-      fail(orphan, "list.missing.query", "The list has no query");
+      table.fail(orphan, "list.missing.query", "The list has no query");
     } else if (orphan.attempt() > attempts) {
-      fail(orphan, "refresh.failed", "Its process ended each time it was tried");
+      table.fail(orphan, "refresh.failed", "Its process ended each time it was tried");
     } else {
       refresher.submit(
           new Job(
-              tenant,
+              orphan.tenant(),
               orphan.refreshId(),
               orphan.listId(),
               orphan.mode(),
-              type.get(),
+              orphan.type(),
               orphan.fqlQuery(),
               orphan.attempt()));
     }
-  }
-
-  private void fail(Orphan orphan, String code, String message) {
-    transactions.executeWithoutResult(_ -> table.fail(orphan, code, message));
   }
 }

@@ -13,15 +13,14 @@ import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.lease.Leases;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
-import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
 @ForRole(Role.LISTS)
@@ -43,8 +42,8 @@ class RefreshConfiguration {
   }
 
   @Bean
-  RefreshTable refreshTable(JdbcClient jdbc, Events events, Lease<Running> lease) {
-    return new RefreshTable(jdbc, events, lease.owner());
+  RefreshTable refreshTable(DatabaseClient database, Events events, Lease<Running> lease) {
+    return new RefreshTable(database, events, lease.owner());
   }
 
   @Bean
@@ -57,8 +56,7 @@ class RefreshConfiguration {
       RefreshTable table,
       RefreshSettings settings,
       Lease<Running> lease,
-      JdbcClient jdbc,
-      TransactionTemplate transactions,
+      DatabaseClient database,
       HikariDataSource pool,
       MeterRegistry meters) {
     Map<RefreshMode, Fill> fills =
@@ -67,14 +65,13 @@ class RefreshConfiguration {
             new FastFill(split, fql, table, settings),
             RefreshMode.COMPAT,
             new CompatFill(
-                queries, split, new ContentRows(entities, table, split.writer()), table, settings));
+                queries, split, new ContentRows(entities, table, split.writer()), settings));
     return new Refresher(
         fills,
         table,
-        transactions,
-        new Leftovers(jdbc, transactions),
+        new Leftovers(database),
         lease,
-        jdbc,
+        database.jdbc(),
         atOnce(settings, pool.getMaximumPoolSize(), split.connections(Feature.FQM)),
         settings.attempts(),
         meters);
@@ -93,26 +90,22 @@ class RefreshConfiguration {
 
   @Bean
   Refreshes refreshes(
-      RefreshTable table,
-      Refresher refresher,
-      TransactionTemplate transactions,
-      EntityTypes types) {
-    return new Refreshes(table, refresher, transactions, types);
+      RefreshTable table, Refresher refresher, DatabaseClient database, EntityTypes types) {
+    return new Refreshes(table, refresher, database, types);
   }
 
   @Bean
   SchedulingConfigurer refreshCare(
       Refresher refresher,
-      JdbcClient jdbc,
+      DatabaseClient database,
       Lease<Running> lease,
       RefreshTable table,
-      TransactionTemplate transactions,
       EntityTypes types,
       Tenants tenants,
       RefreshSettings settings) {
     Recovery recovery =
         new Recovery(
-            new Orphans(jdbc, lease), table, refresher, transactions, types, tenants, settings);
+            new Orphans(database.jdbc(), lease, tenants, types), table, refresher, settings);
     return tasks -> {
       tasks.addFixedDelayTask(recovery::look, lease.interval());
       tasks.addFixedDelayTask(refresher::removeLeftovers, settings.lease());

@@ -1,6 +1,7 @@
 package org.reprise.lists.refresh;
 
 import java.time.Duration;
+import org.reprise.lists.work.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -33,20 +34,17 @@ public record RefreshSettings(
     @DefaultValue("5s") Duration catchUp) {
   /** Refuses what could not work. */
   public RefreshSettings {
-    atLeast("poll", poll.toMillis(), 1);
-    atLeast("parallel", parallel, 1);
-    atLeast("parallel-fast", parallelFast, 1);
-    atLeast("sort-memory", sortMemory.toKilobytes(), 64);
-    atLeast("lease", lease.toMillis(), 500);
-    atLeast("attempts", attempts, 1);
-    atLeast("max-size", maxSize, 1);
-    atLeast("catch-up", catchUp.toMillis(), 0);
-  }
-
-  private static void atLeast(String name, long value, long least) {
-    if (value < least) {
-      throw new IllegalArgumentException(
-          "reprise.lists.refresh.%s must be at least %d, was %d".formatted(name, least, value));
-    }
+    new SettingBounds("reprise.lists.refresh")
+        .atLeast("poll", poll, Duration.ofMillis(1))
+        .atLeast("parallel", parallel, 1)
+        .atLeast("parallel-fast", parallelFast, 1)
+        .atLeast("lease", lease, Duration.ofMillis(500))
+        .atLeast("attempts", attempts, 1)
+        .atLeast("max-size", maxSize, 1)
+        .require(
+            sortMemory.toKilobytes() >= 64,
+            "sort-memory",
+            "must be at least 64KB, was " + sortMemory)
+        .atLeast("catch-up", catchUp, Duration.ZERO);
   }
 }

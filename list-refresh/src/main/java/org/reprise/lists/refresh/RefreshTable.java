@@ -12,18 +12,18 @@ import org.reprise.lists.event.Event;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.refresh.Fill.NotOurs;
 import org.reprise.lists.refresh.Orphans.Orphan;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Refreshes in the database, and what lists know of theirs. */
 final class RefreshTable {
-  private final JdbcClient jdbc;
+  private final DatabaseClient database;
   private final Events events;
   private final UUID owner;
 
-  RefreshTable(JdbcClient jdbc, Events events, UUID owner) {
-    this.jdbc = jdbc;
+  RefreshTable(DatabaseClient database, Events events, UUID owner) {
+    this.database = database;
     this.events = events;
     this.owner = owner;
   }
@@ -41,7 +41,8 @@ final class RefreshTable {
 
   /** The list, locked until the end of the transaction. */
   Optional<ListRow> lock(Tenant tenant, UUID listId) {
-    return jdbc.sql(
+    return database
+        .sql(
             """
             select name, version, entity_type_id, fql_query, is_active, is_private, created_by,
               in_progress_refresh_id
@@ -67,7 +68,8 @@ final class RefreshTable {
   Refresh begin(Caller caller, UUID listId, int version, RefreshMode mode) {
     UUID id = UUID.randomUUID();
     OffsetDateTime at =
-        jdbc.sql(
+        database
+            .sql(
                 """
                 with begun as (
                   insert into list_refresh (tenant, id, list_id, list_version, mode, status,
@@ -106,32 +108,39 @@ final class RefreshTable {
         "Somebody cancelled it");
   }
 
-  /**
-   * Notes in a transaction that a refresh has failed; false where it is no longer this process's.
-   */
-  boolean fail(Job job, String code, String message) {
-    return fail(job.tenant().number(), job.listId(), job.refreshId(), job.attempt(), code, message);
+  /** Notes that a refresh has failed, unless it is no longer this process's. */
+  void fail(Job job, String code, String message) {
+    fail(job.tenant().number(), job.listId(), job.refreshId(), job.attempt(), code, message);
   }
 
   /** The same of one that cannot be begun. */
-  boolean fail(Orphan orphan, String code, String message) {
-    return fail(
-        orphan.tenant(), orphan.listId(), orphan.refreshId(), orphan.attempt(), code, message);
+  void fail(Orphan orphan, String code, String message) {
+    fail(
+        orphan.tenant().number(),
+        orphan.listId(),
+        orphan.refreshId(),
+        orphan.attempt(),
+        code,
+        message);
   }
 
-  private boolean fail(
+  private void fail(
       short tenant, UUID listId, UUID refreshId, int attempt, String code, String message) {
-    jdbc.sql("select 1 from record_list where tenant = ? and id = ? for update")
-        .params(tenant, listId)
-        .query(Integer.class)
-        .optional();
-    return isOurs(tenant, refreshId, attempt)
-        && end(tenant, listId, refreshId, "FAILED", code, message);
+    database.inTransaction(() -> {
+      database
+          .sql("select 1 from record_list where tenant = ? and id = ? for update")
+          .params(tenant, listId)
+          .query(Integer.class)
+          .optional();
+      if (isOurs(tenant, refreshId, attempt)) {
+        end(tenant, listId, refreshId, "FAILED", code, message);
+      }
+    });
   }
 
   private boolean isOurs(short tenant, UUID refreshId, int attempt) {
-    return jdbc.sql(
-            "select owner = ? and attempt = ? from list_refresh where tenant = ? and id = ?")
+    return database
+        .sql("select owner = ? and attempt = ? from list_refresh where tenant = ? and id = ?")
         .params(owner, attempt, tenant, refreshId)
         .query(Boolean.class)
         .optional()
@@ -140,7 +149,8 @@ final class RefreshTable {
 
   private boolean end(
       short tenant, UUID listId, UUID refreshId, String status, String code, String message) {
-    return jdbc.sql(
+    return database
+            .sql(
                 """
                 with ended as (
                   update list_refresh

@@ -20,7 +20,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Does refreshes, some at a time. A refresh belongs to the process that does it as long as that
@@ -31,7 +30,6 @@ final class Refresher implements AutoCloseable {
 
   private final Map<RefreshMode, Fill> fills;
   private final RefreshTable table;
-  private final TransactionTemplate transactions;
   private final Chore removal;
   private final int attempts;
   private final MeterRegistry meters;
@@ -43,7 +41,6 @@ final class Refresher implements AutoCloseable {
   Refresher(
       Map<RefreshMode, Fill> fills,
       RefreshTable table,
-      TransactionTemplate transactions,
       Leftovers leftovers,
       Lease<Running> lease,
       JdbcClient jdbc,
@@ -52,7 +49,6 @@ final class Refresher implements AutoCloseable {
       MeterRegistry meters) {
     this.fills = Map.copyOf(fills);
     this.table = table;
-    this.transactions = transactions;
     this.removal = new Chore("leftovers", leftovers::removeSome);
     this.lease = lease;
     this.jdbc = jdbc;
@@ -135,7 +131,7 @@ final class Refresher implements AutoCloseable {
   }
 
   private void fail(Job job, String code, String message) {
-    transactions.executeWithoutResult(_ -> table.fail(job, code, message));
+    table.fail(job, code, message);
   }
 
   private void note(Job job, Filled filled, Duration took) {

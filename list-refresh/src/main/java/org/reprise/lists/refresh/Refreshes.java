@@ -1,31 +1,26 @@
 package org.reprise.lists.refresh;
 
-import java.util.Objects;
 import java.util.UUID;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.list.ListRefusals;
 import org.reprise.lists.refresh.RefreshTable.ListRow;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Refusal;
 import org.springframework.http.HttpStatus;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Refreshes of lists: one at a time of each. */
 public final class Refreshes {
   private final RefreshTable table;
   private final Refresher refresher;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
   private final EntityTypes types;
 
-  Refreshes(
-      RefreshTable table,
-      Refresher refresher,
-      TransactionTemplate transactions,
-      EntityTypes types) {
+  Refreshes(RefreshTable table, Refresher refresher, DatabaseClient database, EntityTypes types) {
     this.table = table;
     this.refresher = refresher;
-    this.transactions = transactions;
+    this.database = database;
     this.types = types;
   }
 
@@ -43,7 +38,7 @@ public final class Refreshes {
       throw new Refusal(
           HttpStatus.SERVICE_UNAVAILABLE, "shutting.down", "The service is shutting down");
     }
-    Begun begun = Objects.requireNonNull(transactions.execute(_ -> begin(caller, listId, mode)));
+    Begun begun = database.inTransaction(() -> begin(caller, listId, mode));
     refresher.submit(begun.job());
     return begun.refresh();
   }
@@ -77,8 +72,7 @@ public final class Refreshes {
    * @throws Refusal when there is no such list, it is somebody else's, or is not being refreshed
    */
   public void cancel(Caller caller, UUID listId) {
-    UUID cancelled =
-        Objects.requireNonNull(transactions.execute(_ -> endInProgress(caller, listId)));
+    UUID cancelled = database.inTransaction(() -> endInProgress(caller, listId));
     refresher.stop(cancelled);
   }
 
@@ -100,7 +94,6 @@ public final class Refreshes {
   }
 
   private static Refusal refused(UUID listId, ListRow list, String code, String message) {
-    return ListRefusals.about(
-        HttpStatus.BAD_REQUEST, code, message.formatted(listId), listId, list.name());
+    return ListRefusals.about(listId, list.name(), code, message);
   }
 }

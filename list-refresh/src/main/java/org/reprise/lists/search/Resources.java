@@ -9,12 +9,11 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.springframework.http.HttpStatus;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Reads resources in read-only transactions, which may be another server's than those that write.
@@ -22,13 +21,11 @@ import org.springframework.transaction.support.TransactionTemplate;
 public final class Resources {
   private static final String TOTALS = "auto, estimated, exact or none";
 
-  private final JdbcClient jdbc;
-  private final TransactionTemplate readOnly;
+  private final DatabaseClient database;
 
-  /** Reads by a client whose connections follow the transactions. */
-  public Resources(JdbcClient jdbc, TransactionTemplate readOnly) {
-    this.jdbc = jdbc;
-    this.readOnly = readOnly;
+  /** Reads in the transactions of a client, which are read-only. */
+  public Resources(DatabaseClient database) {
+    this.database = database;
   }
 
   /**
@@ -45,16 +42,16 @@ public final class Resources {
     String sql =
         "select %s from %s where %s.tenant = :tenant and %s.id = :id"
             .formatted(resource.select(), resource.from(), resource.alias(), resource.alias());
-    return Objects.requireNonNull(
-        readOnly.execute(status ->
-            jdbc.sql(sql)
-                .param("tenant", tenant.number())
-                .param("id", id)
-                .query(resource.mapper())
-                .optional()));
+    return database.inTransaction(() ->
+        database
+            .sql(sql)
+            .param("tenant", tenant.number())
+            .param("id", id)
+            .query(resource.mapper())
+            .optional());
   }
 
-  /** What is answered where a resource is asked for that is not there. */
+  /** The refusal of a request for a resource that does not exist. */
   public static Refusal notFound(String name, UUID id) {
     return new Refusal(
         HttpStatus.NOT_FOUND,
@@ -64,11 +61,28 @@ public final class Resources {
   }
 
   /**
+   * Makes an answer of a page of resources.
+   *
+   * @param <T> the resource
+   * @param <P> the answer
+   */
+  public interface AsPage<T, P> {
+    /**
+     * Makes one.
+     *
+     * @param total how many there are without offset and limit; null where the request did not want
+     *     to know
+     */
+    P of(List<T> rows, @Nullable Integer total);
+  }
+
+  /**
    * The tenant's resources that a query finds.
    *
    * @throws Refusal 400 where the query is not understood, or offset or limit are out of bounds
    */
-  public <T> Found<T> search(Resource<T> resource, Tenant tenant, Criteria criteria) {
+  public <T, P> P search(
+      Resource<T> resource, Tenant tenant, Criteria criteria, AsPage<T, P> asPage) {
     Paging page = criteria.page();
     TotalMode totals =
         criteria
@@ -76,11 +90,10 @@ public final class Resources {
             .orElseThrow(
                 () -> refused("totalRecords", String.valueOf(criteria.totalRecords()), TOTALS));
     Statement where = where(resource, tenant, criteria);
-    return Objects.requireNonNull(
-        readOnly.execute(status -> {
-          List<T> rows = rows(resource, where, page);
-          return new Found<>(rows, total(resource, where, page, totals, rows.size()));
-        }));
+    return database.inTransaction(() -> {
+      List<T> rows = rows(resource, where, page);
+      return asPage.of(rows, total(resource, where, page, totals, rows.size()));
+    });
   }
 
   private static Refusal refused(String name, String value, String allowed) {
@@ -122,7 +135,8 @@ public final class Resources {
     String sql =
         "select %s from %s where %s order by %s offset :offset limit :limit"
             .formatted(resource.select(), resource.from(), where.where, where.order);
-    return jdbc.sql(sql)
+    return database
+        .sql(sql)
         .params(where.values)
         .param("offset", page.offset())
         .param("limit", page.size())
@@ -138,6 +152,6 @@ public final class Resources {
       return seen;
     }
     return new Total(resource.from(), where.where, where.values)
-        .read(jdbc, totals, rows > 0 ? seen : 0);
+        .read(database.jdbc(), totals, rows > 0 ? seen : 0);
   }
 }

@@ -6,7 +6,8 @@ import java.util.Deque;
 
 /**
  * How long a reader has been behind: the age of the oldest position of the writer that it has not
- * replayed. Both clocks are this process's own, and a writer without work makes no lag.
+ * replayed. All times are by this process's clock. A writer to which nothing is written causes no
+ * lag.
  */
 final class Lag {
   private static final int MOST = 10_000;

@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * Lets the bulk statements of one transaction last. Everything else ends by the time-outs of the
- * pool, which are for what somebody waits for.
+ * Gives the bulk statements of one transaction more time. All others have the pool's time-outs,
+ * which are for requests that somebody waits for.
  */
 public final class LongStatements {
   private static final Duration LONGEST = Duration.ofMinutes(10);
@@ -18,9 +18,8 @@ public final class LongStatements {
   private LongStatements() {}
 
   /**
-   * Allows a statement ten minutes, in which it may wait for locks. The connection is in a
-   * transaction, at whose end the server forgets this; the pool does when it has the connection
-   * back.
+   * Allows a statement ten minutes, in which it may wait for locks. The server forgets this at the
+   * end of the connection's transaction, the pool when it has the connection back.
    */
   public static void allow(Connection connection) throws SQLException {
     connection.setNetworkTimeout(Runnable::run, (int) LONGEST.plus(MARGIN).toMillis());

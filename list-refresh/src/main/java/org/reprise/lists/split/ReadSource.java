@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.work.Faults;
 
 /**
  * A database for one bulk read, so that all of a statement is of the server that was chosen. Where
@@ -57,5 +58,18 @@ public final class ReadSource {
     return isReader
         ? WalPosition.replayed(connection)
         : Optional.of(WalPosition.written(connection));
+  }
+
+  /**
+   * The same, of a connection that must show all up to a position.
+   *
+   * @throws SQLException to be tried again, where it does not: between the choice of the server and
+   *     the connection the standby may have become another one
+   */
+  public WalPosition requireShown(WalPosition mustShow, Connection connection) throws SQLException {
+    return position(connection)
+        .filter(position -> position.shows(mustShow))
+        .orElseThrow(
+            () -> new SQLException("the reader does not show what it must", Faults.BEGIN_AGAIN));
   }
 }

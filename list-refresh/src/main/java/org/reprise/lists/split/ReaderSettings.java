@@ -1,6 +1,7 @@
 package org.reprise.lists.split;
 
 import java.time.Duration;
+import org.reprise.lists.work.SettingBounds;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -30,22 +31,16 @@ public record ReaderSettings(
 
   /** Refuses what could not work. */
   public ReaderSettings {
-    if (!url.isEmpty() && !url.startsWith("jdbc:postgresql:")) {
-      throw new IllegalArgumentException(
-          "reprise.lists.reader.url must be a URL of PostgreSQL's JDBC driver, was '" + url + "'");
-    }
-    atLeast("connections", connections, 1);
-    atLeast("probe", probe.toMillis(), 10);
-    atLeast("max-lag", maxLag.toMillis(), 1);
-    atLeast("patience", patience.toMillis(), 0);
-    atLeast("timeout", timeout.toMillis(), 250);
-  }
-
-  private static void atLeast(String name, long value, long least) {
-    if (value < least) {
-      throw new IllegalArgumentException(
-          "reprise.lists.reader.%s must be at least %d, was %d".formatted(name, least, value));
-    }
+    new SettingBounds("reprise.lists.reader")
+        .require(
+            url.isEmpty() || url.startsWith("jdbc:postgresql:"),
+            "url",
+            "must be a URL of PostgreSQL's JDBC driver, was '" + url + "'")
+        .atLeast("connections", connections, 1)
+        .atLeast("probe", probe, Duration.ofMillis(10))
+        .atLeast("max-lag", maxLag, Duration.ofMillis(1))
+        .atLeast("patience", patience, Duration.ZERO)
+        .atLeast("timeout", timeout, Duration.ofMillis(250));
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
@@ -94,6 +95,17 @@ public final class Split implements AutoCloseable {
   /** Where a feature's ordinary statements go: the reader in read-only transactions, if split. */
   public DataSource of(Feature feature) {
     return Objects.requireNonNull(sources.get(feature));
+  }
+
+  /** The database that is written to, for ordinary statements and transactions. */
+  public DatabaseClient client() {
+    return new DatabaseClient(JdbcClient.create(writer), transactions(writer));
+  }
+
+  /** Where a feature's read-only transactions go. */
+  public DatabaseClient reading(Feature feature) {
+    DataSource source = of(feature);
+    return new DatabaseClient(JdbcClient.create(source), readOnly(source));
   }
 
   /** Transactions that write. What they wrote is seen by reads of this process after them. */

@@ -11,8 +11,10 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
 class SplitConfiguration {
@@ -22,6 +24,12 @@ class SplitConfiguration {
   @Bean
   Split split(HikariDataSource writer, SplitSettings settings) {
     return new Split(writer, settings);
+  }
+
+  /** The writer, in the transactions of repositories. */
+  @Bean
+  DatabaseClient database(JdbcClient jdbc, TransactionTemplate transactions) {
+    return new DatabaseClient(jdbc, transactions);
   }
 
   /** A migration may last longer than what somebody waits for: it has no time-outs. */

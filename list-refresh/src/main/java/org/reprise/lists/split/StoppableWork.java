@@ -52,7 +52,7 @@ public final class StoppableWork {
   }
 
   /**
-   * Passes while the work goes on.
+   * Does nothing while the work goes on.
    *
    * @throws SQLException as of a cancelled statement when it is stopped
    */

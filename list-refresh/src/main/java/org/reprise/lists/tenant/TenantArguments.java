@@ -49,7 +49,7 @@ final class TenantArguments implements HandlerMethodArgumentResolver {
             tenant, user(single(request, USER)), permissions(single(request, PERMISSIONS)));
   }
 
-  // Of two values another part of the way might have taken the other one.
+  // Of two values a proxy or gateway before this service may have used the other one.
   private static @Nullable String single(NativeWebRequest request, String header) {
     String[] values = request.getHeaderValues(header);
     if (values == null || values.length == 0) {

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 import org.reprise.lists.web.Violations;
 
 /**
- * A block that somebody put on a patron, as mod-feesfines answers it. What it does not say it does
- * not block.
+ * A block that somebody put on a patron, as mod-feesfines answers it. Uses that it does not name
+ * are not blocked.
  *
  * @param type {@code Manual}, the only one that people make
  * @param staffInformation what other staff shall know
@@ -36,24 +36,12 @@ record PatronBlock(
   static final Resource<PatronBlock> RESOURCE =
       new Resource<>(
           "patron block",
-          "b.*",
+          "b.*, 'Manual' as type",
           "patron_block b",
           "b",
           "b.created_date, b.id",
           Map.of("id", Field.id("b.id"), "userId", Field.id("b.user_id")),
-          (row, number) ->
-              new PatronBlock(
-                  Columns.id(row, "id"),
-                  MANUAL,
-                  Columns.text(row, "description"),
-                  Columns.textOrNull(row, "code"),
-                  Columns.textOrNull(row, "staff_information"),
-                  Columns.textOrNull(row, "patron_message"),
-                  row.getBoolean("borrowing"),
-                  row.getBoolean("renewals"),
-                  row.getBoolean("requests"),
-                  Columns.timeOrNull(row, "expiration_date"),
-                  Columns.id(row, "user_id")));
+          RecordMapper.of(PatronBlock.class));
 
   /** Ends the request where something is missing or cannot be. */
   void check() {

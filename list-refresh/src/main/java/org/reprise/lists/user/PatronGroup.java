@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 import org.reprise.lists.tenant.ReferenceData;
@@ -28,11 +28,7 @@ record PatronGroup(UUID id, @JsonProperty("group") String name, @Nullable Intege
           "g",
           "g.name",
           Map.of("id", Field.id("g.id"), "group", Field.text("g.name")),
-          (row, number) ->
-              new PatronGroup(
-                  Columns.id(row, "id"),
-                  Columns.text(row, "name"),
-                  Columns.numberOrNull(row, "max_items_out")));
+          RecordMapper.of(PatronGroup.class));
 
   /** The id of a group of the reference data. */
   static UUID id(String name) {

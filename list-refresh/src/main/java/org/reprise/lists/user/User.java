@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.search.Columns;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 
@@ -27,7 +27,12 @@ record User(
   static final Resource<User> RESOURCE =
       new Resource<>(
           "user",
-          "u.*",
+          """
+          u.*, 'patron' as type, u.patron_group_id as patron_group,
+          u.last_name as personal_last_name, u.first_name as personal_first_name,
+          u.email as personal_email,
+          u.created_date as metadata_created_date, u.updated_date as metadata_updated_date\
+          """,
           "app_user u",
           "u",
           "lower(u.last_name), u.id",
@@ -38,22 +43,7 @@ record User(
               "patronGroup", Field.id("u.patron_group_id"),
               "personal.lastName", Field.text("u.last_name"),
               "active", Field.flag("u.active")),
-          (row, number) ->
-              new User(
-                  Columns.id(row, "id"),
-                  row.getInt("version"),
-                  Columns.textOrNull(row, "username"),
-                  Columns.textOrNull(row, "barcode"),
-                  row.getBoolean("active"),
-                  PATRON,
-                  Columns.id(row, "patron_group_id"),
-                  new Personal(
-                      Columns.text(row, "last_name"),
-                      Columns.textOrNull(row, "first_name"),
-                      Columns.textOrNull(row, "email")),
-                  Columns.timeOrNull(row, "expiration_date"),
-                  new Metadata(
-                      Columns.time(row, "created_date"), Columns.time(row, "updated_date"))));
+          RecordMapper.of(User.class));
 
   /** Who it is. */
   record Personal(String lastName, @Nullable String firstName, @Nullable String email) {}

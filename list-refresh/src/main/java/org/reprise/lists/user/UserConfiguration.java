@@ -1,8 +1,8 @@
 package org.reprise.lists.user;
 
-import javax.sql.DataSource;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.Tenants;
@@ -15,10 +15,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class UserConfiguration {
   @Bean
   Users users(Split split, Tenants tenants) {
-    DataSource writer = split.writer();
-    JdbcClient jdbc = JdbcClient.create(writer);
-    tenants.all().forEach(tenant -> fill(jdbc, tenant));
-    return new Users(jdbc, split.transactions(writer));
+    DatabaseClient database = split.client();
+    tenants.all().forEach(tenant -> fill(database.jdbc(), tenant));
+    return new Users(database);
   }
 
   private static void fill(JdbcClient jdbc, Tenant tenant) {

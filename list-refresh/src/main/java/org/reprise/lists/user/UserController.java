@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.search.Criteria;
-import org.reprise.lists.search.Found;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
@@ -43,8 +42,7 @@ class UserController {
   @Action("search")
   @GetMapping("/users")
   UserPage users(Tenant tenant, Criteria criteria) {
-    Found<User> found = resources.search(User.RESOURCE, tenant, criteria);
-    return new UserPage(found.rows(), found.total());
+    return resources.search(User.RESOURCE, tenant, criteria, UserPage::new);
   }
 
   @Action("read")
@@ -63,8 +61,7 @@ class UserController {
   @Action("search")
   @GetMapping("/groups")
   GroupPage groups(Tenant tenant, Criteria criteria) {
-    Found<PatronGroup> found = resources.search(PatronGroup.RESOURCE, tenant, criteria);
-    return new GroupPage(found.rows(), found.total());
+    return resources.search(PatronGroup.RESOURCE, tenant, criteria, GroupPage::new);
   }
 
   @Action("read")
@@ -82,8 +79,7 @@ class UserController {
   @Action("search")
   @GetMapping("/manualblocks")
   BlockPage blocks(Tenant tenant, Criteria criteria) {
-    Found<PatronBlock> found = resources.search(PatronBlock.RESOURCE, tenant, criteria);
-    return new BlockPage(found.rows(), found.total());
+    return resources.search(PatronBlock.RESOURCE, tenant, criteria, BlockPage::new);
   }
 
   @Action("create")

@@ -7,24 +7,20 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.search.Resources;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
 import org.reprise.lists.work.Faults;
 import org.springframework.dao.DataIntegrityViolationException;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Registers patrons and blocks them. */
 final class Users {
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient database;
 
-  /** Writes by a client whose connections follow the transactions. */
-  Users(JdbcClient jdbc, TransactionTemplate transactions) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
+  Users(DatabaseClient database) {
+    this.database = database;
   }
 
   /**
@@ -35,7 +31,7 @@ final class Users {
   User register(Tenant tenant, NewUser user) {
     user.check();
     try {
-      return Objects.requireNonNull(transactions.execute(status -> insert(tenant, user)));
+      return database.inTransaction(() -> insert(tenant, user));
     } catch (DataIntegrityViolationException e) {
       throw refused(e, user);
     }
@@ -43,14 +39,16 @@ final class Users {
 
   private User insert(Tenant tenant, NewUser user) {
     NewUser.Personal who = Objects.requireNonNull(user.personal());
-    return jdbc.sql(
+    return database
+        .sql(
             """
-            insert into app_user (tenant, id, username, barcode, active, patron_group_id, last_name,
+            insert into app_user as u (tenant, id, username, barcode, active, patron_group_id, last_name,
               first_name, email, expiration_date)
             values (:tenant, :id, :username, :barcode, :active, :group, :lastName, :firstName,
               :email, :expires)
-            returning *\
-            """)
+            returning %s\
+            """
+                .formatted(User.RESOURCE.select()))
         .param("tenant", tenant.number())
         .param("id", user.id() == null ? UUID.randomUUID() : user.id())
         .param("username", user.username())
@@ -100,7 +98,7 @@ final class Users {
     block.check();
     PatronBlock made = block.withId(block.id() == null ? UUID.randomUUID() : block.id());
     try {
-      transactions.executeWithoutResult(status -> insert(tenant, made));
+      database.inTransaction(() -> insert(tenant, made));
     } catch (DataIntegrityViolationException e) {
       throw new UnprocessableRequest(
           (Faults.isDuplicate(e)
@@ -113,7 +111,8 @@ final class Users {
   }
 
   private void insert(Tenant tenant, PatronBlock block) {
-    jdbc.sql(
+    database
+        .sql(
             """
             insert into patron_block (tenant, id, user_id, description, code, staff_information,
               patron_message, borrowing, renewals, requests, expiration_date)
@@ -140,9 +139,10 @@ final class Users {
    * @throws Refusal 404 where there is none
    */
   void unblock(Tenant tenant, UUID id) {
-    transactions.executeWithoutResult(status -> {
+    database.inTransaction(() -> {
       int blocks =
-          jdbc.sql("delete from patron_block where tenant = :tenant and id = :id")
+          database
+              .sql("delete from patron_block where tenant = :tenant and id = :id")
               .param("tenant", tenant.number())
               .param("id", id)
               .update();

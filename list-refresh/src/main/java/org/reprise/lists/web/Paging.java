@@ -1,7 +1,6 @@
 package org.reprise.lists.web;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 
 /**
  * A page that was asked for.
@@ -40,22 +39,14 @@ public record Paging(int offset, int size) {
   public static Paging of(@Nullable Integer offset, @Nullable Integer size, Sizes sizes) {
     Paging paging = new Paging(offset == null ? 0 : offset, size == null ? sizes.usual : size);
     if (paging.offset < 0) {
-      throw refused("offset", "must be 0 or more, was " + paging.offset);
+      throw Refusal.invalid("offset", "must be 0 or more, was " + paging.offset);
     }
     if (paging.size < sizes.smallest || paging.size > sizes.largest) {
-      throw refused(
+      throw Refusal.invalid(
           sizes.name,
           "must be %d to %d, was %d".formatted(sizes.smallest, sizes.largest, paging.size));
     }
     return paging;
-  }
-
-  private static Refusal refused(String name, String reason) {
-    return new Refusal(
-        HttpStatus.BAD_REQUEST,
-        Refusal.INVALID_REQUEST,
-        "%s: %s".formatted(name, reason),
-        new Refusal.Parameter(name, reason));
   }
 
   /** How many pages there are. */

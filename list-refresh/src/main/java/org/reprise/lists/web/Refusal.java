@@ -44,6 +44,15 @@ public final class Refusal extends RuntimeException {
     this.parameters = List.of(parameters);
   }
 
+  /** 400: a part of the request, such as a parameter, cannot be what it is. */
+  public static Refusal invalid(String what, String reason) {
+    return new Refusal(
+        HttpStatus.BAD_REQUEST,
+        INVALID_REQUEST,
+        "%s: %s".formatted(what, reason),
+        new Parameter(what, reason));
+  }
+
   /** The status of the answer. */
   public HttpStatus status() {
     return status;

@@ -92,13 +92,18 @@ final class StrictScalars {
   }
 
   private static final class Time extends OfString<Instant> {
-    // FOLIO's modules write offsets without a colon ("+0000"), its user interface writes "Z".
-    private static final DateTimeFormatter FORMAT =
-        new DateTimeFormatterBuilder()
-            .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
-            .appendPattern("[XXX][XX]")
-            .toFormatter()
-            .withResolverStyle(ResolverStyle.STRICT);
+    private static final DateTimeFormatter WITH_COLON = withOffset("XXX");
+
+    /** FOLIO's modules write offsets so ("+0000"); its user interface writes "Z". */
+    private static final DateTimeFormatter WITHOUT_COLON = withOffset("XX");
+
+    private static DateTimeFormatter withOffset(String pattern) {
+      return new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+          .appendPattern(pattern)
+          .toFormatter()
+          .withResolverStyle(ResolverStyle.STRICT);
+    }
 
     Time() {
       super(Instant.class);
@@ -106,8 +111,13 @@ final class StrictScalars {
 
     @Override
     @Nullable Instant read(String text) {
+      Instant time = read(text, WITH_COLON);
+      return time == null ? read(text, WITHOUT_COLON) : time;
+    }
+
+    private static @Nullable Instant read(String text, DateTimeFormatter format) {
       try {
-        return OffsetDateTime.parse(text, FORMAT).toInstant();
+        return OffsetDateTime.parse(text, format).toInstant();
       } catch (DateTimeException e) {
         return null;
       }

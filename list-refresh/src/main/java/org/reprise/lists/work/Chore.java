@@ -2,14 +2,13 @@ package org.reprise.lists.work;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import org.reprise.kit.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /**
- * Background work that may take long: in slices, on a thread of its own, one run at a time.
- * Scheduled tasks share one thread, and those that must be on time do not wait for it.
+ * Background work that may take long, done in slices on a thread of its own, one run at a time:
+ * scheduled tasks share one thread, and those that must be on time do not wait for this work.
  */
 public final class Chore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Chore.class);
@@ -51,11 +50,13 @@ public final class Chore implements AutoCloseable {
       while (more && !closed) {
         more = slice.getAsBoolean();
       }
-    } catch (DataAccessException | TransactionException e) {
-      if (!closed) {
+    } catch (RuntimeException e) {
+      if (DatabaseFault.among(e) == null) {
+        LOG.error("{} failed", name, e);
+      } else if (!closed) {
         LOG.warn("{}: not done now: {}", name, e.getMessage());
       }
-    } catch (RuntimeException e) {
+    } catch (Error e) {
       LOG.error("{} failed", name, e);
     }
   }

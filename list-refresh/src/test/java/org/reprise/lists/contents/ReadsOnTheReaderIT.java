@@ -3,9 +3,7 @@ package org.reprise.lists.contents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -16,20 +14,18 @@ import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.MadeLists;
 import org.reprise.lists.SampleItems;
+import org.reprise.lists.StandbyPair;
 import org.reprise.lists.split.ReaderState;
 import org.reprise.lists.split.Split;
-import org.reprise.localstack.LocalPostgres;
 import tools.jackson.databind.JsonNode;
 
 /** Lists, exports and queries with a real standby, from which they are read. */
 class ReadsOnTheReaderIT {
   private static final Duration LIMIT = Duration.ofMinutes(1);
-  private static final String DATABASE = "lists";
   private static final int ITEMS = 3_000;
   private static final int CHECKED_OUT = 2_000;
 
-  private static LocalPostgres primary = LocalPostgres.builder().start();
-  private static LocalPostgres standby = started();
+  private static final StandbyPair SERVERS = new StandbyPair();
   private static ListsServer server = server();
   private static ListsServer another = server();
 
@@ -37,17 +33,8 @@ class ReadsOnTheReaderIT {
   private final ListsClient client = server.client().as(user);
   private final MadeLists lists = new MadeLists(client);
 
-  private static LocalPostgres started() {
-    primary.database(DATABASE);
-    return primary.startStandby();
-  }
-
   private static ListsServer server() {
-    return ListsServer.start(
-        primary.database(DATABASE),
-        "--reprise.lists.reader.url=" + standby.database(DATABASE).jdbcUrl(),
-        "--reprise.lists.reader.username=" + standby.username(),
-        "--reprise.lists.reader.password=" + standby.password(),
+    return SERVERS.server(
         "--reprise.lists.reader.probe=50ms",
         "--reprise.lists.reader.max-lag=1h",
         "--reprise.lists.refresh.catch-up=100ms",
@@ -72,14 +59,13 @@ class ReadsOnTheReaderIT {
   static void close() {
     another.close();
     server.close();
-    standby.close();
-    primary.close();
+    SERVERS.close();
   }
 
   // Statistics are each server's own, and come a moment after what they count.
   private static long readOnTheStandby(String table) {
     return ListsServer.count(
-        standby.database(DATABASE),
+        SERVERS.reader(),
         "select seq_scan + idx_scan from pg_stat_user_tables where relname = '%s'"
             .formatted(table));
   }
@@ -102,10 +88,10 @@ class ReadsOnTheReaderIT {
     String found = "{\"item_status\": {\"$eq\": \"Paged\"}}";
     String path = lists.make("replaced", found, "item_hrid");
     lists.refresh(path);
-    standby.awaitCaughtUp();
+    SERVERS.standby().awaitCaughtUp();
     assertThat(records(client, path)).isZero();
     assertThat(records(elsewhere, path)).isZero();
-    onStandby("select pg_wal_replay_pause()");
+    SERVERS.onStandby("select pg_wal_replay_pause()");
     try {
       server.execute("update item set status = 'Paged' where status = 'Available'");
       lists.refresh(path);
@@ -113,7 +99,7 @@ class ReadsOnTheReaderIT {
       assertThat(records(client, path)).isEqualTo(ITEMS - CHECKED_OUT);
       assertThat(isTaken(another)).isTrue();
     } finally {
-      onStandby("select pg_wal_replay_resume()");
+      SERVERS.onStandby("select pg_wal_replay_resume()");
       server.execute("update item set status = 'Available' where status = 'Paged'");
     }
   }
@@ -122,13 +108,6 @@ class ReadsOnTheReaderIT {
     JsonNode page = by.get(path + "/contents?size=1000").json();
     assertThat(page.get("content").size()).isEqualTo(page.get("totalRecords").asInt());
     return page.get("totalRecords").asInt();
-  }
-
-  private static void onStandby(String sql) throws SQLException {
-    try (Connection connection = standby.database(DATABASE).connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
   }
 
   @Test

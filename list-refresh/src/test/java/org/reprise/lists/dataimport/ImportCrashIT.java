@@ -140,11 +140,11 @@ class ImportCrashIT {
             ImportServer.arguments(TestKafka.bootstrapServers(), TestKafka.freshName()))) {
       new ImportClient(with.client()).awaitCommitted(made, 60);
       ImportServer.assertOnce(database, made, 60);
-      anUploadThatIsBrokenOffLeavesNothing(with);
+      brokenUploadLeavesNothing(with);
     }
   }
 
-  private static void anUploadThatIsBrokenOffLeavesNothing(ListsServer server) throws Exception {
+  private static void brokenUploadLeavesNothing(ListsServer server) throws Exception {
     ImportClient client = new ImportClient(server.client());
     Made made = client.define("cut.mrc");
     URI base = URI.create(server.base());

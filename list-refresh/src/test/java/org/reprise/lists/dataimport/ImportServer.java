@@ -1,16 +1,55 @@
 package org.reprise.lists.dataimport;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
 import org.reprise.lists.ListsServer;
 import org.reprise.localstack.Database;
+import org.reprise.localstack.TestKafka;
 
-/** Arguments of servers that import, and checks of what they imported. */
+/** Servers that import, and checks of what they imported. */
 final class ImportServer {
+  /** The environment of the {@link #shared} server, with which its topics' names begin. */
+  static final String ENVIRONMENT = TestKafka.freshName();
+
+  /** The shared server's topic of chunks. */
+  static final String TOPIC = ENVIRONMENT + ".diku.DI_RAW_RECORDS_CHUNK_READ";
+
   private ImportServer() {}
+
+  private static final class Shared {
+    static final ListsServer SERVER =
+        ListsServer.start(
+            arguments(
+                TestKafka.bootstrapServers(),
+                ENVIRONMENT,
+                // In addition: desks show what was imported.
+                "--reprise.lists.roles=circulation",
+                "--reprise.lists.import.republish-after=2s"));
+  }
+
+  /** One server for all tests of imports, with its topics. */
+  static ListsServer shared() {
+    ListsServer server = Shared.SERVER;
+    try (Admin admin = Admin.create(kafka())) {
+      await()
+          .atMost(ImportClient.LIMIT)
+          .until(() -> admin.listTopics().names().get().contains(TOPIC + ".DLT"));
+    }
+    return server;
+  }
+
+  /** How clients reach Kafka. */
+  static Properties kafka() {
+    Properties properties = new Properties();
+    properties.put("bootstrap.servers", TestKafka.bootstrapServers());
+    return properties;
+  }
 
   static String[] arguments(String brokers, String environment, String... more) {
     List<String> all =

@@ -36,7 +36,12 @@ class QueriesIT {
   @BeforeAll
   static void fill() {
     SampleItems.add(SERVER.database(), ListsServer.TENANT, ITEMS);
-    SERVER.execute("update item set copy_number = '%s' where copy_number is null".formatted(MARK));
+    SERVER.execute(
+        """
+        update item set copy_number = '%s'
+        where copy_number is null and tenant = (select id from tenant where name = '%s')\
+        """
+            .formatted(MARK, ListsServer.TENANT));
   }
 
   private static String query(String fql) {

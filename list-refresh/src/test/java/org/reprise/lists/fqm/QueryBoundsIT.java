@@ -150,7 +150,7 @@ class QueryBoundsIT {
   }
 
   @Test
-  void aQueryWhoseResultsAreBeingRemovedHasFailedAndSaysWhy() throws SQLException {
+  void queryIsMarkedAsFailedBeforeItsResultsAreRemoved() throws SQLException {
     String path = succeeded();
     try (Connection other = DATABASE.connect();
         Statement statement = other.createStatement()) {
@@ -173,7 +173,7 @@ class QueryBoundsIT {
   }
 
   @Test
-  void aPageThatIsReadAfterTheResultsWereRemovedIsNotOfAQueryThatSucceeded() throws Exception {
+  void queryIsShownAsFailedWhereItsResultsWereRemovedDuringTheRead() throws Exception {
     String path = succeeded();
     try (Connection other = DATABASE.connect();
         Statement statement = other.createStatement();

@@ -5,15 +5,21 @@ import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Properties;
 import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
@@ -24,6 +30,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Leases in a real database. */
 class LeasesIT {
   private static final Duration LENGTH = Duration.ofMillis(500);
+  private static final String FAILING = "jdbc:failing:";
   private static final LeasedRows ROWS = LeasedRows.inProgress("work", "id");
 
   private final Database database = TestDatabase.freshDatabase();
@@ -170,5 +177,44 @@ class LeasesIT {
 
   private String status(UUID id) {
     return jdbc.sql("select status from work where id = ?").param(id).query(String.class).single();
+  }
+
+  /** A driver that throws an Error once, and passes connections of PostgreSQL then. */
+  private static Driver failingOnce() {
+    AtomicBoolean hasFailed = new AtomicBoolean();
+    InvocationHandler handler =
+        (proxy, method, arguments) -> {
+          if (!method.getName().equals("connect") || !arguments[0].toString().startsWith(FAILING)) {
+            return method.getName().equals("equals") ? proxy == arguments[0] : null;
+          }
+          if (!hasFailed.getAndSet(true)) {
+            throw new NoClassDefFoundError("planted");
+          }
+          return DriverManager.getConnection(
+              arguments[0].toString().replace(FAILING, "jdbc:"), (Properties) arguments[1]);
+        };
+    return (Driver)
+        Proxy.newProxyInstance(
+            LeasesIT.class.getClassLoader(), new Class<?>[] {Driver.class}, handler);
+  }
+
+  @Test
+  void renewsAgainAfterAnError() throws SQLException {
+    Driver driver = failingOnce();
+    DriverManager.registerDriver(driver);
+    try (HikariDataSource failing = new HikariDataSource()) {
+      failing.setJdbcUrl(database.jdbcUrl().replace("jdbc:", FAILING));
+      failing.setUsername(database.username());
+      failing.setPassword(database.password());
+      try (Leases own = new Leases(failing)) {
+        Lease<String> renewed = own.of(ROWS, LENGTH, stopped::add);
+        UUID id = insert(renewed.owner());
+        renewed.hold(id, "work");
+        long first = heartbeat(id);
+        await().until(() -> heartbeat(id) > first);
+      }
+    } finally {
+      DriverManager.deregisterDriver(driver);
+    }
   }
 }

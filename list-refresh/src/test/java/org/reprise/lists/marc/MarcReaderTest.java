@@ -102,7 +102,7 @@ class MarcReaderTest {
         "Tit\u001b$)e\u001b",
         "Titles\u001bx"
       })
-  void anIncompleteEscapeSequenceIsRefused(String title) {
+  void refusesIncompleteEscapeSequence(String title) {
     byte[] content = MarcSamples.record().with("245", 'a', "x".repeat(title.length())).utf8();
     MarcSamples.replace(content, "x".repeat(title.length()), title);
     content[9] = ' ';

@@ -39,13 +39,6 @@ class RecoveryIT {
         "--reprise.lists.export.lease=1s");
   }
 
-  private static long waiting() {
-    return ListsServer.count(
-        DATABASE,
-        "select count(*) from pg_stat_activity where datname = current_database() and"
-            + " wait_event_type = 'Lock'");
-  }
-
   private static String attempt(UUID list) {
     return LISTS.text("select attempt from list_refresh where list_id = ?", list);
   }
@@ -111,7 +104,7 @@ class RecoveryIT {
     try (ListsServer server = start()) {
       try (TableLock _ = TableLock.of(DATABASE, "item")) {
         server.client().post("/lists/%s/refresh".formatted(list));
-        await().until(() -> waiting() == 1);
+        await().until(() -> LISTS.waiting() == 1);
         for (int halt = 0; halt < 12; halt++) {
           execute(
               "update list_refresh set heartbeat = now() - interval '1 hour' where list_id = '%s'"
@@ -138,7 +131,7 @@ class RecoveryIT {
           from tenant where name = 'diku';
           insert into list_export (tenant, id, list_id, fields, status, start_date, end_date,
             heartbeat)
-          select tenant, gen_random_uuid(), id, '{}', 'SUCCESS', now(), now() - interval '1 year',
+          select tenant, gen_random_uuid(), id, '{}', 'FAILED', now(), now() - interval '1 year',
             now()
           from record_list where id = '%s'\
           """
@@ -170,7 +163,7 @@ class RecoveryIT {
       server.client().post("/lists/%s/refresh".formatted(deleted));
       assertThat(LISTS.ended(deleted)).isEqualTo("SUCCESS");
       try (HeldRows _ = HeldRows.of(deleted)) {
-        await().atMost(LIMIT).until(() -> waiting() == 3);
+        await().atMost(LIMIT).until(() -> LISTS.waiting() == 3);
         try (ListsServer _ = start();
             TableLock _ = TableLock.of(DATABASE, "item")) {
           server.client().post("/lists/%s/refresh".formatted(list));

@@ -13,44 +13,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
+import org.reprise.lists.StandbyPair;
 import org.reprise.lists.split.ReaderState;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.Tenants;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.LocalPostgres;
 
 /** A list has everything that was committed before its refresh, on the writer and the reader. */
 class RefreshOnReaderIT {
-  private static final String DATABASE = "lists";
   private static final int TIMES = 5;
 
-  private static final LocalPostgres PRIMARY = LocalPostgres.builder().start();
-  private static final Database WRITER = PRIMARY.database(DATABASE);
-  private static final LocalPostgres STANDBY = PRIMARY.startStandby();
+  private static final StandbyPair SERVERS = new StandbyPair();
   private static final ListsServer SERVER =
-      ListsServer.start(
-          WRITER,
-          "--reprise.lists.reader.url=" + STANDBY.database(DATABASE).jdbcUrl(),
-          "--reprise.lists.reader.username=" + STANDBY.username(),
-          "--reprise.lists.reader.password=" + STANDBY.password(),
+      SERVERS.server(
           "--reprise.lists.refresh.poll=50ms",
           "--reprise.lists.refresh.catch-up=300ms",
           "--reprise.lists.query.catch-up=300ms");
-  private static final RefreshedLists LISTS = new RefreshedLists(WRITER);
+  private static final RefreshedLists LISTS = new RefreshedLists(SERVERS.writer());
 
   @AfterAll
   static void close() {
     SERVER.close();
-    STANDBY.close();
-    PRIMARY.close();
-  }
-
-  private static void onStandby(String sql) throws SQLException {
-    try (Connection connection = STANDBY.database(DATABASE).connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    SERVERS.close();
   }
 
   private static UUID refreshed(RefreshMode mode) {
@@ -78,7 +62,7 @@ class RefreshOnReaderIT {
   void readsRowsCommittedJustBefore(RefreshMode mode) {
     awaitReader();
     for (int i = 0; i < TIMES; i++) {
-      SampleItems.add(WRITER, ListsServer.TENANT, 100);
+      SampleItems.add(SERVERS.writer(), ListsServer.TENANT, 100);
       assertThat(source(refreshed(mode))).isEqualTo("READER");
     }
   }
@@ -87,21 +71,21 @@ class RefreshOnReaderIT {
   @EnumSource(RefreshMode.class)
   void fallsBackToTheWriterWhenReplayIsPaused(RefreshMode mode) throws SQLException {
     awaitReader();
-    onStandby("select pg_wal_replay_pause()");
+    SERVERS.onStandby("select pg_wal_replay_pause()");
     try {
-      SampleItems.add(WRITER, ListsServer.TENANT, 100);
+      SampleItems.add(SERVERS.writer(), ListsServer.TENANT, 100);
       assertThat(source(refreshed(mode))).isEqualTo("WRITER");
     } finally {
-      onStandby("select pg_wal_replay_resume()");
+      SERVERS.onStandby("select pg_wal_replay_resume()");
     }
   }
 
   @Test
   void retriesStatementsCancelledByTheReader() throws SQLException {
     awaitReader();
-    SampleItems.add(WRITER, ListsServer.TENANT, 3_000);
+    SampleItems.add(SERVERS.writer(), ListsServer.TENANT, 3_000);
     UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
-    try (Connection locking = WRITER.connect();
+    try (Connection locking = SERVERS.writer().connect();
         Statement lock = locking.createStatement()) {
       locking.setAutoCommit(false);
       lock.execute("lock table item in access exclusive mode");
@@ -111,10 +95,10 @@ class RefreshOnReaderIT {
       await()
           .until(() ->
               ListsServer.count(
-                      STANDBY.database(DATABASE),
+                      SERVERS.reader(),
                       "select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
                   > 0);
-      onStandby(
+      SERVERS.onStandby(
           "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'");
       locking.rollback();
     }

@@ -11,8 +11,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.reprise.lists.InsertGate;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
+import org.reprise.lists.tenant.Tenants;
 import org.reprise.localstack.Database;
 
 /** Lists as tests make and look at them, past the service. */
@@ -75,14 +77,16 @@ final class RefreshedLists {
         .until(() ->
             count(list, "r.status = 'IN_PROGRESS' or l.in_progress_refresh_id is not null") == 0);
     return text(
-        "select status || coalesce(' ' || error_code, '') from list_refresh where list_id = ? order by refresh_start_date desc limit 1",
+        "select status || coalesce(' ' || error_code, '') from list_refresh where list_id = ? order"
+            + " by refresh_start_date desc limit 1",
         list);
   }
 
   long count(UUID list, String where) {
     return Long.parseLong(
         text(
-            "select count(*) from list_refresh r join record_list l on l.tenant = r.tenant and l.id = r.list_id where l.id = ? and ("
+            "select count(*) from list_refresh r join record_list l on l.tenant = r.tenant and l.id"
+                + " = r.list_id where l.id = ? and ("
                 + where
                 + ")",
             list));
@@ -99,5 +103,38 @@ final class RefreshedLists {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** How many statements wait for a lock. */
+  long waiting() {
+    return ListsServer.count(
+        database,
+        "select count(*) from pg_stat_activity where datname = current_database() and"
+            + " wait_event_type = 'Lock'");
+  }
+
+  /** The list has all ids of the report's query, and no other. */
+  void assertExact(ListsServer server, UUID list) {
+    assertThat(
+            server
+                .part(Contents.class)
+                .page(
+                    server.part(Tenants.class).find(ListsServer.TENANT).orElseThrow(),
+                    list,
+                    0,
+                    10_000)
+                .ids())
+        .isEqualTo(notAvailable(ListsServer.TENANT));
+  }
+
+  /** Rows that a compatible refresh has saved. */
+  long saved(UUID list) {
+    return ListsServer.count(
+        database, "select count(*) from list_contents where list_id = '%s'".formatted(list));
+  }
+
+  /** Of more than one page of rows the first is saved and the second waits. */
+  InsertGate behindTheFirstPage() {
+    return InsertGate.of(database, "list_contents", "new.sort_seq >= 1100");
   }
 }

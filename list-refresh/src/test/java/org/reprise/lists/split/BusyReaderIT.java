@@ -21,24 +21,18 @@ import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.MadeLists;
 import org.reprise.lists.SampleItems;
-import org.reprise.localstack.LocalPostgres;
+import org.reprise.lists.StandbyPair;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** A standby that answers, with fewer connections than there are reads. */
 class BusyReaderIT {
-  private static final String DATABASE = "lists";
   private static final int CONNECTIONS = 2;
   private static final int TIMES = 6;
 
-  private static LocalPostgres primary = LocalPostgres.builder().start();
-  private static LocalPostgres standby = started();
+  private static final StandbyPair SERVERS = new StandbyPair();
   private static ListsServer server =
-      ListsServer.start(
-          primary.database(DATABASE),
-          "--reprise.lists.reader.url=" + standby.database(DATABASE).jdbcUrl(),
-          "--reprise.lists.reader.username=" + standby.username(),
-          "--reprise.lists.reader.password=" + standby.password(),
+      SERVERS.server(
           "--reprise.lists.reader.connections=" + CONNECTIONS,
           "--reprise.lists.reader.timeout=250ms",
           "--reprise.lists.reader.probe=50ms",
@@ -49,11 +43,6 @@ class BusyReaderIT {
   private final TransactionTemplate reads = split.readOnly(split.of(Feature.LISTS));
   private final TransactionTemplate writes = split.transactions(split.of(Feature.LISTS));
 
-  private static LocalPostgres started() {
-    primary.database(DATABASE);
-    return primary.startStandby();
-  }
-
   @BeforeAll
   static void table() {
     server.execute("create table written (value int not null)");
@@ -62,8 +51,7 @@ class BusyReaderIT {
   @AfterAll
   static void close() {
     server.close();
-    standby.close();
-    primary.close();
+    SERVERS.close();
   }
 
   @BeforeEach

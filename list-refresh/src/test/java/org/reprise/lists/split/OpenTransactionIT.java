@@ -16,7 +16,7 @@ class OpenTransactionIT {
   private static final Database DATABASE = TestDatabase.freshDatabase();
 
   @Test
-  void theFirstExceptionIsThrownThoughTheConnectionIsLost() throws SQLException {
+  void throwsTheFirstExceptionWhereClosingFailsToo() throws SQLException {
     try (Connection connection = DATABASE.connect();
         Connection other = DATABASE.connect()) {
       assertThatThrownBy(() -> failAndLose(connection, other))
@@ -36,8 +36,7 @@ class OpenTransactionIT {
   }
 
   @Test
-  void whatWasNotCommittedIsRolledBackAndTheConnectionCommitsEachStatementAgain()
-      throws SQLException {
+  void closingRollsBackAndRestoresAutoCommit() throws SQLException {
     try (Connection connection = DATABASE.connect();
         Statement statement = connection.createStatement()) {
       statement.execute("create table written (value integer)");

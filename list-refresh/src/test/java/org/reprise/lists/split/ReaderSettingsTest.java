@@ -30,7 +30,7 @@ class ReaderSettingsTest {
     "100, 101, false, false",
     "100, 100, false, true"
   })
-  void aReaderThatWasLeftComesBackWhenItHasCaughtUp(
+  void readerIsUsedAgainWhenItHasCaughtUp(
       long maxLag, long behind, boolean isRead, boolean isClose) {
     assertThat(settings(maxLag).isClose(Duration.ofMillis(behind), isRead)).isEqualTo(isClose);
   }

@@ -7,7 +7,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,33 +20,26 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
-import org.reprise.localstack.Database;
-import org.reprise.localstack.LocalPostgres;
+import org.reprise.lists.Signals;
+import org.reprise.lists.StandbyPair;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Reads with a real standby beside a real primary. */
+/** Reads with a real standby beside a real SERVERS.primary(). */
 class SplitIT {
-  private static final String DATABASE = "lists";
   private static final int COMMITS = 24;
   private static final String ON_STANDBY = "select pg_is_in_recovery()";
 
-  private static LocalPostgres primary = LocalPostgres.builder().start();
-  private static LocalPostgres standby = started();
+  private static final StandbyPair SERVERS = new StandbyPair();
   private static ListsServer server =
-      ListsServer.start(
-          primary.database(DATABASE),
-          "--reprise.lists.reader.url=" + standby.database(DATABASE).jdbcUrl(),
-          "--reprise.lists.reader.username=" + standby.username(),
-          "--reprise.lists.reader.password=" + standby.password(),
+      SERVERS.server(
           "--reprise.lists.reader.max-lag=500ms",
           "--reprise.lists.reader.timeout=1s",
           "--reprise.lists.reader.probe=50ms",
@@ -57,11 +49,6 @@ class SplitIT {
   private final JdbcClient jdbc = JdbcClient.create(split.of(Feature.LISTS));
   private final TransactionTemplate reads = split.readOnly(split.of(Feature.LISTS));
   private final TransactionTemplate writes = split.transactions(split.of(Feature.LISTS));
-
-  private static LocalPostgres started() {
-    primary.database(DATABASE);
-    return primary.startStandby();
-  }
 
   @BeforeAll
   static void table() {
@@ -73,8 +60,7 @@ class SplitIT {
   @AfterAll
   static void close() {
     server.close();
-    standby.close();
-    primary.close();
+    SERVERS.close();
   }
 
   @BeforeEach
@@ -101,14 +87,6 @@ class SplitIT {
 
   private void increment() {
     writes.executeWithoutResult(_ -> jdbc.sql("update counter set value = value + 1").update());
-  }
-
-  private static void onStandby(String sql) throws SQLException {
-    Database database = standby.database(DATABASE);
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
   }
 
   private String health() {
@@ -158,7 +136,7 @@ class SplitIT {
 
   @Test
   void laggingReaderIsLeftAndReused() throws SQLException {
-    onStandby("select pg_wal_replay_pause()");
+    SERVERS.onStandby("select pg_wal_replay_pause()");
     try {
       increment();
       int written = primaryCounter();
@@ -169,7 +147,7 @@ class SplitIT {
       assertThat(isReadOnTheStandby()).isFalse();
       assertThat(counter()).isEqualTo(written);
     } finally {
-      onStandby("select pg_wal_replay_resume()");
+      SERVERS.onStandby("select pg_wal_replay_resume()");
     }
     await().until(this::isReadOnTheStandby);
     assertThat(health()).isEqualTo("UP");
@@ -181,7 +159,7 @@ class SplitIT {
 
   @Test
   void measuresLagWhileTheWritersPoolIsExhausted() throws SQLException {
-    onStandby("select pg_wal_replay_pause()");
+    SERVERS.onStandby("select pg_wal_replay_pause()");
     List<Connection> taken = new ArrayList<>();
     try {
       for (int i = 0; i < split.connections(Feature.CIRCULATION); i++) {
@@ -195,7 +173,7 @@ class SplitIT {
                   && following.behind() instanceof ReaderState.Behind behind
                   && behind.bytes() > 0);
     } finally {
-      onStandby("select pg_wal_replay_resume()");
+      SERVERS.onStandby("select pg_wal_replay_resume()");
       for (Connection connection : taken) {
         connection.close();
       }
@@ -206,21 +184,21 @@ class SplitIT {
   @Test
   void readsFromTheReaderWhileTheWriterDoesNotAnswer() throws IOException, InterruptedException {
     assertThat(isReadOnTheStandby()).isTrue();
-    signal(primary, "STOP");
+    Signals.stop(SERVERS.primary());
     try {
       await().until(() -> Double.isNaN(server.metric("reprise_reader_lag_bytes")));
       assertThat(server.metric("reprise_reader_behind_seconds")).isNaN();
       assertThat(server.metric("reprise_reader_usable")).isOne();
       assertThat(isReadOnTheStandby()).isTrue();
     } finally {
-      signal(primary, "CONT");
+      Signals.resume(SERVERS.primary());
     }
     await().until(() -> server.metric("reprise_reader_lag_bytes") >= 0);
   }
 
   @Test
   void unresponsiveReaderIsLeftAndReused() throws IOException, InterruptedException {
-    signal(standby, "STOP");
+    Signals.stop(SERVERS.standby());
     try {
       await().until(() -> health().equals("DEGRADED"));
       increment();
@@ -228,7 +206,7 @@ class SplitIT {
       assertThat(server.client().anonymous().get("/actuator/health/readiness").status())
           .isEqualTo(200);
     } finally {
-      signal(standby, "CONT");
+      Signals.resume(SERVERS.standby());
     }
     await().until(this::isReadOnTheStandby);
   }
@@ -259,11 +237,11 @@ class SplitIT {
   }
 
   private static ReaderSettings withOddAnswers() {
-    String url = standby.database(DATABASE).jdbcUrl();
+    String url = SERVERS.reader().jdbcUrl();
     return new ReaderSettings(
         url + (url.contains("?") ? "&" : "?") + "options=-csearch_path=odd,pg_catalog",
-        standby.username(),
-        standby.password(),
+        SERVERS.standby().username(),
+        SERVERS.standby().password(),
         1,
         Duration.ofMillis(50),
         Duration.ofSeconds(10),
@@ -271,26 +249,15 @@ class SplitIT {
         Duration.ofSeconds(2));
   }
 
-  private static void signal(LocalPostgres to, String name)
-      throws IOException, InterruptedException {
-    ProcessHandle postmaster = ProcessHandle.of(to.pid()).orElseThrow();
-    List<String> pids =
-        Stream.concat(Stream.of(postmaster), postmaster.descendants())
-            .map(process -> Long.toString(process.pid()))
-            .toList();
-    String command = "kill -s " + name + " " + String.join(" ", pids);
-    assertThat(new ProcessBuilder("/bin/sh", "-c", command).start().waitFor()).isZero();
-  }
-
   @Test
   void bulkReadWaitsForReplayOrUsesTheWriter() throws SQLException {
-    onStandby("select pg_wal_replay_pause()");
+    SERVERS.onStandby("select pg_wal_replay_pause()");
     try {
       increment();
       assertThat(split.choose(Feature.LISTS, split.position(), Duration.ofMillis(20)))
           .matches(source -> !source.isReader());
     } finally {
-      onStandby("select pg_wal_replay_resume()");
+      SERVERS.onStandby("select pg_wal_replay_resume()");
     }
     await().until(() -> split.reader().filter(ReaderState::isUsable).isPresent());
     assertThat(split.choose(Feature.LISTS, split.position(), Duration.ofSeconds(30)).isReader())
@@ -301,11 +268,7 @@ class SplitIT {
   @Test
   void concurrentCommitsDoNotBlockThePool() throws Exception {
     try (ListsServer all =
-        ListsServer.start(
-            primary.database(DATABASE),
-            "--reprise.lists.reader.url=" + standby.database(DATABASE).jdbcUrl(),
-            "--reprise.lists.reader.username=" + standby.username(),
-            "--reprise.lists.reader.password=" + standby.password(),
+        SERVERS.server(
             "--reprise.lists.split=fqm,lists,circulation",
             "--spring.datasource.hikari.connection-timeout=5000",
             "--spring.datasource.hikari.maximum-pool-size=" + COMMITS)) {

@@ -3,18 +3,17 @@ package org.reprise.lists.split;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.Library;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
+import org.reprise.lists.Signals;
 import org.reprise.lists.TableLock;
 import org.reprise.localstack.LocalPostgres;
 
@@ -91,22 +90,12 @@ class TimeoutsIT {
 
   @Test
   void answers503WhenTheServerIsStopped() throws Exception {
-    signal("STOP");
+    Signals.stop(postgres);
     try {
       assertUnavailable(server.client().get("/users"), "search");
     } finally {
-      signal("CONT");
+      Signals.resume(postgres);
     }
     await().until(() -> server.client().get("/users").status() == 200);
-  }
-
-  private static void signal(String name) throws IOException, InterruptedException {
-    ProcessHandle postmaster = ProcessHandle.of(postgres.pid()).orElseThrow();
-    List<String> pids =
-        Stream.concat(Stream.of(postmaster), postmaster.descendants())
-            .map(process -> Long.toString(process.pid()))
-            .toList();
-    String command = "kill -s " + name + " " + String.join(" ", pids);
-    assertThat(new ProcessBuilder("/bin/sh", "-c", command).start().waitFor()).isZero();
   }
 }

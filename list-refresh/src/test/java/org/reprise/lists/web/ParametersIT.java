@@ -124,7 +124,7 @@ class ParametersIT {
     "/lists?updatedAsOf=%2B300000-01-01T00:00:00Z",
     "/lists?offset=x",
   })
-  void whatNamesNothingIsRefused(String path) {
+  void refusesInvalidParameterValues(String path) {
     Answer answer = CLIENT.get(path.replace("[", "%5B").replace("]", "%5D"));
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.code()).isIn("read-invalid.request", "search-invalid.request");

@@ -5,7 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.QueryTimeoutException;
 
 class ChoreTest {
@@ -46,14 +49,29 @@ class ChoreTest {
     }
   }
 
-  @Test
-  void runsAgainAfterAFailure() {
+  private static void rethrow(Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) failure;
+  }
+
+  private static Stream<Throwable> failures() {
+    return Stream.of(
+        new QueryTimeoutException("not now"),
+        new IllegalStateException("a bug"),
+        new StackOverflowError("too deep"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void runsAgainAfterAFailure(Throwable failure) {
     try (Chore chore =
         new Chore(
             "test",
             () -> {
               if (slices.incrementAndGet() == 1) {
-                throw new QueryTimeoutException("not now");
+                rethrow(failure);
               }
               return slices.get() < 4;
             })) {

@@ -3,6 +3,7 @@ package org.reprise.lists.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ class FaultsTest {
     "40001, true",
     "53300, true",
     "57P01, true",
+    "58030, true",
     "55P03, true",
     "25P03, true",
     "25006, true",
@@ -34,7 +36,8 @@ class FaultsTest {
   void exhaustedPoolHasNoSqlState() {
     SQLException pool = new SQLException("none is free");
     assertThat(Faults.isPassing(pool)).isTrue();
-    assertThat(Faults.isPassing(new SQLException("none", null, new SQLException("x", "28P01"))))
+    assertThat(Faults.isPassing(new SQLTransientConnectionException("none", "28P01"))).isTrue();
+    assertThat(Faults.isPassing(new SQLException("none", null, new SQLException("x", "23502"))))
         .isFalse();
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Bodies are admitted as long as they fit together. */
-class BodyBudgetTest {
+class RequestBodiesTest {
   private static final int MEGABYTE = 1024 * 1024;
   private static final Duration LIMIT = Duration.ofSeconds(20);
 

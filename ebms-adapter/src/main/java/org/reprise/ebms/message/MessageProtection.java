@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * Signs and encrypts messages as the agreement wants it: the clear payloads are signed, then they
  * are encrypted. What comes is decrypted, then verified.
  */
-public final class Seals {
-  private static final Logger LOG = LoggerFactory.getLogger(Seals.class);
+public final class MessageProtection {
+  private static final Logger LOG = LoggerFactory.getLogger(MessageProtection.class);
   private static final String SIGNATURE = "/soap:Envelope/soap:Header/ds:Signature";
 
   private final MessageSecurity security;
@@ -54,7 +54,8 @@ public final class Seals {
    * @param largestPayload bytes of a payload after decryption
    * @param memory for what is decrypted
    */
-  public Seals(MessageSecurity security, Path spools, long largestPayload, MemoryBudget memory) {
+  public MessageProtection(
+      MessageSecurity security, Path spools, long largestPayload, MemoryBudget memory) {
     this.security = security;
     this.spools = spools;
     this.largestPayload = largestPayload;
@@ -69,7 +70,7 @@ public final class Seals {
    * @param spools what the payloads are read from, where they were encrypted
    */
   @SuppressWarnings("ArrayRecordComponent") // made once, passed on, never changed
-  record Sealed(byte[] document, List<PayloadTable.New> parts, List<Spool> spools)
+  record SecuredMessage(byte[] document, List<PayloadTable.New> parts, List<Spool> spools)
       implements AutoCloseable {
     @Override
     public void close() {
@@ -82,7 +83,7 @@ public final class Seals {
    *
    * @throws UnusableAgreement where we cannot do what the agreement wants
    */
-  Sealed seal(
+  SecuredMessage signAndEncrypt(
       Envelope envelope, List<PayloadTable.New> parts, ActionBinding sends, ActionBinding receives)
       throws IOException {
     byte[] document = EnvelopeWriter.write(envelope);
@@ -101,13 +102,13 @@ public final class Seals {
       }
       return receives.encrypted()
           ? encrypted(document, parts, receives.channel().security().encryption())
-          : new Sealed(document, parts, List.of());
+          : new SecuredMessage(document, parts, List.of());
     } catch (MissingKey | UntrustedCertificate e) {
       throw new UnusableAgreement(String.valueOf(e.getMessage()));
     }
   }
 
-  private Sealed encrypted(
+  private SecuredMessage encrypted(
       byte[] document, List<PayloadTable.New> parts, ChannelSecurity.@Nullable Encryption how)
       throws IOException {
     if (how == null) {
@@ -131,7 +132,7 @@ public final class Seals {
                 spool::open));
       }
       complete = true;
-      return new Sealed(document, encrypted, made);
+      return new SecuredMessage(document, encrypted, made);
     } finally {
       if (!complete) {
         made.forEach(Spool::close);
@@ -154,10 +155,10 @@ public final class Seals {
    * @param references what the signature says was signed; empty where the agreement wants none
    * @param decrypted whether the payloads are copies of what was received
    */
-  public record Opened(Packaged message, List<SignedReference> references, boolean decrypted)
+  public record ClearMessage(Packaged message, List<SignedReference> references, boolean decrypted)
       implements AutoCloseable {
     /** Copies the list. */
-    public Opened {
+    public ClearMessage {
       references = List.copyOf(references);
     }
 
@@ -175,18 +176,18 @@ public final class Seals {
    *
    * @throws RefusedMessage SecurityFailure; 503 where too much is being decrypted
    */
-  public Opened open(
+  public ClearMessage decryptAndVerify(
       Packaged received, PartyInfo sender, ActionBinding sends, ActionBinding receives)
       throws IOException {
     Packaged clear = receives.encrypted() ? decrypted(received, receives) : received;
     boolean complete = false;
     try {
-      Opened opened =
+      ClearMessage result =
           sends.signed()
               ? verified(clear, sender, receives.encrypted())
-              : new Opened(clear, List.of(), receives.encrypted());
+              : new ClearMessage(clear, List.of(), receives.encrypted());
       complete = true;
-      return opened;
+      return result;
     } finally {
       if (!complete && receives.encrypted()) {
         clear.close();
@@ -225,7 +226,8 @@ public final class Seals {
     }
   }
 
-  private Opened verified(Packaged clear, PartyInfo sender, boolean decrypted) throws IOException {
+  private ClearMessage verified(Packaged clear, PartyInfo sender, boolean decrypted)
+      throws IOException {
     List<SignedPart> parts = new ArrayList<>();
     for (Payload payload : clear.payloads()) {
       if (payload.contentId().isEmpty()) {
@@ -240,7 +242,7 @@ public final class Seals {
           "/soap:Envelope/soap:Header/eb:MessageHeader",
           "The MessageHeader is not the one that was signed");
     }
-    return new Opened(
+    return new ClearMessage(
         new Packaged(clear.document(), clear.encoding(), verified.envelope(), clear.payloads()),
         verified.references(),
         decrypted);

@@ -25,8 +25,8 @@ import org.reprise.cps.CpsClient.Answer;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
-/** The service with the heap that it is shipped with, and bodies as long as they may be. */
-class LargeBodiesIT {
+/** The service with the heap that it is shipped with, and bodies and reads as large as may be. */
+class LargestRequestsIT {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
   private static final int CALLERS = 8;
@@ -78,11 +78,16 @@ class LargeBodiesIT {
 
   /** As many entries with as much text each as make a body of the longest length. */
   private static String notes(int textLength) {
+    return notes("", textLength, LONGEST);
+  }
+
+  private static String notes(String prefix, int textLength, int length) {
     StringBuilder body = new StringBuilder("{\"notes:note\":[");
     String text = "x".repeat(textLength);
-    for (int id = 0; body.length() < LONGEST - textLength - 100; id++) {
+    for (int id = 0; body.length() < length - textLength - 100; id++) {
       body.append(id == 0 ? "" : ",")
           .append("{\"id\":\"")
+          .append(prefix)
           .append(id)
           .append("\",\"text\":\"")
           .append(text)
@@ -151,6 +156,29 @@ class LargeBodiesIT {
     if (postponed >= 0) {
       assertThat(client.json("POST", paths.get(postponed), body).status()).isEqualTo(201);
     }
+  }
+
+  @Test
+  void answersOrPostponesManyLargestReads() throws Exception {
+    String nodes = nodes("read");
+    assertThat(client.json("POST", nodes, notes(1_000)).status()).isEqualTo(201);
+    assertThat(client.json("POST", nodes, notes("more", 1_000, 4 * 1024 * 1024)).status())
+        .isEqualTo(201);
+    String read = anchor("v2", "d", "read") + "/node" + query("descendants", "all");
+    List<Future<Integer>> answers = new ArrayList<>();
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < CALLERS; i++) {
+        String accept = i % 2 == 0 ? "application/json" : "application/xml";
+        answers.add(callers.submit(() -> client.status(read, "Accept", accept)));
+      }
+    }
+    List<Integer> statuses = new ArrayList<>();
+    for (Future<Integer> answer : answers) {
+      statuses.add(answer.get());
+    }
+    assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
+    assertThat(statuses).contains(200).allMatch(status -> status == 200 || status == 503);
+    assertThat(client.status(read)).isEqualTo(200);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package org.reprise.lists.search;
+package org.reprise.lists.row;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;

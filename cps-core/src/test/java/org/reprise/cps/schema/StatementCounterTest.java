@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.util.unit.DataSize;
 
 /** What is small as text and large as a model is refused before it is made. */
-class UnfoldedModelTest {
+class StatementCounterTest {
   private static String module(String name, String body) {
     return "module %s { yang-version 1.1; namespace 'urn:%s'; prefix %s; %s }"
         .formatted(name, name, name, body);

@@ -26,7 +26,7 @@ import org.reprise.ebms.envelope.Signal;
  * @param toIds who asked
  * @param createdAt its timestamp, whole milliseconds
  */
-record KeptPong(
+record StoredPong(
     UUID id,
     String domain,
     URI endpoint,

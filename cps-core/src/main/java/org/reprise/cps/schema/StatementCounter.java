@@ -1,6 +1,8 @@
 package org.reprise.cps.schema;
 
-import java.text.ParseException;
+import static org.reprise.cps.schema.YangStatements.argument;
+import static org.reprise.cps.schema.YangStatements.keyword;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -10,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.opendaylight.yangtools.yang.ir.IRStatement;
-import org.opendaylight.yangtools.yang.ir.StringEscaping;
 
 /**
  * Counts the statements that a model has with its groupings and typedefs expanded, without
@@ -19,7 +20,7 @@ import org.opendaylight.yangtools.yang.ir.StringEscaping;
  *
  * <p>What is used but not defined, or in a circle, counts nothing: yangtools refuses it.
  */
-final class UnfoldedModel {
+final class StatementCounter {
   /** Counting stops here. */
   private static final long HIGHEST_COUNT = 1L << 40;
 
@@ -46,7 +47,7 @@ final class UnfoldedModel {
    *
    * @param modules modules and submodules, as they were read
    */
-  UnfoldedModel(Collection<IRStatement> modules) {
+  StatementCounter(Collection<IRStatement> modules) {
     modules.forEach(this::add);
   }
 
@@ -85,7 +86,7 @@ final class UnfoldedModel {
     }
   }
 
-  /** How many statements the unfolded model has; at most about 10^12. */
+  /** How many statements the expanded model has; at most about 10^12. */
   long statements() {
     long sum = 0;
     for (Definition source : sources) {
@@ -164,20 +165,5 @@ final class UnfoldedModel {
 
   private static long plus(long one, long other) {
     return Math.min(HIGHEST_COUNT, one + other);
-  }
-
-  private static String keyword(IRStatement statement) {
-    return statement.keyword().prefix() == null ? statement.keyword().identifier() : "";
-  }
-
-  private static String argument(IRStatement statement) {
-    try {
-      return statement.argument() == null
-          ? ""
-          : statement.argument().asString(StringEscaping.RFC7950);
-    } catch (ParseException e) {
-      // Not a name; yangtools tells what is wrong with it.
-      return "";
-    }
   }
 }

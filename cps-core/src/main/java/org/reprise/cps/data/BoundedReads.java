@@ -1,0 +1,165 @@
+package org.reprise.cps.data;
+
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.PreparedStatementSetter;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.transaction.support.TransactionOperations;
+
+/**
+ * Reads within {@link ReadLimits}. The database adds up the sizes of what a query finds, so that
+ * what is too much is not sent, not even where a single value is.
+ *
+ * <p>What is small is read at once. Of what is more, the size is asked for first, and taken from
+ * the budget before the first row is sent.
+ */
+public final class BoundedReads {
+  /** What is read at once: as many callers as have connections can do that at the same time. */
+  private static final long SMALL = 1024 * 1024;
+
+  private static final int ROWS_AT_ONCE = 1_000;
+
+  private static final String SIZE = "bytes_so_far";
+
+  private final JdbcTemplate jdbc;
+  private final TransactionOperations snapshot;
+  private final ReadLimits limits;
+  private final ReadBudget budget;
+  private final long small;
+
+  /**
+   * Created by {@code CpsStore}.
+   *
+   * @param snapshot transactions that see the data of one moment
+   */
+  public BoundedReads(
+      JdbcTemplate jdbc, TransactionOperations snapshot, ReadLimits limits, ReadBudget budget) {
+    this.jdbc = jdbc;
+    this.snapshot = snapshot;
+    this.limits = limits;
+    this.budget = budget;
+    this.small = Math.min(SMALL, limits.largest().toBytes());
+  }
+
+  /** A query whose rows are counted. */
+  public static final class Query {
+    private final String first;
+    private final String rest;
+    private final String total;
+
+    /**
+     * Of a query without an order of its own.
+     *
+     * @param sql the query
+     * @param large columns that count, first in each row
+     * @param others columns that follow
+     */
+    public Query(String sql, List<String> large, String... others) {
+      String bytes =
+          large.stream().map(Query::size).collect(Collectors.joining(" + ", "256 + ", ""));
+      this.first =
+          Stream.concat(
+                  large.stream()
+                      .map(
+                          ("case when b." + SIZE + " <= %%1$d then b.%1$s end as %1$s")::formatted),
+                  Stream.of(others).map("b.%s"::formatted))
+              .collect(Collectors.joining(", ", "select ", ", b." + SIZE));
+      this.rest =
+          " from (select q.*, sum(%s) over (rows unbounded preceding) as %s from (%s) q) b"
+              .formatted(bytes, SIZE, sql);
+      this.total = "select coalesce(sum(%s), 0) from (%s) q".formatted(bytes, sql);
+    }
+
+    // The size of a compressed value says nothing of what is sent.
+    private static String size(String column) {
+      return """
+      case when pg_column_compression(q.%1$s) is null then pg_column_size(q.%1$s)
+        else octet_length(q.%1$s::text) end\
+      """
+          .formatted(column);
+    }
+
+    private String within(long most) {
+      return first.formatted(most) + rest;
+    }
+  }
+
+  private record Rows<T>(List<T> mapped, long bytes) {}
+
+  /**
+   * The rows of a query, in no order.
+   *
+   * @param mapper may be called again for rows that it was called for before
+   * @throws ReadTooLarge where they are more than one answer may hold
+   * @throws ReadsBusy where there is no room for them beside those of other requests
+   */
+  public <T> List<T> rows(Query query, PreparedStatementSetter arguments, RowMapper<T> mapper) {
+    Rows<T> rows = read(query, small, 0, arguments, mapper);
+    if (rows.bytes <= small) {
+      take(rows.bytes);
+      return rows.mapped;
+    }
+    // The size and the rows are those of the same data.
+    return Objects.requireNonNull(
+        snapshot.execute(tx -> {
+          long most = limits.largest().toBytes();
+          long bytes = size(query, arguments);
+          if (bytes > most) {
+            throw new ReadTooLarge(limits.largest());
+          }
+          take(bytes);
+          return read(query, most, ROWS_AT_ONCE, arguments, mapper).mapped;
+        }));
+  }
+
+  private void take(long bytes) {
+    if (!budget.take(bytes)) {
+      throw new ReadsBusy();
+    }
+  }
+
+  private long size(Query query, PreparedStatementSetter arguments) {
+    return Objects.requireNonNull(
+        jdbc.query(
+            query.total,
+            arguments,
+            row -> {
+              row.next();
+              return row.getLong(1);
+            }));
+  }
+
+  // Ends where the rows must be, or are, beyond the limit.
+  private <T> Rows<T> read(
+      Query query,
+      long most,
+      int rowsAtOnce,
+      PreparedStatementSetter arguments,
+      RowMapper<T> mapper) {
+    return Objects.requireNonNull(
+        jdbc.query(
+            query.within(most),
+            statement -> {
+              statement.setMaxRows(
+                  (int) Math.min(Integer.MAX_VALUE, most / ReadLimits.FOR_EACH_ROW + 1));
+              statement.setFetchSize(rowsAtOnce);
+              arguments.setValues(statement);
+            },
+            (ResultSet row) -> {
+              List<T> mapped = new ArrayList<>();
+              long bytes = 0;
+              while (bytes <= most && row.next()) {
+                bytes = row.getLong(SIZE);
+                if (bytes <= most) {
+                  mapped.add(mapper.mapRow(row, mapped.size()));
+                }
+              }
+              return new Rows<>(mapped, bytes);
+            }));
+  }
+}

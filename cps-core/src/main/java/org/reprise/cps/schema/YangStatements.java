@@ -1,0 +1,27 @@
+package org.reprise.cps.schema;
+
+import java.text.ParseException;
+import org.opendaylight.yangtools.yang.ir.IRStatement;
+import org.opendaylight.yangtools.yang.ir.StringEscaping;
+
+/** Statements as they are read, before yangtools knows what they mean. */
+final class YangStatements {
+  private YangStatements() {}
+
+  /** The keyword of YANG's own statements; empty for those of extensions. */
+  static String keyword(IRStatement statement) {
+    return statement.keyword().prefix() == null ? statement.keyword().identifier() : "";
+  }
+
+  /** The argument; empty where there is none. */
+  static String argument(IRStatement statement) {
+    try {
+      return statement.argument() == null
+          ? ""
+          : statement.argument().asString(StringEscaping.RFC7950);
+    } catch (ParseException e) {
+      // Not a name; yangtools tells what is wrong with it.
+      return "";
+    }
+  }
+}

@@ -1,0 +1,301 @@
+package org.reprise.cps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.data.DataNode;
+import org.reprise.cps.data.DataNodes;
+import org.reprise.cps.data.Descendants;
+import org.reprise.cps.data.InvalidData;
+import org.reprise.cps.data.Payload;
+import org.reprise.cps.delta.Grouping;
+import org.reprise.cps.fault.InvalidRequest;
+import org.reprise.cps.fault.Missing;
+import org.reprise.cps.query.CompositeQuery;
+import org.reprise.cps.schema.SchemaSetNotFound;
+import org.reprise.cps.schema.YangSources;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+
+/** What others do between two statements of one operation. */
+class InterruptedOperationsIT {
+  private static final long LIMIT_SECONDS = 30;
+  private static final String LOCK = "for no key update of a";
+  private static final Database DATABASE = TestDatabase.freshDatabase();
+  private static final HikariDataSource POOL = pool();
+  private static final CountedStatements STATEMENTS = new CountedStatements(POOL);
+  private static final CpsStore STORE = CpsStore.open(STATEMENTS.dataSource());
+  private static final CpsStore OTHER = new CpsStore(POOL);
+
+  private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+  private final String dataspace = CpsServer.freshName("dataspace");
+  private final AnchorRef anchor = new AnchorRef(dataspace, "a");
+
+  private static HikariDataSource pool() {
+    HikariDataSource pool = new HikariDataSource();
+    pool.setJdbcUrl(DATABASE.jdbcUrl());
+    pool.setUsername(DATABASE.username());
+    pool.setPassword(DATABASE.password());
+    return pool;
+  }
+
+  @AfterAll
+  static void close() {
+    POOL.close();
+  }
+
+  @BeforeEach
+  void prepare() {
+    STORE.dataspaces().create(dataspace);
+    STORE.schemaSets().create(dataspace, "trees", TestModules.trees());
+    STORE.anchors().create(dataspace, "trees", "a");
+    STORE.dataNodes().create(anchor, "/", forest(1));
+    STATEMENTS.forget();
+  }
+
+  @AfterEach
+  void theTestsActionWasRun() {
+    callers.close();
+    assertThat(STATEMENTS.interrupted()).isTrue();
+  }
+
+  private static Payload json(String text) {
+    return Payload.json(text.replace('\'', '"'));
+  }
+
+  private static Payload forest(int number) {
+    return json(
+        "{'forest':{'owner':'o%1$d','tree':[{'name':'t','number':%1$d}]}}".formatted(number));
+  }
+
+  private static Payload trees(int number) {
+    return json("{'tree':[{'name':'t','number':%d}]}".formatted(number));
+  }
+
+  private static YangSources module(String name, String content) {
+    String text = "module %1$s { namespace urn:%1$s; prefix p; %2$s }".formatted(name, content);
+    return new YangSources(Map.of(name + ".yang", text));
+  }
+
+  private static void sql(String text) {
+    try (Connection connection = DATABASE.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(text);
+    } catch (SQLException e) {
+      throw new IllegalStateException(text, e);
+    }
+  }
+
+  @Test
+  void aCombinedQueryReadsTheDataOfOneMoment() {
+    CompositeQuery owned =
+        new CompositeQuery(
+            "/forest",
+            CompositeQuery.Operator.AND,
+            List.of(
+                new CompositeQuery("//tree[@number=1]", CompositeQuery.Operator.AND, List.of())));
+    STATEMENTS.before("as match", () -> OTHER.dataNodes().replace(anchor, "/", forest(2)));
+
+    List<DataNode> found = STORE.queries().query(anchor, owned, Descendants.ALL);
+
+    assertThat(found)
+        .singleElement()
+        .satisfies(forest -> {
+          assertThat(forest.leaves()).containsEntry("owner", "o1");
+          assertThat(forest.children()).hasSize(1);
+        });
+  }
+
+  @Test
+  void aDeltaComparesTheDataOfOneMoment() {
+    AnchorRef target = new AnchorRef(dataspace, "b");
+    STORE.anchors().create(dataspace, "trees", "b");
+    STORE.dataNodes().create(target, "/", forest(1));
+    // The second of the two reads of fragments: the first has passed when the target is looked up.
+    STATEMENTS.before(
+        "from fragment",
+        () ->
+            STATEMENTS.before(
+                "from fragment",
+                () -> {
+                  OTHER.dataNodes().replace(anchor, "/", forest(2));
+                  OTHER.dataNodes().replace(target, "/", forest(2));
+                }));
+
+    assertThat(STORE.deltas().between(anchor, target, "/", Descendants.ALL, Grouping.EACH).deltas())
+        .isEmpty();
+  }
+
+  @Test
+  void aSchemaSetThatIsDeletedBeforeItIsReadIsNotFound() {
+    CpsStore fresh = new CpsStore(STATEMENTS.dataSource());
+    STATEMENTS.before(
+        "y.file_names",
+        () -> {
+          OTHER.anchors().delete(dataspace, "a");
+          OTHER.schemaSets().delete(dataspace, "trees");
+        });
+    assertThatExceptionOfType(SchemaSetNotFound.class)
+        .isThrownBy(() -> fresh.schemaSets().get(dataspace, "trees"));
+
+    STORE.schemaSets().create(dataspace, "trees", TestModules.trees());
+    STORE.anchors().create(dataspace, "trees", "a");
+    STATEMENTS.before(
+        "y.file_names",
+        () -> {
+          OTHER.anchors().delete(dataspace, "a");
+          OTHER.schemaSets().delete(dataspace, "trees");
+        });
+    assertThatExceptionOfType(SchemaSetNotFound.class)
+        .isThrownBy(() -> fresh.dataNodes().read(anchor, "/", Descendants.ALL));
+  }
+
+  @Test
+  void aSchemaSetThatIsDeletedWhileTheyAreListedHasNoModules() {
+    String listed = CpsServer.freshName("listed");
+    STORE.dataspaces().create(listed);
+    STORE.schemaSets().create(listed, "set", module(listed, ""));
+    sql("update yang_sources set modules = null");
+    STATEMENTS.before("select file_names", () -> OTHER.schemaSets().delete(listed, "set"));
+
+    assertThat(STORE.schemaSets().list(listed))
+        .singleElement()
+        .satisfies(set -> assertThat(set.moduleReferences()).isEmpty());
+  }
+
+  private interface Write {
+    void to(DataNodes nodes, AnchorRef anchor);
+  }
+
+  static Stream<Arguments> writes() {
+    Write create = (nodes, to) -> nodes.create(to, "/forest", trees(2));
+    Write createEntries = (nodes, to) -> nodes.createListElements(to, "/forest", trees(2));
+    Write replace = (nodes, to) -> nodes.replace(to, "/forest", trees(2));
+    Write replaceContent = (nodes, to) -> nodes.replaceListContent(to, "/forest", trees(2));
+    Write update = (nodes, to) -> nodes.update(to, "/forest", trees(1));
+    Write leaf = (nodes, to) -> nodes.update(to, "/forest", json("{'owner':'me'}"));
+    Write delete = (nodes, to) -> nodes.delete(to, "/forest/tree[@name='t' and @number='1']");
+    return Stream.of(
+        Arguments.of("POST", create),
+        Arguments.of("POST of list-nodes", createEntries),
+        Arguments.of("PUT", replace),
+        Arguments.of("PUT of list-nodes", replaceContent),
+        Arguments.of("PATCH", update),
+        Arguments.of("PATCH of a leaf", leaf),
+        Arguments.of("DELETE", delete));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("writes")
+  void aWriteIsCheckedAgainstTheSchemaSetThatTheLockedAnchorHas(String what, Write write) {
+    YangSources other = module("o", "container forest { leaf x { type string; } }");
+    STORE.schemaSets().create(dataspace, "other", other);
+    // An anchor with other modules takes the name, with data where the write goes.
+    Runnable change =
+        () -> {
+          OTHER.anchors().delete(dataspace, "a");
+          OTHER.anchors().create(dataspace, "other", "a");
+          OTHER.dataNodes().create(anchor, "/", json("{'forest':{'x':'y'}}"));
+        };
+    STATEMENTS.before("for no key update", change);
+
+    assertThatThrownBy(() -> write.to(STORE.dataNodes(), anchor))
+        .isInstanceOfAny(InvalidRequest.class, Missing.class);
+
+    assertThat(OTHER.dataNodes().read(anchor, "/", Descendants.ALL))
+        .singleElement()
+        .satisfies(forest -> {
+          assertThat(forest.leaves()).containsOnlyKeys("x");
+          assertThat(forest.children()).isEmpty();
+        });
+  }
+
+  @Test
+  void aPayloadIsReadAgainForAnotherSchemaSet() {
+    Write patch = (nodes, to) -> nodes.update(to, "/forest", json("{'owner':'me'}"));
+    STORE.schemaSets().create(dataspace, "same", TestModules.trees());
+    STATEMENTS.before(
+        LOCK,
+        () -> {
+          OTHER.anchors().delete(dataspace, "a");
+          OTHER.anchors().create(dataspace, "same", "a");
+          OTHER.dataNodes().create(anchor, "/", forest(7));
+        });
+
+    patch.to(STORE.dataNodes(), anchor);
+
+    assertThat(STORE.dataNodes().read(anchor, "/forest", Descendants.NONE).getFirst().leaves())
+        .containsEntry("owner", "me");
+  }
+
+  @Test
+  void aPayloadIsReadBeforeTheAnchorIsLocked() {
+    Payload invalid = json("{'forest':{'nothing':1}}");
+    DataNodes nodes = STORE.dataNodes();
+    List<Runnable> writes =
+        List.of(
+            () -> nodes.create(anchor, "/", invalid),
+            () -> nodes.createListElements(anchor, "/", invalid),
+            () -> nodes.replace(anchor, "/", invalid),
+            () -> nodes.replaceListContent(anchor, "/", invalid),
+            () -> nodes.update(anchor, "/", invalid));
+    for (Runnable write : writes) {
+      assertThatExceptionOfType(InvalidData.class).isThrownBy(write::run);
+    }
+    assertThat(STATEMENTS.seen()).noneMatch(sql -> sql.contains("for no key update"));
+  }
+
+  @Test
+  void writersDoNotWaitForAnotherWhosePayloadIsBeingRead() {
+    DataNodes nodes = STORE.dataNodes();
+    // More payloads at once than writers go to the database at once.
+    nodes.change(
+        anchor,
+        first -> {
+          nodes.change(
+              anchor,
+              second -> {
+                nodes.change(
+                    anchor,
+                    third -> {
+                      await(
+                          callers.submit(
+                              () -> OTHER.dataNodes().create(anchor, "/forest", trees(2))));
+                      await(callers.submit(() -> nodes.create(anchor, "/forest", trees(3))));
+                      return List.of();
+                    });
+                return List.of();
+              });
+          return List.of();
+        });
+    assertThat(nodes.read(anchor, "/forest/tree", Descendants.NONE)).hasSize(3);
+  }
+
+  private static void await(Future<?> write) {
+    try {
+      write.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError("a writer waits for a payload that is being read", e);
+    }
+  }
+}

@@ -1,0 +1,281 @@
+package org.reprise.ebms.agreement;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.PartyId;
+import org.reprise.ebms.envelope.Service;
+
+/** Reads one PartyInfo of an agreement: its channels first, for bindings refer to them. */
+final class PartyReader {
+  private static final Set<String> SCHEMES = Set.of("http", "https");
+  private static final Set<String> CONFIDENTIAL =
+      Set.of("none", "transient", "persistent", "transient-and-persistent");
+
+  private final Findings findings;
+  private final CpaValues values;
+  private final CpaElement element;
+  private final PackagingReader packaging;
+  private final SecurityReader security;
+  private final Map<String, Transport> transports;
+  private final Map<String, DocExchange> exchanges;
+  private final Map<String, Channel> channels = new HashMap<>();
+
+  PartyReader(Findings findings, CpaValues values, CpaElement element, PackagingReader packaging) {
+    this.findings = findings;
+    this.values = values;
+    this.element = element;
+    this.packaging = packaging;
+    this.security = new SecurityReader(findings, element);
+    this.transports =
+        byId(
+            "Transport",
+            "transportId",
+            at -> new Transport(at, Optional.ofNullable(endpoints(at))));
+    this.exchanges =
+        byId(
+            "DocExchange",
+            "docExchangeId",
+            at -> new DocExchange(at, new ReliabilityReader(findings).read(at)));
+  }
+
+  /** A Transport. */
+  private record Transport(CpaElement at, Optional<Endpoints> endpoints) {}
+
+  /** A DocExchange. */
+  private record DocExchange(CpaElement at, Reliability reliability) {}
+
+  private <T> Map<String, T> byId(String name, String attribute, Function<CpaElement, T> reader) {
+    Map<String, T> found = new HashMap<>();
+    element
+        .children(name)
+        .forEach(child -> {
+          if (found.put(values.required(child, attribute), reader.apply(child)) != null) {
+            findings.error(child, "@%s is there twice".formatted(attribute));
+          }
+        });
+    return found;
+  }
+
+  @Nullable PartyInfo party() {
+    List<PartyId> ids =
+        element
+            .children("PartyId")
+            .filter(id -> {
+              if (id.text().isEmpty()) {
+                findings.error(id, "is empty");
+              }
+              return !id.text().isEmpty();
+            })
+            .map(id -> new PartyId(id.attribute("type"), id.text()))
+            .toList();
+    if (ids.isEmpty()) {
+      findings.error(element, "PartyId is missing");
+    }
+    packaging.check(element, "defaultMshPackageId");
+    element.children("DeliveryChannel").forEach(this::channel);
+    String defaultId = values.required(element, "defaultMshChannelId");
+    Channel channel = channels.get(defaultId);
+    if (channel == null) {
+      if (!defaultId.isEmpty()) {
+        findings.error(
+            element, "@defaultMshChannelId names no usable DeliveryChannel: " + defaultId);
+      }
+      return null;
+    }
+    List<ActionBinding> bindings = new ArrayList<>();
+    element.children("CollaborationRole").forEach(role -> bindings(role, bindings));
+    String name = element.attribute("partyName");
+    return ids.isEmpty()
+        ? null
+        : new PartyInfo(name == null ? "" : name, ids, channel, bindings, security.certificates());
+  }
+
+  private void channel(CpaElement at) {
+    String id = values.required(at, "channelId");
+    Transport transport = referred(at, "transportId", transports, "Transport");
+    DocExchange exchange = referred(at, "docExchangeId", exchanges, "DocExchange");
+    CpaElement character = values.requiredChild(at, "MessagingCharacteristics");
+    if (character == null || transport == null || transport.endpoints().isEmpty() || id.isEmpty()) {
+      return;
+    }
+    Channel channel =
+        new Channel(
+            id,
+            values.choice(
+                character,
+                "syncReplyMode",
+                SyncReplyMode.values(),
+                SyncReplyMode::text,
+                SyncReplyMode.NONE),
+            values.perMessage(character, "ackRequested"),
+            values.perMessage(character, "ackSignatureRequested"),
+            values.perMessage(character, "duplicateElimination"),
+            transport.endpoints().get().messages(),
+            transport.endpoints().get().errors(),
+            exchange == null ? Reliability.NONE : exchange.reliability(),
+            security.channel(exchange == null ? null : exchange.at(), transport.at()));
+    if (channels.put(id, channel) != null) {
+      findings.error(at, "@channelId is there twice: " + id);
+    }
+  }
+
+  private <T> @Nullable T referred(
+      CpaElement at, String attribute, Map<String, T> targets, String what) {
+    String id = values.required(at, attribute);
+    T target = targets.get(id);
+    if (target == null && !id.isEmpty()) {
+      findings.error(at, "@%s names no %s: %s".formatted(attribute, what, id));
+    }
+    return target;
+  }
+
+  private void bindings(CpaElement role, List<ActionBinding> into) {
+    CpaElement name = values.requiredChild(role, "Role");
+    CpaElement binding = values.requiredChild(role, "ServiceBinding");
+    CpaElement service = binding == null ? null : values.requiredChild(binding, "Service");
+    if (name == null || binding == null || service == null) {
+      return;
+    }
+    if (service.text().isEmpty()) {
+      findings.error(service, "is empty");
+      return;
+    }
+    Service asked = new Service(service.attribute("type"), service.text());
+    for (String direction : List.of("CanSend", "CanReceive")) {
+      binding
+          .children(direction)
+          .forEach(can -> actions(can, values.required(name, "name"), asked, into));
+    }
+  }
+
+  private void actions(CpaElement can, String role, Service service, List<ActionBinding> into) {
+    CpaElement action = values.requiredChild(can, "ThisPartyActionBinding");
+    if (action != null) {
+      packaging.check(action, "packageId");
+      CpaElement reference = values.requiredChild(action, "ChannelId");
+      Channel channel = reference == null ? null : channels.get(reference.text());
+      if (reference != null && channel == null) {
+        findings.error(reference, "names no usable DeliveryChannel: " + reference.text());
+      } else if (channel != null) {
+        boolean sends = can.name().equals("CanSend");
+        if (sends) {
+          checkResponse(can, action, channel);
+        }
+        into.add(binding(sends, role, service, action, channel));
+      }
+    }
+    // A CanReceive inside a CanSend is the response that comes back on the same exchange.
+    for (String direction : List.of("CanSend", "CanReceive")) {
+      can.children(direction).forEach(inner -> actions(inner, role, service, into));
+    }
+  }
+
+  // Acknowledgments and errors are answered in the HTTP response, a business message never is.
+  private void checkResponse(CpaElement can, CpaElement action, Channel channel) {
+    boolean onSameExchange = can.child("CanReceive") != null;
+    SyncReplyMode mode = channel.syncReplyMode();
+    if (mode == SyncReplyMode.RESPONSE_ONLY
+        || (mode == SyncReplyMode.SIGNALS_AND_RESPONSE && onSameExchange)) {
+      findings.error(
+          action,
+          "channel %s wants the business response in the HTTP response (syncReplyMode %s), which is not served"
+              .formatted(channel.id(), mode.text()));
+    } else if (mode == SyncReplyMode.SIGNALS_AND_RESPONSE) {
+      findings.warning(
+          action,
+          "of channel %s signals are answered in the HTTP response; a business response is a message of its own"
+              .formatted(channel.id()));
+    }
+  }
+
+  private ActionBinding binding(
+      boolean sends, String role, Service service, CpaElement action, Channel channel) {
+    CpaElement wishes = action.child("BusinessTransactionCharacteristics");
+    boolean signed = wishes != null && values.flag(wishes, "isNonRepudiationRequired");
+    boolean receiptSigned =
+        wishes != null && values.flag(wishes, "isNonRepudiationReceiptRequired");
+    boolean encrypted = wishes != null && isPersistentlyConfidential(wishes);
+    if (sends && signed && channel.security().signing() == null) {
+      findings.warning(
+          action,
+          "messages are to be signed, but channel %s does not say how".formatted(channel.id()));
+    }
+    if (!sends && encrypted && channel.security().encryption() == null) {
+      findings.warning(
+          action,
+          "payloads are to be encrypted, but channel %s does not say how".formatted(channel.id()));
+    }
+    return new ActionBinding(
+        sends,
+        role,
+        service,
+        values.required(action, "action"),
+        channel,
+        signed,
+        receiptSigned,
+        encrypted);
+  }
+
+  private boolean isPersistentlyConfidential(CpaElement element) {
+    String value = element.attribute("isConfidential");
+    if (value != null && !CONFIDENTIAL.contains(value)) {
+      findings.error(element, "@isConfidential has no known value: '%s'".formatted(value));
+    }
+    return value != null && value.endsWith("persistent");
+  }
+
+  /** Where a party receives on a Transport. */
+  private record Endpoints(URI messages, URI errors) {}
+
+  private @Nullable Endpoints endpoints(CpaElement transport) {
+    CpaElement receiver = values.requiredChild(transport, "TransportReceiver");
+    List<CpaElement> endpoints =
+        receiver == null ? List.of() : receiver.children("Endpoint").toList();
+    if (endpoints.isEmpty()) {
+      if (receiver != null) {
+        findings.error(receiver, "Endpoint is missing");
+      }
+      return null;
+    }
+    CpaElement forAll =
+        endpoint(endpoints, "allPurpose")
+            .or(() -> endpoint(endpoints, "request"))
+            .orElse(endpoints.getFirst());
+    URI messages = uri(forAll);
+    URI errors = endpoint(endpoints, "error").map(this::uri).orElse(messages);
+    return messages == null || errors == null ? null : new Endpoints(messages, errors);
+  }
+
+  // CPPA 2.0, section 8.4.33: without a type an endpoint is for all purposes.
+  private static Optional<CpaElement> endpoint(List<CpaElement> endpoints, String type) {
+    return endpoints.stream()
+        .filter(e -> type.equals(e.attribute("type") == null ? "allPurpose" : e.attribute("type")))
+        .findFirst();
+  }
+
+  private @Nullable URI uri(CpaElement endpoint) {
+    try {
+      URI uri = new URI(values.required(endpoint, "uri"));
+      if (uri.getScheme() == null
+          || !SCHEMES.contains(uri.getScheme())
+          || uri.getHost() == null
+          || uri.getUserInfo() != null) {
+        findings.error(
+            endpoint, "@uri must be http:// or https:// with a host, without credentials: " + uri);
+        return null;
+      }
+      return uri;
+    } catch (URISyntaxException e) {
+      findings.error(endpoint, "@uri is no URI: " + e.getInput());
+      return null;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package org.reprise.ebms.message;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.UnusableAgreement;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeReader;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.message.Message.Direction;
+import org.reprise.ebms.message.Message.State;
+import org.reprise.ebms.message.Message.StoredPayload;
+
+/**
+ * Sends messages that failed or expired again, as new messages of the same conversation. New ones,
+ * since the receiver may refuse the old one's TimeToLive and must not take the new one for a
+ * duplicate. A message is sent again once, however often that is asked for.
+ */
+final class Resends {
+  private final Messages messages;
+  private final MessageTable table;
+  private final EnvelopeReader envelopes;
+
+  Resends(Messages messages, MessageTable table, EnvelopeReader envelopes) {
+    this.messages = messages;
+    this.table = table;
+    this.envelopes = envelopes;
+  }
+
+  /**
+   * Sends a message again; returns when the new one is committed.
+   *
+   * @return the new message's identifier; the same one each time
+   * @throws MessageNotFound where none of this identifier was sent from here
+   * @throws MessageNotSentAgain where it did not fail, where the new message failed, too, or where
+   *     its payloads are kept as they were encrypted
+   * @throws UnusableAgreement where the agreement does not allow it any more
+   */
+  String resend(String messageId) throws IOException {
+    Message old = messages.find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    if (old.resentAs() != null) {
+      return resent(messageId, old.resentAs());
+    }
+    if (!isOver(old)) {
+      throw new MessageNotSentAgain(
+          "The message '%s' is %s; only one that failed or expired is sent again."
+              .formatted(messageId, name(old.state())));
+    }
+    // The payloads are not kept in the clear, and a signature of the new message covers them so.
+    if (old.payloads().stream().anyMatch(StoredPayload::encrypted)) {
+      throw new MessageNotSentAgain(
+          "The payloads of '%s' are kept as they were encrypted for its receiver; send them as a new message."
+              .formatted(messageId));
+    }
+    try {
+      return send(old);
+    } catch (Messages.ResentMeanwhile e) {
+      return resend(messageId);
+    }
+  }
+
+  private String resent(String messageId, String again) {
+    @Nullable State state = messages.find(again).map(Message::state).orElse(null);
+    if (state == State.FAILED || state == State.EXPIRED) {
+      throw new MessageNotSentAgain(
+          "The message '%s' was sent again as '%s', which is %s; send that one again."
+              .formatted(messageId, again, name(state)));
+    }
+    return again;
+  }
+
+  private static boolean isOver(Message message) {
+    return message.state() == State.FAILED || message.state() == State.EXPIRED;
+  }
+
+  private static String name(State state) {
+    return state.name().toLowerCase(Locale.ROOT);
+  }
+
+  private String send(Message old) throws IOException {
+    MessageHeader header = old.header();
+    Envelope sent =
+        envelopes.read(
+            new ByteArrayInputStream(
+                table.envelope(Direction.OUT, header.messageData().messageId()).orElseThrow()),
+            "UTF-8");
+    return messages.send(
+        new Messages.Request(
+            header.cpaId(),
+            header.from().ids().getFirst().toString(),
+            header.to().ids().getFirst().toString(),
+            header.service().name(),
+            header.service().type(),
+            header.action(),
+            null,
+            header.conversationId(),
+            header.messageData().refToMessageId(),
+            null,
+            sent.ackRequested() != null,
+            header.duplicateElimination()),
+        old.payloads().stream()
+            .map(payload ->
+                new Messages.NewPayload(
+                    payload.contentType(),
+                    payload.role(),
+                    payload.size(),
+                    () -> messages.open(payload)))
+            .toList(),
+        old.id());
+  }
+}

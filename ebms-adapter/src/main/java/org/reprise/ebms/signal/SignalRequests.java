@@ -1,0 +1,180 @@
+package org.reprise.ebms.signal;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.LocalParties;
+import org.reprise.ebms.agreement.PartyInfo;
+import org.reprise.ebms.agreement.SyncReplyMode;
+import org.reprise.ebms.agreement.UnusableAgreement;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.MessageData;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.MessageIds;
+import org.reprise.ebms.envelope.Party;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.envelope.Service;
+import org.reprise.ebms.envelope.Signal;
+import org.reprise.ebms.packaging.MessageReader;
+import org.reprise.ebms.packaging.Packaged;
+import org.reprise.ebms.send.Outgoing;
+import org.reprise.ebms.send.PartnerUnavailable;
+import org.reprise.ebms.send.Partners;
+import org.reprise.ebms.send.SendResult;
+
+/**
+ * Sends signals that another signal answers: Ping and StatusRequest (ebMS 2.0, sections 7 and 8).
+ * Where the agreement says so, the answer is in the HTTP response; else it comes later as a message
+ * of its own.
+ */
+public final class SignalRequests {
+  private final Agreements agreements;
+  private final LocalParties localParties;
+  private final Partners partners;
+  private final MessageReader reader;
+
+  /** Wired by the service. */
+  public SignalRequests(
+      Agreements agreements, LocalParties localParties, Partners partners, MessageReader reader) {
+    this.agreements = agreements;
+    this.localParties = localParties;
+    this.partners = partners;
+    this.reader = reader;
+  }
+
+  /**
+   * What is asked.
+   *
+   * @param cpaId by which agreement
+   * @param conversationId of the conversation that it belongs to; null for a new one
+   * @param from the party that asks
+   * @param to the party that is asked
+   * @param signal the signal that asks
+   * @param answer the signal that answers it
+   * @param content the body
+   */
+  public record Request(
+      String cpaId,
+      @Nullable String conversationId,
+      PartyInfo from,
+      PartyInfo to,
+      Signal signal,
+      Signal answer,
+      Content content) {}
+
+  /** Where requests and what becomes of them are stored. */
+  public interface Records {
+    /** Stores a request that is about to be sent. */
+    void insert(String messageId);
+
+    /**
+     * Stores the answer that came in the HTTP response.
+     *
+     * @return false where it does not answer the request
+     */
+    boolean answered(String messageId, Envelope answer, MessageHeader header);
+
+    /** Stores why no answer will come. */
+    void failed(String messageId, String why);
+  }
+
+  /**
+   * Sends a request; returns when it is in the partner's queue.
+   *
+   * @return its identifier
+   * @throws UnusableAgreement where the sender is not served here, or messages may not be sent to
+   *     the receiver's endpoint
+   * @throws PartnerUnavailable where the partner's queue is full or it does not answer
+   */
+  public String send(Request request, Records records) throws PartnerUnavailable {
+    localParties.checkSender(request.from);
+    URI endpoint = agreements.mapped(request.to.defaultChannel().endpoint());
+    if (!partners.allow(endpoint)) {
+      throw new UnusableAgreement(
+          "Messages may not be sent to %s (reprise.ebms.allowed-hosts).".formatted(endpoint));
+    }
+    Partners.Room room = partners.reserve(endpoint);
+    try {
+      String id = MessageIds.next(request.from.defaultChannel().endpoint().getHost());
+      Outgoing outgoing = outgoing(id, request, records);
+      records.insert(id);
+      room.use(outgoing);
+      return id;
+    } catch (RuntimeException e) {
+      room.giveBack();
+      throw e;
+    }
+  }
+
+  private Outgoing outgoing(String id, Request request, Records records) {
+    boolean inResponse = request.from.defaultChannel().syncReplyMode() != SyncReplyMode.NONE;
+    String conversation = request.conversationId;
+    MessageHeader header =
+        new MessageHeader(
+            new Party(request.from.ids(), null),
+            new Party(request.to.ids(), null),
+            request.cpaId,
+            conversation == null ? id.substring(0, id.indexOf('@')) : conversation,
+            Service.SIGNALS,
+            request.signal.action(),
+            new MessageData(id, Instant.now(), null, null),
+            false);
+    return Outgoing.signal(
+        request.signal.action() + " " + id,
+        EnvelopeWriter.write(new Envelope(header, inResponse, null, null, null, request.content)),
+        System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
+        result -> {
+          String failure =
+              switch (result) {
+                case SendResult.Delivered delivered ->
+                    takeAnswer(id, request, records, inResponse, delivered);
+                case SendResult.Refused refused ->
+                    reader.whyRefused(refused.status(), refused.contentType(), refused.answer());
+                case SendResult.GivenUp given -> given.reason();
+                case SendResult.Unsent unsent -> unsent.reason();
+                case SendResult.Abandoned abandoned -> "The service stopped.";
+              };
+          if (failure != null) {
+            records.failed(id, failure);
+          }
+        });
+  }
+
+  // Says what is wrong with the HTTP response; null for nothing.
+  private @Nullable String takeAnswer(
+      String id,
+      Request request,
+      Records records,
+      boolean inResponse,
+      SendResult.Delivered delivered) {
+    if (delivered.answer().length == 0) {
+      return inResponse
+          ? "The partner answered without a %s, which the agreement wants at once."
+              .formatted(request.answer.action())
+          : null;
+    }
+    try (Packaged answer = reader.readAnswer(delivered.contentType(), delivered.answer())) {
+      Envelope envelope = answer.envelope();
+      MessageHeader header = envelope.header();
+      String error = envelope.reportedError();
+      if (error != null) {
+        return "The partner answered with an error: " + error;
+      }
+      boolean isAnswer =
+          header != null
+              && request.answer.action().equals(header.action())
+              && id.equals(header.messageData().refToMessageId())
+              && records.answered(id, envelope, header);
+      return isAnswer
+          ? null
+          : "The partner's answer is no %s to this %s."
+              .formatted(request.answer.action(), request.signal.action());
+    } catch (RefusedMessage | IOException e) {
+      return "The partner's answer cannot be read: " + e.getMessage();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Signals that ask a partner for another signal. */
+@NullMarked
+package org.reprise.ebms.signal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,93 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.TreeMap;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Test;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+
+/** A database that an earlier version filled is taken over with its rows. */
+class MigrationIT {
+  private static void migrate(Database database, String version) {
+    Flyway.configure()
+        .dataSource(database.jdbcUrl(), database.username(), database.password())
+        .target(version)
+        .load()
+        .migrate();
+  }
+
+  /** A message with one payload of one piece, as version 10 stored them. */
+  private static void insert(
+      Statement statement, String name, String direction, String contentType, String content)
+      throws SQLException {
+    statement.execute(
+        """
+        with m as (
+          insert into message (direction, message_id, cpa_id, from_ids, to_ids, conversation_id,
+            service, action, sent_at, duplicate_elimination, state, envelope, keep_until)
+          values ('%2$s', '%1$s', 'cpa', 'a', 'b', 'talk', 'orders', 'order', now(), true,
+            'FAILED', 'envelope', now() + interval '1 day')
+          returning id),
+        p as (
+          insert into payload (message, position, content_id, content_type, size)
+          select id, 0, '%1$s', '%3$s', length(%4$s) from m returning id)
+        insert into payload_piece (payload, number, content)
+        select id, 0, convert_to(%4$s, 'UTF8') from p\
+        """
+            .formatted(name, direction, contentType, content));
+  }
+
+  private static Map<String, Boolean> encrypted(Statement statement) throws SQLException {
+    Map<String, Boolean> encrypted = new TreeMap<>();
+    try (ResultSet row = statement.executeQuery("select content_id, encrypted from payload")) {
+      while (row.next()) {
+        encrypted.put(row.getString(1), row.getBoolean(2));
+      }
+    }
+    return encrypted;
+  }
+
+  @Test
+  void marksEncryptedPayloadsOfSentMessages() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    migrate(database, "10");
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      String document = "'<?xml version=\"1.0\"?><xenc:EncryptedData xmlns:xenc=\"x\">'";
+      insert(statement, "encrypted", "OUT", "application/xml", document);
+      insert(statement, "received", "IN", "application/xml", document);
+      insert(statement, "plain-text", "OUT", "text/plain", document);
+      insert(statement, "clear", "OUT", "application/xml", "'<order/>'");
+      insert(
+          statement,
+          "mentions-it-later",
+          "OUT",
+          "application/xml",
+          "'<order>' || repeat('x', 1000) || 'EncryptedData</order>'");
+      insert(statement, "not-utf-8", "OUT", "application/xml", "repeat('ÿ', 300)");
+      migrate(database, "latest");
+      assertThat(encrypted(statement))
+          .isEqualTo(
+              Map.of(
+                  "encrypted", true,
+                  "received", false,
+                  "plain-text", false,
+                  "clear", false,
+                  "mentions-it-later", false,
+                  "not-utf-8", false));
+    }
+    try (EbmsServer server = EbmsServer.start(database)) {
+      EbmsClient.Answer answer =
+          server.client().json("POST", "/api/v1/messages/encrypted/resend", "");
+      assertThat(answer.status()).isEqualTo(409);
+      assertThat(answer.json().get("detail").asString()).contains("encrypted");
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.ebms.envelope.PartyId;
+import org.reprise.ebms.envelope.PartyIds;
+import tools.jackson.databind.JsonNode;
+
+/** A row of the database that cannot be used holds up no other. */
+class SpoiledRowsIT {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static EbmsServer server;
+
+  @BeforeAll
+  static void start() {
+    server =
+        EbmsServer.start(
+            "--reprise.ebms.ping.persist=true",
+            "--reprise.ebms.lease=2s",
+            "--reprise.ebms.messages.look=50ms");
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static void execute(String sql) {
+    try (Connection connection = server.database().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  /** Runs a statement for each new delivery of some messages, before it is stored. */
+  private static void beforeDelivery(String name, String sql) {
+    execute(
+        """
+        create function %1$s() returns trigger language plpgsql as $$ begin
+          if new.message_id like '%1$s-%%' then %2$s; end if; return new; end $$;
+        create trigger %1$s before insert on delivery for each row execute function %1$s()\
+        """
+            .formatted(name, sql));
+  }
+
+  private static String send(String cpaId, String id) {
+    EbmsClient.Answer answer =
+        server.client().json("POST", "/api/v1/messages", EbmsClient.order(cpaId, id));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
+    return id;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void sendsOtherMessagesAndEndsTheUnreadableOne(boolean reliable) {
+    String name = reliable ? "reliable" : "once";
+    beforeDelivery(name, "new.endpoint := 'no endpoint'");
+    try (Partner beta = Partner.willing()) {
+      Cpas cpa = Cpas.named(name).betaAt(beta.endpoint());
+      server.agree(reliable ? cpa.retries(1, "PT1S") : cpa.reliable("never"));
+      String spoiled = send(name, name + "-" + Messages.freshId());
+      await()
+          .atMost(LIMIT)
+          .until(() ->
+              server.count("select attempts from message where message_id = '" + spoiled + "'")
+                  > 0);
+      String good = send(name, Messages.freshId());
+      await().atMost(LIMIT).until(() -> beta.received().size() == 1);
+      assertThat(beta.received().getFirst().header().messageData().messageId()).isEqualTo(good);
+      MessagingIT.awaitState(server.client(), spoiled, "failed");
+      JsonNode message = server.client().get("/api/v1/messages/" + spoiled).json();
+      assertThat(message.get("detail").asString()).contains("no endpoint");
+      assertThat(message.get("attempts").asInt()).isEqualTo(reliable ? 2 : 1);
+    }
+  }
+
+  @Test
+  void expiresMessageWhoseHeaderCannotBeRead() {
+    try (Partner beta = Partner.answering(n -> 503)) {
+      server.agree(Cpas.named("no-header").retries(3, "PT1H").betaAt(beta.endpoint()));
+      String id = send("no-header", Messages.freshId());
+      execute("update message set from_ids = '' where message_id = '" + id + "'");
+      execute("update delivery set expires_at = now() where message_id = '" + id + "'");
+      await()
+          .atMost(LIMIT)
+          .until(() ->
+              server.count(
+                      "select count(*) from message_event where kind = 'EXPIRED'"
+                          + " and message_id = '%s'".formatted(id))
+                  == 1);
+      execute("delete from message where message_id = '" + id + "'");
+    }
+  }
+
+  @Test
+  void endsOtherMessagesWhenOneCannotBeEnded() {
+    execute(
+        """
+        create function unended() returns trigger language plpgsql as $$ begin
+          if new.message_id like 'unended-%' then raise exception sqlstate '22000'; end if;
+          return new; end $$;
+        create trigger unended before insert on message_event
+          for each row execute function unended()\
+        """);
+    try (Partner beta = Partner.answering(n -> 503)) {
+      server.agree(Cpas.named("unended").retries(3, "PT1H").betaAt(beta.endpoint()));
+      send("unended", "unended-" + Messages.freshId());
+      String other = send("unended", Messages.freshId());
+      await()
+          .atMost(LIMIT)
+          .until(() -> server.count("select count(*) from delivery where attempts > 0") >= 2);
+      execute("update delivery set expires_at = now()");
+      MessagingIT.awaitState(server.client(), other, "expired");
+      assertThat(server.count("select count(*) from message where state = 'PENDING'")).isOne();
+      execute("drop function unended cascade");
+    }
+  }
+
+  @Test
+  void sendsReadablePongsOfARow() {
+    try (Partner alpha = Partner.willing()) {
+      String party = PartyIds.encode(List.of(new PartyId("urn:osb:oin", Cpas.ALPHA)));
+      execute(
+          """
+          insert into pong_outbox (id, node_id, pongs, created_at)
+          select gen_random_uuid(), gen_random_uuid(), string_agg(concat_ws(E'\t',
+            gen_random_uuid(), 'x', endpoint, 'agreed', 'talk', ping, '%2$s', '%2$s', 0), E'\n')
+            || E'\nnonsense\n', now() - interval '1 hour'
+          from (values ('no endpoint', 'first@x'), ('%1$s', 'second@x')) p(endpoint, ping)\
+          """
+              .formatted(alpha.endpoint(), party));
+      await().atMost(LIMIT).until(() -> alpha.references().contains("second@x"));
+      await().atMost(LIMIT).until(() -> server.count("select count(*) from pong_outbox") == 0);
+    }
+  }
+
+  @Test
+  void usesOtherAgreementsAndMappings() {
+    execute("insert into endpoint_mapping (from_uri, to_uri) values ('no uri', 'no uri')");
+    try (Partner beta = Partner.willing()) {
+      server.agree(Cpas.named("mapped").betaAt(beta.endpoint()));
+      send("mapped", Messages.freshId());
+      await().atMost(LIMIT).until(() -> beta.received().size() == 1);
+    } finally {
+      execute("delete from endpoint_mapping");
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package org.reprise.lists.row;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.RecordComponent;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.RowMapper;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Makes records of rows, by names: the component {@code dueDate} is read from the column {@code
+ * due_date}, and {@code lastName} of a record in the component {@code borrower} from {@code
+ * borrower_last_name}. Columns without a component are ignored.
+ *
+ * @param <T> the record, whose components are texts, numbers, flags, UUIDs, {@link Instant}s, or
+ *     records of such; those that are not {@link Nullable} must have a value in every row
+ */
+public final class RecordMapper<T extends Record> implements RowMapper<T> {
+  private final Constructor<T> constructor;
+  private final List<Component> components;
+
+  private RecordMapper(Class<T> type, String prefix) {
+    RecordComponent[] all = type.getRecordComponents();
+    this.constructor = constructor(type, all);
+    this.components =
+        Arrays.stream(all).map(one -> component(one, prefix + column(one.getName()))).toList();
+  }
+
+  /** A mapper to records of a type. */
+  public static <T extends Record> RecordMapper<T> of(Class<T> type) {
+    return new RecordMapper<>(type, "");
+  }
+
+  /** Reads the value of a component. */
+  private interface Component {
+    @Nullable Object read(ResultSet row) throws SQLException;
+  }
+
+  private static <T> Constructor<T> constructor(Class<T> type, RecordComponent[] components) {
+    try {
+      Constructor<T> constructor =
+          type.getDeclaredConstructor(
+              Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
+      constructor.setAccessible(true);
+      return constructor;
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String column(String name) {
+    return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+  }
+
+  private static Component component(RecordComponent component, String column) {
+    Class<?> type = ClassUtils.resolvePrimitiveIfNecessary(component.getType());
+    if (type.isRecord()) {
+      RecordMapper<?> inner = new RecordMapper<>(type.asSubclass(Record.class), column + "_");
+      return inner::map;
+    }
+    return component.getAnnotatedType().isAnnotationPresent(Nullable.class)
+        ? row -> value(row, column, type)
+        : row -> Objects.requireNonNull(value(row, column, type), column);
+  }
+
+  private static @Nullable Object value(ResultSet row, String column, Class<?> type)
+      throws SQLException {
+    return type == Instant.class ? Columns.timeOrNull(row, column) : row.getObject(column, type);
+  }
+
+  @Override
+  public T mapRow(ResultSet row, int number) throws SQLException {
+    return map(row);
+  }
+
+  private T map(ResultSet row) throws SQLException {
+    @Nullable Object[] values = new @Nullable Object[components.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = components.get(i).read(row);
+    }
+    try {
+      return constructor.newInstance(values);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.lists.row;
+
+import org.jspecify.annotations.NullMarked;
