@@ -250,9 +250,10 @@ class ReferenceEndsIT {
     try (Opened opened = open()) {
       DataNodes data = opened.store.dataNodes();
       AnchorRef anchor = anchor(opened.store, "small", true);
-      // So that the schema is parsed.
-      opened.store.anchors().create("small", "net", "warm");
-      data.create(new AnchorRef("small", "warm"), "/", PlantAnchor.json(TWO_DEVICES));
+      AnchorRef other = new AnchorRef("small", "other");
+      opened.store.anchors().create("small", "net", "other");
+      data.create(other, "/", PlantAnchor.json(TWO_DEVICES));
+      data.update(other, "/net", PlantAnchor.json("{'device':[{'name':'a','uplink':'x'}]}"));
 
       data.create(anchor, "/", PlantAnchor.json(TWO_DEVICES));
       assertThat(rows(opened, anchor)).isEmpty();
