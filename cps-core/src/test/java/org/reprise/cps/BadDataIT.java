@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.cps.CpsClient.Answer;
 
-/** Data that cannot be: by each way of writing, with its reason, and nothing is stored. */
+/** Invalid data: every way of writing refuses it with the reason, and stores nothing. */
 class BadDataIT {
   private static final int MEGABYTE = 1024 * 1024;
 
@@ -69,7 +69,7 @@ class BadDataIT {
           {"POST", "list-nodes"},
           {"PUT", "list-nodes"}
         }) {
-      // What is wrong comes before what is there already.
+      // Data is validated before anything is looked for in the database.
       String fresh = way[0].equals("POST") ? body.replace("'a'", "'b'") : body;
       for (String dryRun : new String[] {"true", "false"}) {
         // A dry run does not look at what is stored.

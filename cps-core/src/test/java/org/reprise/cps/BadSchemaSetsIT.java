@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.cps.CpsClient.Answer;
 
-/** Uploads that cannot be schema sets: each is refused with its reason, and nothing is stored. */
+/** Invalid schema sets: each upload is refused with the reason, and nothing is stored. */
 class BadSchemaSetsIT {
   private static final String GOOD =
       "module good { namespace urn:good; prefix g; revision 2026-01-01; container c; }";

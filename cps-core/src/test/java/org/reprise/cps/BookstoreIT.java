@@ -306,7 +306,7 @@ class BookstoreIT {
           image/png, text/* | 406 | application/json
           nonsense | 406 | application/json
           """)
-  void acceptIsHeeded(String accept, int status, String type) {
+  void answersInTheFormThatAcceptAsksFor(String accept, int status, String type) {
     for (String path :
         new String[] {
           anchor.path("v2", "node", "xpath", "/bookstore"),

@@ -24,10 +24,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsClient.Answer;
+import org.reprise.cps.schema.ParsersBusy;
 import org.reprise.cps.schema.YangSources;
 import org.reprise.localstack.TestDatabase;
 
-/** What a service answers while others take the memory for reads, or its YANG parsers. */
+/** What a service answers where memory for reads, YANG parsers or time are taken. */
 class BusyServiceIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final int MEGABYTE = 1024 * 1024;
@@ -172,13 +173,26 @@ class BusyServiceIT {
     return new YangSources(Map.of(name + ".yang", text));
   }
 
+  private static void parse(YangSources sources) {
+    boolean parsed = false;
+    while (!parsed) {
+      try {
+        server.store().schemaSets().parse(sources);
+        parsed = true;
+      } catch (ParsersBusy e) {
+        // The other thread and an upload were faster.
+        Thread.onSpinWait();
+      }
+    }
+  }
+
   @Test
   void schemaSetsAreParsedLaterWhereAllParsersAreAtWork() {
     String yang = "module later { namespace urn:l; prefix l; }";
     // Threads of their own: those of requests are no more than processors.
     try (ExecutorService parsers = Executors.newFixedThreadPool(2)) {
       for (String name : List.of("one", "other")) {
-        parsers.execute(() -> server.store().schemaSets().parse(largeModule(name)));
+        parsers.execute(() -> parse(largeModule(name)));
       }
       AtomicReference<Answer> answer = new AtomicReference<>();
       await()
@@ -191,5 +205,22 @@ class BusyServiceIT {
       isBusy(answer.get(), "being parsed");
     }
     assertThat(upload("later", yang).status()).isEqualTo(201);
+  }
+
+  @Test
+  void aValueThatTakesTooLongToMatchIsRefused() {
+    upload(
+        "slow",
+        "module slow { namespace urn:slow; prefix s; container c { leaf b { type string { pattern"
+            + " '((a+)+)+x'; } } } }");
+    client.post(DATASPACE + "/anchors" + query("schema-set-name", "slow", "anchor-name", "slow"));
+    String body = "{\"c\":{\"b\":\"" + "a".repeat(60) + "!\"}}";
+
+    Answer refused = client.json("POST", anchor("v2", "d", "slow") + "/nodes", body);
+
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+    assertThat(refused.json().get("details").asString())
+        .isEqualTo(
+            "It takes too long to match a value of /c/b, of 61 characters, against its pattern.");
   }
 }

@@ -105,7 +105,7 @@ class CrashIT {
     assertThat(fragments.values())
         .as(about)
         .allMatch(count -> count == 0 || count == L2Topology.FRAGMENTS || count == REPLACED);
-    // Whoever was next may have got further than could be said.
+    // The last write may have been stored although its acknowledgment was not printed.
     for (String line : acknowledged) {
       String name = line.substring(line.indexOf(' ') + 1);
       boolean deletedNext = acknowledged.contains("deleted " + name) || isDeletedNext(name);

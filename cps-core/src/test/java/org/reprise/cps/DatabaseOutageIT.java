@@ -133,7 +133,7 @@ class DatabaseOutageIT {
     }
   }
 
-  /** As a power failure would: no process has time for anything. */
+  /** Kills all processes at once, as a power failure does. */
   private static void kill(long pid) {
     ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
     List<ProcessHandle> backends = postmaster.descendants().toList();

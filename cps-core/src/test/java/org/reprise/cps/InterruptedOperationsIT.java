@@ -37,7 +37,7 @@ import org.reprise.cps.schema.YangSources;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
-/** What others do between two statements of one operation. */
+/** Operations between whose statements another one changes what they read. */
 class InterruptedOperationsIT {
   private static final long LIMIT_SECONDS = 30;
   private static final String LOCK = "for no key update of a";

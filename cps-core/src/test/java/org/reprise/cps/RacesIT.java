@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsClient.Answer;
 import org.reprise.cps.sample.L2Topology;
 
-/** Several callers at once: every outcome is one that some order of the calls explains. */
+/** Several callers at once: the outcome is always that of the calls one after the other. */
 class RacesIT {
   private static final int ROUNDS = 20;
   private static final String ORPHANS =

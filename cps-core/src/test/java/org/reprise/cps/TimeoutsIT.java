@@ -123,7 +123,7 @@ class TimeoutsIT {
     try (Connection locker = server.database().connect();
         Statement statement = locker.createStatement()) {
       locker.setAutoCommit(false);
-      // Not a row's lock: what a reader waits for, too.
+      // Readers wait for no lock on a row, but for this one.
       statement.execute("lock table fragment in access exclusive mode");
       assertUnavailable(
           server.client().get(anchor("v2", dataspace, "other") + "/node" + query("xpath", "/")));

@@ -142,13 +142,16 @@ final class SlowConnections {
   private boolean isSlowBody(
       SocketWrapperBase<NioChannel> connection, Connection one, long now, boolean areScarce) {
     Request request = one.request;
-    if (request == null
-        || request.getStartTimeNanos() < 0
-        || !(connection instanceof NioSocketWrapper socket)) {
+    if (request == null || !(connection instanceof NioSocketWrapper socket)) {
+      return false;
+    }
+    // Read once: the thread that serves it sets it to -1 where the request ends.
+    long start = request.getStartTimeNanos();
+    if (start < 0) {
       return false;
     }
     long sinceLastRead = (System.currentTimeMillis() - socket.getLastRead()) * NANOS_IN_A_MILLI;
-    long reading = now - request.getStartTimeNanos() - sinceLastRead;
+    long reading = now - start - sinceLastRead;
     long allowed = areScarce ? SCARCE_BODY_NANOS : limits.bodyTime().toNanos();
     long credit =
         TimeUnit.MILLISECONDS.toNanos(1_000 * request.getBytesRead() / limits.bodyRate().toBytes());

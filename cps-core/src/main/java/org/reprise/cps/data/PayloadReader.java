@@ -160,7 +160,12 @@ final class PayloadReader {
     FragmentCollector collector = FragmentCollector.ofJson(schema, path);
     SchemaNode parent = path.schema();
     try (JsonReader reader =
-            new YangJsonReader(new StringReader(text), parent, 2 * DEEPEST, asOnap);
+            new YangJsonReader(
+                new StringReader(text),
+                parent,
+                2 * DEEPEST,
+                asOnap,
+                new PatternBudget(schema, text));
         JsonParserStream parser =
             parent.kind() == SchemaNode.Kind.ROOT
                 ? JsonParserStream.create(OwnFault.marked(collector), schema.jsonCodecs())
@@ -183,6 +188,8 @@ final class PayloadReader {
       parser.parse(reader);
     } catch (IllegalArgumentException | IllegalStateException | JsonParseException e) {
       throw new InvalidData(reason(e) + " (at " + reader.getPath() + ")");
+    } catch (StackOverflowError e) {
+      throw tooLongForPattern();
     }
   }
 
@@ -207,7 +214,14 @@ final class PayloadReader {
       parser.parse(reader);
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new InvalidData(reason(e) + " (at " + placeOf(reader) + ")");
+    } catch (StackOverflowError e) {
+      throw tooLongForPattern();
     }
+  }
+
+  // Payloads do not nest as deep. Nearly always the value was refused before, by PatternBudget.
+  private static InvalidData tooLongForPattern() {
+    return new InvalidData("A value is too long to match it against its pattern.");
   }
 
   private static String placeOf(XMLStreamReader reader) {

@@ -1,8 +1,10 @@
 package org.reprise.cps.data;
 
 import java.io.StringReader;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -13,7 +15,9 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.util.StreamReaderDelegate;
+import org.jspecify.annotations.Nullable;
 import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
 import org.reprise.cps.schema.YangSchema;
 
@@ -53,7 +57,10 @@ final class XmlInput {
     String document = withoutDeclaration(text);
     boolean data = isData(document);
     String keys = missingKeys(data ? document : "<data>" + document + "</data>");
-    return new Bounded(reader(data ? withKeys(document, keys) : wrapped(document, keys)), deepest);
+    return new Bounded(
+        reader(data ? withKeys(document, keys) : wrapped(document, keys)),
+        deepest,
+        new PatternBudget(schema, text));
   }
 
   private String wrapped(String document, String keys) {
@@ -169,14 +176,18 @@ final class XmlInput {
     }
   }
 
-  private static final class Bounded extends StreamReaderDelegate {
+  private final class Bounded extends StreamReaderDelegate {
     private final int deepest;
+    private final PatternBudget patterns;
+    // What the open elements are of; null where the schema has no place for one.
+    private final List<@Nullable SchemaNode> open = new ArrayList<>();
     private int depth;
     private int nodes;
 
-    Bounded(XMLStreamReader reader, int deepest) {
+    Bounded(XMLStreamReader reader, int deepest, PatternBudget patterns) {
       super(reader);
       this.deepest = deepest;
+      this.patterns = patterns;
     }
 
     @Override
@@ -200,11 +211,29 @@ final class XmlInput {
     public String getElementText() throws XMLStreamException {
       String text = super.getElementText();
       depth--;
+      SchemaNode leaf = open.removeLast();
+      if (leaf != null) {
+        patterns.check(leaf, text);
+      }
       return text;
     }
 
+    private @Nullable SchemaNode opened() {
+      if (open.isEmpty()) {
+        return parent.schema();
+      }
+      SchemaNode around = open.getLast();
+      return around == null ? null : schema.child(around, getNamespaceURI(), getLocalName());
+    }
+
     private int counted(int event) throws XMLStreamException {
-      depth += event == START_ELEMENT ? 1 : event == END_ELEMENT ? -1 : 0;
+      if (event == START_ELEMENT) {
+        depth++;
+        open.add(opened());
+      } else if (event == END_ELEMENT) {
+        depth--;
+        open.removeLast();
+      }
       if (event == START_ELEMENT && ++nodes > PayloadReader.MOST_NODES) {
         throw PayloadReader.tooManyNodes();
       }

@@ -21,6 +21,7 @@ import org.reprise.cps.schema.SchemaNode.Kind;
  */
 final class YangJsonReader extends JsonReader {
   private final boolean asOnap;
+  private final PatternBudget patterns;
   private final Deque<Frame> objects = new ArrayDeque<>();
   // What the next value is of, and whether that value is an element of its array.
   private SchemaNode at;
@@ -35,9 +36,12 @@ final class YangJsonReader extends JsonReader {
    * @param deepest how deep objects and arrays may nest
    * @param asOnap whether to take values and single list entries as ONAP CPS does, see {@link
    *     Payload.Format#ONAP_JSON}
+   * @param patterns bounds the matching of values
    */
-  YangJsonReader(Reader document, SchemaNode parent, int deepest, boolean asOnap) {
+  YangJsonReader(
+      Reader document, SchemaNode parent, int deepest, boolean asOnap, PatternBudget patterns) {
     super(document);
+    this.patterns = patterns;
     this.at = parent;
     this.asOnap = asOnap;
     setStrictness(Strictness.STRICT);
@@ -112,7 +116,9 @@ final class YangJsonReader extends JsonReader {
       throw unexpected(number ? "a number" : "a string");
     }
     count();
-    return super.nextString();
+    String value = super.nextString();
+    patterns.check(at, value);
+    return value;
   }
 
   @Override

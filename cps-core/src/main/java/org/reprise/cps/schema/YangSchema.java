@@ -1,10 +1,14 @@
 package org.reprise.cps.schema;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.opendaylight.yangtools.yang.common.QNameModule;
@@ -35,6 +39,9 @@ public final class YangSchema {
   private final long statements;
   private final SchemaNode root;
   private final List<SchemaNode> leafrefs = new ArrayList<>();
+  private final Set<String> slowPatterns = new LinkedHashSet<>();
+  private final Map<String, ValuePattern> compiled = new ConcurrentHashMap<>();
+  private final Map<String, String> moduleNames = new HashMap<>();
   private final JSONCodecFactory jsonCodecs;
   private final XmlCodecFactory xmlCodecs;
   private final Map<SchemaNode, EffectiveStatementInference> inferences = new ConcurrentHashMap<>();
@@ -48,7 +55,10 @@ public final class YangSchema {
     this.model = model;
     this.statements = statements;
     this.root = SchemaTree.of(model);
-    collectLeafrefs(root);
+    collect(root);
+    model
+        .getModules()
+        .forEach(module -> moduleNames.put(module.getNamespace().toString(), module.getName()));
     this.jsonCodecs = JSONCodecFactorySupplier.RFC7951.createLazy(model);
     this.xmlCodecs = XmlCodecFactory.create(model);
   }
@@ -67,14 +77,37 @@ public final class YangSchema {
     return root;
   }
 
-  private void collectLeafrefs(SchemaNode node) {
+  private void collect(SchemaNode node) {
     leafrefs.addAll(node.leafrefs());
-    node.children().forEach(this::collectLeafrefs);
+    slowPatterns.addAll(node.type().slowPatterns());
+    node.children().forEach(this::collect);
   }
 
   /** All leafs and leaf-lists of the model whose values must be there elsewhere. */
   public List<SchemaNode> leafrefs() {
     return leafrefs;
+  }
+
+  /**
+   * The patterns that a value is matched against when yangtools reads it as one of a leaf, as far
+   * as that may take long.
+   */
+  public Collection<ValuePattern> slowPatterns(SchemaNode leaf) {
+    LeafType type = leaf.type();
+    Collection<String> patterns = type.otherLeafs() ? slowPatterns : type.slowPatterns();
+    return patterns.isEmpty()
+        ? List.of()
+        : patterns.stream().map(java -> compiled.computeIfAbsent(java, ValuePattern::of)).toList();
+  }
+
+  /**
+   * The child that an XML element is of.
+   *
+   * @return null where the schema has none
+   */
+  public @Nullable SchemaNode child(SchemaNode parent, String namespace, String name) {
+    String module = moduleNames.get(namespace);
+    return module == null ? null : parent.child(module + ":" + name);
   }
 
   /** yangtools' codecs of RFC 7951 JSON. */

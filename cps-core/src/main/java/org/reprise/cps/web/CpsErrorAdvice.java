@@ -27,6 +27,7 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.multipart.MultipartException;
 
@@ -114,6 +115,11 @@ class CpsErrorAdvice {
         HttpStatus.BAD_REQUEST,
         HttpStatus.BAD_REQUEST.getReasonPhrase(),
         "The parameter %s cannot be '%s'.".formatted(thrown.getName(), thrown.getValue()));
+  }
+
+  @ExceptionHandler(AsyncRequestNotUsableException.class)
+  void callerLeft(AsyncRequestNotUsableException thrown) {
+    LOG.debug("The caller left before it had its answer: {}", thrown.getMessage());
   }
 
   @ExceptionHandler(Exception.class)

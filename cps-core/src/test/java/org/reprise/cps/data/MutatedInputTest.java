@@ -130,7 +130,7 @@ class MutatedInputTest {
     return refused;
   }
 
-  // A caller can do nothing with the names of the service's insides.
+  // Messages name no classes of the service.
   private void checkDetails(String details, String text) {
     assertThat(details).as("seed " + seed + ": " + text).isNotBlank();
     Matcher leak = INSIDES.matcher(details);

@@ -12,7 +12,7 @@ import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** A read without descendants does not read them to leave them out. */
+/** A read without descendants reads no rows of descendants. */
 class ReadCostIT {
   private static final int DEVICES = 30;
 

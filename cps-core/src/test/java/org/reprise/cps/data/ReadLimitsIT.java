@@ -13,7 +13,7 @@ import org.reprise.cps.schema.SchemaLimits;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.util.unit.DataSize;
 
-/** What is too much for one answer is refused, and what is just enough is not. */
+/** A read of more than one answer may hold is refused; one of just as much is not. */
 class ReadLimitsIT {
   private static final int DEVICES = 40;
 

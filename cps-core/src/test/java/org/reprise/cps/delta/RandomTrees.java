@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class RandomTrees {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** Leafs that make an entry what it is. */
+  /** Leafs that are keys: changing them would make another entry. */
   private static final Set<String> KEYS =
       Set.of(
           "name",

@@ -52,7 +52,7 @@ class QueriesIT {
         .toList();
   }
 
-  /** Each is told by the shortest end of its xpath that only it has. */
+  /** Names each node by the shortest end of its xpath that no other node has. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

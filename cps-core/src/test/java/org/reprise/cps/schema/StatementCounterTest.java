@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.util.unit.DataSize;
 
-/** What is small as text and large as a model is refused before it is made. */
+/** Modules that are small as text and large once expanded are refused before that. */
 class StatementCounterTest {
   private static String module(String name, String body) {
     return "module %s { yang-version 1.1; namespace 'urn:%s'; prefix %s; %s }"
@@ -97,7 +97,7 @@ class StatementCounterTest {
             """);
     String other = module("o", "import m { prefix x; } container d { uses x:far; }");
 
-    // yangtools says the same of what there is.
+    // yangtools finds the same top-level nodes.
     YangSchema schema = parse(module, submodule, other);
     assertThat(schema.root().children()).hasSize(4);
 

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 interface Values {
   JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /** Few, so that they meet, and some that look like parts of an xpath. */
+  /** Few texts, so that equal ones occur, and some that look like parts of an xpath. */
   List<String> NAMES = List.of("a", "b", "c'", "x/y", "[ü]", "");
 
   List<String> TEXTS =

@@ -1,0 +1,63 @@
+package org.reprise.cps.data;
+
+import java.util.regex.Pattern;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.ValuePattern;
+import org.reprise.cps.schema.YangSchema;
+
+/**
+ * How long the values of one payload may be matched against patterns. A value is matched here
+ * before yangtools does the same, which nothing could end: what takes too long is refused.
+ */
+final class PatternBudget {
+  // How often characters may be read. The patterns of common models read each up to 20 times.
+  private static final long LEAST = 20_000_000;
+  private static final long FOR_EACH_CHARACTER = 32;
+
+  private static final Pattern QUOTE = Pattern.compile("['\"]");
+
+  private final YangSchema schema;
+  private long left;
+
+  PatternBudget(YangSchema schema, String payload) {
+    this.schema = schema;
+    this.left = LEAST + FOR_EACH_CHARACTER * payload.length();
+  }
+
+  /**
+   * Matches a value against the patterns that yangtools will match it against.
+   *
+   * @throws InvalidData where that takes too long; whether the value matches is not told
+   */
+  void check(SchemaNode leaf, String value) {
+    for (ValuePattern pattern : schema.slowPatterns(leaf)) {
+      match(leaf, value, pattern);
+      // In an instance-identifier, keys are in quotes.
+      if (QUOTE.matcher(value).find()) {
+        QUOTE.splitAsStream(value).forEach(part -> match(leaf, part, pattern));
+      }
+    }
+  }
+
+  private void match(SchemaNode leaf, String value, ValuePattern pattern) {
+    try {
+      pattern.match(
+          value,
+          () -> {
+            if (--left < 0) {
+              throw new InvalidData(
+                  "It takes too long to match a value of %s, of %d characters, against its pattern."
+                      .formatted(leaf, value.length()));
+            }
+          });
+    } catch (StackOverflowError e) {
+      throw tooLong(leaf, value);
+    }
+  }
+
+  private static InvalidData tooLong(SchemaNode leaf, String value) {
+    return new InvalidData(
+        "A value of %s has %d characters, too many to match them against its pattern."
+            .formatted(leaf, value.length()));
+  }
+}
