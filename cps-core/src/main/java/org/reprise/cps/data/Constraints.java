@@ -16,7 +16,9 @@ final class Constraints {
 
   Constraints(JdbcTemplate jdbc, Fragments fragments) {
     this.fragments = fragments;
-    this.references = new References(new ReferenceTable(jdbc), fragments);
+    ReferenceTable table = new ReferenceTable(jdbc);
+    ReferenceEnds ends = new ReferenceEnds(jdbc, table, fragments);
+    this.references = new References(table, ends, fragments);
   }
 
   /**
@@ -34,10 +36,21 @@ final class Constraints {
     void make();
   }
 
-  /** Whether storing nodes without a look at anything else keeps all constraints. */
+  /**
+   * Whether storing nodes without a look at anything else keeps all constraints, and no row of
+   * {@link ReferenceEnds} changes.
+   */
   static boolean hold(
       YangSchema schema, List<Fragment> nodes, OtherCases others, List<Touched> touched) {
-    return others.isEmpty() && !References.mayBreak(schema, touched) && References.hold(nodes);
+    return others.isEmpty()
+        && !References.mayBreak(schema, touched)
+        && !ReferenceEnds.concern(schema, nodes, touched)
+        && References.hold(nodes);
+  }
+
+  /** Whether nodes keep all constraints where they are the first of their anchor. */
+  static boolean holdAlone(List<Fragment> nodes, OtherCases others) {
+    return nodes.size() <= ReferenceEnds.MOST_WITHOUT && others.isEmpty() && References.hold(nodes);
   }
 
   /**
@@ -56,9 +69,9 @@ final class Constraints {
       Change change) {
     List<Touched> all = new ArrayList<>(touched);
     all.addAll(others.touched());
-    List<Affected> affected = references.affected(anchor, schema, all);
+    Affected affected = references.affected(anchor, schema, written.nodes, all);
     others.remove(anchor, fragments);
     change.make();
-    references.check(anchor, written.nodes, written.whole, affected);
+    references.check(anchor, schema, written, affected);
   }
 }

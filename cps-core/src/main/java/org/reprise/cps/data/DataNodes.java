@@ -112,14 +112,19 @@ public final class DataNodes {
 
   private boolean createInOneRoundTrip(Place to, Content content) {
     List<Fragment> nodes = content.nodes();
+    if (content.hasLeaves() || nodes.isEmpty()) {
+      return false;
+    }
     long id = to.anchor().id();
-    return !content.hasLeaves()
-        && !nodes.isEmpty()
-        && Constraints.hold(to.schema(), nodes, otherCases(to, content), List.of())
-        && (to.path().isRoot()
-                ? fragments.createAtRoot(id, nodes)
-                : fragments.lockAndCreateBelow(id, to.path().xpath(), nodes))
-            > 0;
+    boolean atRoot = to.path().isRoot();
+    OtherCases others = otherCases(to, content);
+    if (Constraints.hold(to.schema(), nodes, others, List.of())) {
+      return (atRoot
+              ? fragments.createAtRoot(id, nodes)
+              : fragments.lockAndCreateBelow(id, to.path().xpath(), nodes))
+          > 0;
+    }
+    return atRoot && Constraints.holdAlone(nodes, others) && fragments.createFirst(id, nodes) > 0;
   }
 
   private void createBelow(AnchorRef anchor, Place to, Content content) {
@@ -327,12 +332,11 @@ public final class DataNodes {
 
   private void delete(AnchorRef anchor, Place at) {
     long id = at.anchor().id();
-    // Where all goes, nothing is left that could refer to it.
     constraints.keep(
         id,
         at.schema(),
         OtherCases.NONE,
-        at.path().isRoot() ? List.of() : List.of(Touched.subtree(at.path())),
+        List.of(Touched.subtree(at.path())),
         Written.NOTHING,
         () -> {
           if (fragments.delete(id, at.path()) == 0) {

@@ -47,6 +47,16 @@ final class Fragments {
   private static final String CREATE_AT_ROOT =
       INSERT.formatted("a.id", "(select id from anchor where id = ? for share) a,");
 
+  private static final String CREATE_FIRST =
+      INSERT.formatted(
+          "a.id",
+          """
+          (select id from anchor
+           where id = ? and not reference_ends_kept
+             and not exists (select from fragment where anchor_id = anchor.id)
+           for share) a,\
+          """);
+
   private static final String CREATE_BELOW =
       INSERT.formatted(
           "p.anchor_id", "(select anchor_id from fragment where anchor_id = ? and xpath = ?) p,");
@@ -115,8 +125,20 @@ final class Fragments {
 
   /** Stores new fragments; returns how many, 0 when the anchor does not exist. */
   int createAtRoot(long anchor, List<Fragment> fragments) {
+    return create(CREATE_AT_ROOT, anchor, fragments);
+  }
+
+  /**
+   * Stores the first fragments of an anchor that has no rows of {@link ReferenceEnds}; returns how
+   * many, 0 when there is no such anchor.
+   */
+  int createFirst(long anchor, List<Fragment> fragments) {
+    return create(CREATE_FIRST, anchor, fragments);
+  }
+
+  private int create(String statements, long anchor, List<Fragment> fragments) {
     return jdbc.update(
-        CREATE_AT_ROOT,
+        statements,
         statement -> {
           statement.setLong(1, anchor);
           FragmentColumns.of(fragments).set(statement, 2);

@@ -2,10 +2,12 @@ package org.reprise.cps.data;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Fragments.Range;
@@ -36,20 +38,53 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
 
   /** Adds the values that a fragment's leaf or leaf-list refers with. */
   static void collect(Fragment node, SchemaNode leaf, Collection<Reference> references) {
-    Object value = node.leaves().get(leaf.name());
-    if (value instanceof List<?> values) {
-      values.forEach(one -> references.add(new Reference(leaf, node.xpath(), String.valueOf(one))));
-    } else if (value != null) {
-      references.add(new Reference(leaf, node.xpath(), value.toString()));
-    }
+    texts(node, leaf).forEach(value -> references.add(new Reference(leaf, node.xpath(), value)));
   }
 
-  private Leafref to() {
+  /** What a fragment offers to the references of a leafref that leads to fragments of its kind. */
+  static List<TargetKey> targets(Fragment node, SchemaNode referring) {
+    SchemaNode target = leafref(referring).target();
+    return texts(node, target).stream()
+        .map(value -> TargetKey.leading(referring, node.xpath(), value))
+        .toList();
+  }
+
+  private static List<String> texts(Fragment node, SchemaNode leaf) {
+    Object value = node.leaves().get(leaf.name());
+    if (value instanceof List<?> values) {
+      return values.stream().map(String::valueOf).toList();
+    }
+    return value == null ? List.of() : List.of(value.toString());
+  }
+
+  static Leafref leafref(SchemaNode leaf) {
     return Objects.requireNonNull(leaf.leafref(), "only a leafref refers");
   }
 
-  /** The nodes whose leafs the path's conditions compare keys with. */
-  List<Xpath> holders() {
+  private Leafref to() {
+    return leafref(leaf);
+  }
+
+  /**
+   * Adds the leafs of those nodes that conditions of the references compare with.
+   *
+   * @param leaves those that are known
+   * @param read reads the leafs of nodes
+   */
+  static void addHolders(
+      Collection<Reference> references,
+      Map<Xpath, Map<String, Object>> leaves,
+      Function<List<Xpath>, Map<Xpath, Map<String, Object>>> read) {
+    Set<Xpath> unknown = new HashSet<>();
+    references.forEach(reference -> unknown.addAll(reference.holders()));
+    unknown.removeAll(leaves.keySet());
+    if (!unknown.isEmpty()) {
+      leaves.putAll(read.apply(List.copyOf(unknown)));
+    }
+  }
+
+  // The nodes whose leafs the path's conditions compare keys with.
+  private List<Xpath> holders() {
     return to().keys().stream().map(this::holder).toList();
   }
 
@@ -62,30 +97,38 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
     return at;
   }
 
+  private Xpath base() {
+    return to().up() < 0 ? Xpath.ROOT : xpath.ancestor(to().up() - 1);
+  }
+
   /**
-   * Where the leaf with the value may be, null where it can be nowhere.
+   * What the leaf with the value has in common with it, null where no leaf can be it.
    *
    * @param leaves the leafs of the nodes at the holders' xpaths
    */
-  @Nullable Target target(Function<Xpath, Map<String, Object>> leaves) {
-    Leafref to = to();
-    SchemaNode target = to.target();
-    List<SchemaNode> steps = to.down().subList(0, to.down().size() - 1);
-    Xpath at = to.up() < 0 ? Xpath.ROOT : xpath.ancestor(to.up() - 1);
-    boolean isKey = target.fragmentNode().keys().contains(target.name());
+  @Nullable TargetKey key(Function<Xpath, Map<String, Object>> leaves) {
+    List<Map<String, String>> keys = keys(leaves);
+    Xpath base = to().isAnchorWide() ? Xpath.ROOT : base();
+    return keys == null ? null : TargetKey.of(to(), base, keys, value);
+  }
+
+  /**
+   * Where the leaf with the value may be.
+   *
+   * @param leaves the leafs of the nodes at the holders' xpaths
+   * @throws NullPointerException where no leaf can have it: then it has no {@link #key}
+   */
+  Target target(Function<Xpath, Map<String, Object>> leaves) {
+    List<Map<String, String>> allKeys =
+        Objects.requireNonNull(keys(leaves), "keys that contradict each other");
+    SchemaNode target = to().target();
+    List<SchemaNode> steps = to().steps();
+    Xpath at = base();
     Range range = null;
     StringBuilder pattern = new StringBuilder();
     for (int i = 0; i < steps.size(); i++) {
       SchemaNode step = steps.get(i);
-      Map<String, String> keys = keys(i, leaves);
-      boolean last = i == steps.size() - 1;
-      if (keys == null
-          || (last && isKey && !value.equals(keys.getOrDefault(target.name(), value)))) {
-        return null;
-      }
-      if (last && isKey) {
-        keys.put(target.name(), value);
-      }
+      Map<String, String> keys = allKeys.get(i);
       if (range != null) {
         pattern.append('/').append(quoted(step.name())).append(keysPattern(step, keys));
       } else if (step.kind() != SchemaNode.Kind.LIST) {
@@ -99,7 +142,7 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
       }
     }
     // Without steps down, the target is a leaf of an ancestor, whose keys were not compared above.
-    boolean keyInXpath = isKey && !steps.isEmpty();
+    boolean keyInXpath = to().targetIsKey() && !steps.isEmpty();
     return range == null
         ? new Target(
             Range.exactly(at), target.depth() - 1, null, keyInXpath ? null : target.name(), value)
@@ -107,20 +150,26 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
             range, target.depth() - 1, pattern.append('$').toString(), target.name(), value);
   }
 
-  private @Nullable Map<String, String> keys(
-      int step, Function<Xpath, Map<String, Object>> leaves) {
-    Map<String, String> keys = new LinkedHashMap<>();
+  // The keys that the path names, by step; null where they contradict each other.
+  private @Nullable List<Map<String, String>> keys(Function<Xpath, Map<String, Object>> leaves) {
+    List<Map<String, String>> keys = new ArrayList<>();
+    to().steps().forEach(step -> keys.add(new LinkedHashMap<>()));
     for (KeyCondition condition : to().keys()) {
-      if (condition.step() == step) {
-        Object value = leaves.apply(holder(condition)).get(condition.leaf().name());
-        if (value == null
-            || !value.toString().equals(keys.getOrDefault(condition.key(), value.toString()))) {
-          return null;
-        }
-        keys.put(condition.key(), value.toString());
+      Object known = leaves.apply(holder(condition)).get(condition.leaf().name());
+      if (known == null || !agrees(keys.get(condition.step()), condition.key(), known.toString())) {
+        return null;
       }
     }
-    return keys;
+    boolean agree =
+        keys.isEmpty()
+            || !to().targetIsKey()
+            || agrees(keys.getLast(), to().target().name(), value);
+    return agree ? keys : null;
+  }
+
+  private static boolean agrees(Map<String, String> keys, String key, String value) {
+    String other = keys.putIfAbsent(key, value);
+    return other == null || other.equals(value);
   }
 
   // A key's value may hold anything, brackets and slashes too; a quote in it is written twice.
@@ -137,7 +186,6 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
     return "\\[" + String.join(" and ", keys) + "\\]";
   }
 
-  /** For a regular expression of Java and of PostgreSQL alike. */
   private static String quoted(String text) {
     return text.replaceAll("[\\\\^$.|?*+()\\[\\]{}]", "\\\\$0");
   }

@@ -2,20 +2,25 @@ package org.reprise.cps.data;
 
 import java.sql.Array;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.data.Reference.Target;
-import org.reprise.cps.data.References.Affected;
+import org.reprise.cps.data.References.Comparing;
+import org.reprise.cps.data.References.Within;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The statements that look for references and for what they lead to. */
+/** The statements that look for references, and for what they lead to, among the fragments. */
 final class ReferenceTable {
   private static final String OF_KIND =
       """
@@ -38,7 +43,10 @@ final class ReferenceTable {
   private static final String TARGET_VALUES =
       "select distinct v.value\n" + OF_KIND + VALUES + "where v.value is not null";
 
-  private static final String REFERRING = "select f.xpath, f.attributes\n" + OF_KIND;
+  private static final String PLACED_VALUES =
+      "select f.xpath, v.value\n" + OF_KIND + VALUES + "where v.value is not null";
+
+  private static final String OF_ONE_KIND = "select f.xpath, f.attributes\n" + OF_KIND;
 
   private static final String REFERRING_TO =
       "select distinct f.xpath, f.attributes\n" + OF_KIND + VALUES + "where v.value = any (?)";
@@ -66,6 +74,9 @@ final class ReferenceTable {
       limit 1\
       """;
 
+  // Rows that are on their way to the reader at a time.
+  private static final int FETCHED = 1_000;
+
   private final JdbcTemplate jdbc;
 
   ReferenceTable(JdbcTemplate jdbc) {
@@ -87,32 +98,69 @@ final class ReferenceTable {
     return values;
   }
 
-  /** The fragments that may refer to what a change takes away. */
-  List<Fragment> referring(long anchor, Affected affected) {
-    SchemaNode kind = affected.leaf().fragmentNode();
-    Set<String> values = affected.values();
-    return jdbc.query(
-        values == null ? REFERRING : REFERRING_TO,
+  /**
+   * Hands over the values that a leaf or leaf-list has in ranges of xpaths, with the fragments that
+   * have them.
+   */
+  void values(
+      long anchor, SchemaNode leaf, List<Range> ranges, BiConsumer<Xpath, String> consumer) {
+    jdbc.query(
+        PLACED_VALUES,
         statement -> {
-          int next = setKind(statement, anchor, kind, affected.ranges());
-          if (values != null) {
-            next = setLeaf(statement, next, affected.leaf());
-            statement.setArray(
-                next, column(statement, "text", List.copyOf(values), value -> value));
-          }
+          statement.setFetchSize(FETCHED);
+          int next = setKind(statement, anchor, leaf.fragmentNode(), ranges);
+          setLeaf(statement, next, leaf);
         },
-        (row, n) ->
-            new Fragment(
-                kind,
-                kind.depth(),
-                new Xpath(row.getString(1)),
-                Fragments.leaves(row.getString(2))));
+        row -> {
+          consumer.accept(new Xpath(row.getString(1)), row.getString(2));
+        });
   }
 
-  /** The index of the first target that no fragment is, -1 where all are there. */
-  int firstMissing(long anchor, List<Target> targets) {
+  /** The fragments that may refer to what a change takes away. */
+  List<Fragment> referring(long anchor, Within within) {
+    SchemaNode kind = within.leaf().fragmentNode();
+    return jdbc.query(
+        REFERRING_TO,
+        statement -> {
+          int next = setKind(statement, anchor, kind, within.ranges());
+          next = setLeaf(statement, next, within.leaf());
+          statement.setArray(
+              next, column(statement, "text", List.copyOf(within.values()), value -> value));
+        },
+        (row, n) -> fragment(kind, row));
+  }
+
+  /** The fragments that compare with what a change may change. */
+  List<Fragment> referring(long anchor, Comparing comparing) {
+    return jdbc.query(
+        OF_ONE_KIND,
+        statement -> setKind(statement, anchor, comparing.kind(), comparing.ranges()),
+        (row, n) -> fragment(comparing.kind(), row));
+  }
+
+  /** Hands over all fragments of a kind. */
+  void all(long anchor, SchemaNode kind, Consumer<Fragment> consumer) {
+    Range range = Touched.reach(Xpath.ROOT, kind.root(), kind);
+    jdbc.query(
+        OF_ONE_KIND,
+        statement -> {
+          statement.setFetchSize(FETCHED);
+          setKind(statement, anchor, kind, List.of(range));
+        },
+        row -> {
+          consumer.accept(fragment(kind, row));
+        });
+  }
+
+  private static Fragment fragment(SchemaNode kind, ResultSet row) throws SQLException {
+    return new Fragment(
+        kind, kind.depth(), new Xpath(row.getString(1)), Fragments.leaves(row.getString(2)));
+  }
+
+  /** The first target that no fragment is, if any. */
+  Optional<Target> firstMissing(long anchor, List<Target> targets) {
     if (targets.isEmpty()) {
-      return -1;
+      return Optional.empty();
     }
     return jdbc
         .query(
@@ -126,10 +174,9 @@ final class ReferenceTable {
               statement.setArray(6, column(statement, "text", targets, Target::value));
               statement.setLong(7, anchor);
             },
-            (row, n) -> row.getInt(1) - 1)
+            (row, n) -> targets.get(row.getInt(1) - 1))
         .stream()
-        .findFirst()
-        .orElse(-1);
+        .findFirst();
   }
 
   private static int setKind(

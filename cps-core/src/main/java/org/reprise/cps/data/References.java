@@ -1,14 +1,17 @@
 package org.reprise.cps.data;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.UUID;
+import java.util.function.Function;
+import org.reprise.cps.data.Constraints.Written;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.data.Reference.Target;
 import org.reprise.cps.path.Xpath;
@@ -21,28 +24,53 @@ import org.reprise.cps.schema.YangSchema;
  * Checks leafrefs that require an instance (RFC 7950, section 9.9.3), which yangtools' codecs do
  * not: what a write refers to must exist, and what others refer to must not disappear.
  *
- * <p>A reference is looked up where its path leads, and for values that a write takes away only
- * those are looked for that may refer to them: a path from below a list entry is followed within
- * that entry, however many others there are.
+ * <p>A path that goes down from within a list entry is followed within that entry, however many
+ * others there are. The ends of all other references are in a table, by what they refer to.
  */
 final class References {
   private final ReferenceTable table;
+  private final ReferenceEnds ends;
   private final Fragments fragments;
 
-  References(ReferenceTable table, Fragments fragments) {
+  References(ReferenceTable table, ReferenceEnds ends, Fragments fragments) {
     this.table = table;
+    this.ends = ends;
     this.fragments = fragments;
   }
 
   /**
-   * References that a write may break.
+   * References within a list entry that a write may break.
    *
    * @param leaf a leafref
    * @param ranges where fragments with it may refer to what is changed
-   * @param values that are taken away, maybe; null where any value has to be looked at, since the
-   *     path's conditions compare with what is changed
+   * @param values that are taken away, maybe
    */
-  record Affected(SchemaNode leaf, List<Range> ranges, @Nullable Set<String> values) {}
+  record Within(SchemaNode leaf, List<Range> ranges, Set<String> values) {}
+
+  /**
+   * Fragments whose references lead elsewhere after a write, maybe, since their path's conditions
+   * compare with what is changed.
+   *
+   * @param kind of the fragments
+   * @param ranges where they are
+   */
+  record Comparing(SchemaNode kind, List<Range> ranges) {}
+
+  /**
+   * What a write may break.
+   *
+   * @param touched what the write replaces or removes
+   * @param within references within list entries
+   * @param comparing fragments to check as if they were written
+   * @param targets what references anywhere may no longer have
+   * @param ends whether rows of {@link ReferenceEnds} change or are needed
+   */
+  record Affected(
+      List<Touched> touched,
+      List<Within> within,
+      List<Comparing> comparing,
+      Set<UUID> targets,
+      boolean ends) {}
 
   /** Whether a payload that is stored needs no check: it holds all that it refers to. */
   static boolean hold(List<Fragment> nodes) {
@@ -59,12 +87,13 @@ final class References {
 
   // Where the node is removed from which the path goes down, the reference is removed, too.
   private static boolean mayRemoveTargets(SchemaNode leaf, Touched touched) {
-    Leafref to = refer(leaf);
-    return touched.covers(to.target().fragmentNode()) && !touched.replacesAll(to.base(leaf));
+    Leafref to = Reference.leafref(leaf);
+    return touched.covers(to.target().fragmentNode()) && !touched.replacesAll(to.base());
   }
 
   private static boolean mayChangeKeys(SchemaNode leaf, Touched touched) {
-    return refer(leaf).keys().stream().anyMatch(key -> mayChangeKey(leaf, key, touched));
+    return Reference.leafref(leaf).keys().stream()
+        .anyMatch(key -> mayChangeKey(leaf, key, touched));
   }
 
   private static boolean mayChangeKey(SchemaNode leaf, KeyCondition key, Touched touched) {
@@ -74,107 +103,218 @@ final class References {
   }
 
   /** Finds the references that a change may break, before it is made. */
-  List<Affected> affected(long anchor, YangSchema schema, List<Touched> touched) {
-    List<Affected> affected = new ArrayList<>();
+  Affected affected(long anchor, YangSchema schema, List<Fragment> written, List<Touched> touched) {
+    boolean withEnds = ReferenceEnds.concern(schema, written, touched);
+    if (withEnds) {
+      ends.complete(anchor, schema);
+    }
+    List<Within> within = new ArrayList<>();
+    List<Comparing> comparing = new ArrayList<>();
+    Map<SchemaNode, List<SchemaNode>> anywhere = new LinkedHashMap<>();
     for (SchemaNode leaf : schema.leafrefs()) {
-      SchemaNode referring = leaf.fragmentNode();
-      SchemaNode target = refer(leaf).target();
-      Set<Range> targets = new LinkedHashSet<>();
-      Set<Range> bases = new LinkedHashSet<>();
-      Set<Range> comparing = new LinkedHashSet<>();
-      for (Touched one : touched) {
-        if (mayRemoveTargets(leaf, one)) {
-          SchemaNode base = refer(leaf).base(leaf);
-          targets.add(one.reach(target.fragmentNode()));
-          bases.add(Touched.reach(one.above(base), base, referring));
-        }
-        for (KeyCondition key : refer(leaf).keys()) {
-          if (mayChangeKey(leaf, key, one)) {
-            SchemaNode base = key.base(leaf);
-            comparing.add(Touched.reach(one.above(base), base, referring));
-          }
-        }
+      Set<Range> compared = compared(leaf, touched);
+      if (!compared.isEmpty()) {
+        comparing.add(new Comparing(leaf.fragmentNode(), List.copyOf(compared)));
       }
-      if (!comparing.isEmpty()) {
-        affected.add(new Affected(leaf, List.copyOf(comparing), null));
+      List<Touched> removing = touched.stream().filter(one -> mayRemoveTargets(leaf, one)).toList();
+      SchemaNode target = Reference.leafref(leaf).target();
+      if (removing.isEmpty()) {
+        continue;
       }
-      Set<String> values =
-          targets.isEmpty() ? Set.of() : table.values(anchor, target, List.copyOf(targets));
-      if (!values.isEmpty()) {
-        affected.add(new Affected(leaf, List.copyOf(bases), values));
+      if (ReferenceEnds.keep(leaf)) {
+        anywhere.computeIfAbsent(target, t -> new ArrayList<>()).add(leaf);
+      } else {
+        Set<String> values = table.values(anchor, target, reach(removing, target));
+        if (!values.isEmpty()) {
+          within.add(new Within(leaf, referring(leaf, removing), values));
+        }
       }
     }
-    return affected;
+    Set<UUID> targets = new HashSet<>();
+    anywhere.forEach((target, leaves) -> {
+      List<Touched> removing =
+          touched.stream().filter(one -> one.covers(target.fragmentNode())).toList();
+      table.values(
+          anchor,
+          target,
+          reach(removing, target),
+          (xpath, value) ->
+              leaves.forEach(leaf -> targets.add(TargetKey.leading(leaf, xpath, value).id())));
+    });
+    return new Affected(touched, within, comparing, targets, withEnds);
+  }
+
+  private static Set<Range> compared(SchemaNode leaf, List<Touched> touched) {
+    Set<Range> ranges = new LinkedHashSet<>();
+    for (Touched one : touched) {
+      for (KeyCondition key : Reference.leafref(leaf).keys()) {
+        if (mayChangeKey(leaf, key, one)) {
+          SchemaNode base = key.base(leaf);
+          ranges.add(Touched.reach(one.above(base), base, leaf.fragmentNode()));
+        }
+      }
+    }
+    return ranges;
+  }
+
+  private static List<Range> reach(List<Touched> touched, SchemaNode target) {
+    return touched.stream().map(one -> one.reach(target.fragmentNode())).distinct().toList();
+  }
+
+  private static List<Range> referring(SchemaNode leaf, List<Touched> touched) {
+    SchemaNode base = Reference.leafref(leaf).base();
+    return touched.stream()
+        .map(one -> Touched.reach(one.above(base), base, leaf.fragmentNode()))
+        .distinct()
+        .toList();
   }
 
   /**
-   * Checks the anchor after a change, within its transaction.
+   * Checks the anchor after a change, within its transaction, and keeps the table of ends.
    *
-   * @param written fragments that were stored
-   * @param whole whether those fragments have all their leafs; else the stored ones are read
    * @param affected what the change may have taken away
    * @throws InvalidData for a reference that leads nowhere
    */
-  void check(long anchor, List<Fragment> written, boolean whole, List<Affected> affected) {
-    List<Fragment> referring =
-        written.stream().filter(node -> !node.schema().leafrefs().isEmpty()).toList();
-    List<Fragment> known = whole ? referring : stored(anchor, referring);
+  void check(long anchor, YangSchema schema, Written written, Affected affected) {
+    Map<Xpath, Fragment> changed = changed(anchor, written, affected);
     Set<Reference> references =
-        new LinkedHashSet<>(unsatisfied(collect(known), whole ? written : List.of()));
+        new LinkedHashSet<>(
+            unsatisfied(collect(changed.values()), written.whole() ? written.nodes() : List.of()));
     Map<Xpath, Map<String, Object>> leaves = new LinkedHashMap<>();
-    (whole ? written : known).forEach(node -> leaves.put(node.xpath(), node.leaves()));
-    for (Affected one : affected) {
+    if (written.whole()) {
+      written.nodes().forEach(node -> leaves.put(node.xpath(), node.leaves()));
+    }
+    changed.values().forEach(node -> leaves.put(node.xpath(), node.leaves()));
+    for (Within one : affected.within) {
       for (Fragment node : table.referring(anchor, one)) {
         leaves.put(node.xpath(), node.leaves());
         List<Reference> found = new ArrayList<>();
         Reference.collect(node, one.leaf, found);
-        found.removeIf(reference -> one.values != null && !one.values.contains(reference.value()));
+        found.removeIf(reference -> !one.values.contains(reference.value()));
         references.addAll(found);
       }
+    }
+    if (affected.ends) {
+      ends.replace(anchor, ranges(affected, changed.values()), ends.ends(anchor, changed.values()));
+      references.addAll(leftAlone(anchor, schema, affected.targets, leaves));
     }
     require(anchor, references, leaves);
   }
 
+  // The fragments with references or targets that are new or have new leafs, or that compare with
+  // such leafs.
+  private Map<Xpath, Fragment> changed(long anchor, Written written, Affected affected) {
+    Map<Xpath, Fragment> changed = new LinkedHashMap<>();
+    Map<Xpath, Fragment> inPart = new LinkedHashMap<>();
+    for (Fragment node : written.nodes()) {
+      if (isEnd(node.schema())) {
+        (written.whole() ? changed : inPart).put(node.xpath(), node);
+      }
+    }
+    for (Touched one : affected.touched) {
+      if (!one.subtree() && isEnd(one.schema()) && !changed.containsKey(one.xpath())) {
+        inPart.put(one.xpath(), new Fragment(one.schema(), one.schema().depth(), one.xpath()));
+      }
+    }
+    stored(anchor, inPart, changed);
+    for (Comparing one : affected.comparing) {
+      for (Fragment node : table.referring(anchor, one)) {
+        changed.putIfAbsent(node.xpath(), node);
+      }
+    }
+    return changed;
+  }
+
+  private static boolean isEnd(SchemaNode kind) {
+    return !kind.leafrefs().isEmpty() || ReferenceEnds.mayHave(kind);
+  }
+
+  private void stored(long anchor, Map<Xpath, Fragment> nodes, Map<Xpath, Fragment> found) {
+    if (!nodes.isEmpty()) {
+      Map<Xpath, Map<String, Object>> stored =
+          fragments.leaves(anchor, List.copyOf(nodes.keySet()));
+      nodes.forEach((xpath, node) -> {
+        Map<String, Object> leaves = stored.get(xpath);
+        if (leaves != null) {
+          found.put(xpath, new Fragment(node.schema(), node.depth(), xpath, leaves));
+        }
+      });
+    }
+  }
+
+  // Where rows of ends are that are there no longer, or are stored anew.
+  private static List<Range> ranges(Affected affected, Collection<Fragment> changed) {
+    Set<Range> ranges = new LinkedHashSet<>();
+    for (Touched one : affected.touched) {
+      ranges.addAll(one.ranges());
+    }
+    if (!affected.comparing.isEmpty()) {
+      changed.forEach(node -> ranges.add(Range.exactly(node.xpath())));
+    }
+    return List.copyOf(ranges);
+  }
+
+  // References to targets that are gone, maybe: one for each of them.
+  private List<Reference> leftAlone(
+      long anchor, YangSchema schema, Set<UUID> targets, Map<Xpath, Map<String, Object>> leaves) {
+    Set<Xpath> xpaths = ends.leftAlone(anchor, targets);
+    if (xpaths.isEmpty()) {
+      return List.of();
+    }
+    List<Reference> references = new ArrayList<>();
+    fragments
+        .leaves(anchor, List.copyOf(xpaths))
+        .forEach((xpath, found) -> {
+          leaves.put(xpath, found);
+          SchemaNode kind = schema.locate(xpath).schema();
+          Fragment node = new Fragment(kind, kind.depth(), xpath, found);
+          kind.leafrefs().stream()
+              .filter(ReferenceEnds::keep)
+              .forEach(leaf -> Reference.collect(node, leaf, references));
+        });
+    Reference.addHolders(references, leaves, holders -> fragments.leaves(anchor, holders));
+    references.removeIf(reference -> {
+      TargetKey key = reference.key(in(leaves));
+      return key == null || !targets.contains(key.id());
+    });
+    return references;
+  }
+
+  private static Function<Xpath, Map<String, Object>> in(Map<Xpath, Map<String, Object>> leaves) {
+    return xpath -> leaves.getOrDefault(xpath, Map.of());
+  }
+
   private void require(
       long anchor, Set<Reference> references, Map<Xpath, Map<String, Object>> leaves) {
-    Set<Xpath> unknown = new HashSet<>();
-    references.forEach(reference -> unknown.addAll(reference.holders()));
-    unknown.removeAll(leaves.keySet());
-    if (!unknown.isEmpty()) {
-      leaves.putAll(fragments.leaves(anchor, List.copyOf(unknown)));
-    }
-    Map<Target, Reference> targets = new LinkedHashMap<>();
-    for (Reference reference : references) {
-      Target target = reference.target(xpath -> leaves.getOrDefault(xpath, Map.of()));
-      if (target == null) {
+    Reference.addHolders(references, leaves, holders -> fragments.leaves(anchor, holders));
+    List<Reference> ordered = List.copyOf(references);
+    Map<Target, Integer> places = new LinkedHashMap<>();
+    Map<TargetKey, Integer> keys = new LinkedHashMap<>();
+    for (int i = 0; i < ordered.size(); i++) {
+      Reference reference = ordered.get(i);
+      TargetKey key = reference.key(in(leaves));
+      if (key == null) {
         throw new InvalidData(reference.toString());
+      } else if (ReferenceEnds.keepTargets(reference.leaf())) {
+        keys.putIfAbsent(key, i);
+      } else {
+        places.putIfAbsent(reference.target(in(leaves)), i);
       }
-      targets.putIfAbsent(target, reference);
     }
-    List<Target> all = List.copyOf(targets.keySet());
-    int missing = table.firstMissing(anchor, all);
-    if (missing >= 0) {
-      throw new InvalidData(Objects.requireNonNull(targets.get(all.get(missing))).toString());
-    }
+    List<Integer> missing = new ArrayList<>();
+    table
+        .firstMissing(anchor, List.copyOf(places.keySet()))
+        .map(places::get)
+        .ifPresent(missing::add);
+    ends.firstMissing(anchor, List.copyOf(keys.keySet())).map(keys::get).ifPresent(missing::add);
+    missing.stream()
+        .min(Comparator.naturalOrder())
+        .ifPresent(first -> {
+          throw new InvalidData(ordered.get(first).toString());
+        });
   }
 
-  private List<Fragment> stored(long anchor, List<Fragment> nodes) {
-    if (nodes.isEmpty()) {
-      return nodes;
-    }
-    Map<Xpath, Map<String, Object>> leaves =
-        fragments.leaves(anchor, nodes.stream().map(Fragment::xpath).toList());
-    return nodes.stream()
-        .map(node ->
-            new Fragment(
-                node.schema(),
-                node.depth(),
-                node.xpath(),
-                leaves.getOrDefault(node.xpath(), node.leaves())))
-        .toList();
-  }
-
-  private static List<Reference> collect(List<Fragment> nodes) {
+  private static List<Reference> collect(Iterable<Fragment> nodes) {
     List<Reference> references = new ArrayList<>();
     for (Fragment node : nodes) {
       for (SchemaNode leaf : node.schema().leafrefs()) {
@@ -190,9 +330,5 @@ final class References {
     }
     PayloadTargets payload = new PayloadTargets(nodes);
     return references.stream().filter(reference -> !payload.satisfy(reference)).toList();
-  }
-
-  private static Leafref refer(SchemaNode leaf) {
-    return Objects.requireNonNull(leaf.leafref(), "only leafrefs are asked");
   }
 }

@@ -43,6 +43,11 @@ record Touched(Xpath xpath, SchemaNode schema, boolean wholeList, boolean subtre
     return xpath.ancestor(schema.depth() - kind.depth());
   }
 
+  /** Where its fragments are. */
+  List<Range> ranges() {
+    return subtree ? Range.all(xpath, wholeList) : List.of(Range.exactly(xpath));
+  }
+
   /** Where its fragments of a kind are. */
   Range reach(SchemaNode kind) {
     return wholeList ? Range.entries(xpath) : reach(xpath, schema, kind);

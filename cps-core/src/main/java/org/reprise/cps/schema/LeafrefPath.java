@@ -85,7 +85,7 @@ final class LeafrefPath {
     for (SchemaNode at = target; at != base; at = at.ancestor(1)) {
       down.addFirst(at);
     }
-    return new Leafref(up, down, keys(path));
+    return new Leafref(leaf, up, down, keys(path));
   }
 
   private static SchemaNode child(SchemaNode parent, QName name) {

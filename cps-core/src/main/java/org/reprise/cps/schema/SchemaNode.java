@@ -59,6 +59,7 @@ public final class SchemaNode {
   private final Map<String, SchemaNode> byPrefixedName = new HashMap<>();
   private final Set<String> ambiguousNames = new HashSet<>();
   private final List<SchemaNode> leafrefs = new ArrayList<>();
+  private final List<SchemaNode> referredToBy = new ArrayList<>();
 
   SchemaNode(
       @Nullable SchemaNode parent,
@@ -135,6 +136,7 @@ public final class SchemaNode {
   void refer(SchemaNode child, Leafref to) {
     child.leafref = to;
     leafrefs.add(child);
+    to.target().fragmentNode().referredToBy.add(child);
   }
 
   /** The node above; only the root has none. */
@@ -275,6 +277,11 @@ public final class SchemaNode {
     return leafrefs;
   }
 
+  /** The leafs and leaf-lists, anywhere, whose references lead to its leafs. */
+  public List<SchemaNode> referredToBy() {
+    return referredToBy;
+  }
+
   /** Steps from the root: the depth that fragments are stored with. */
   public int depth() {
     return parent == null ? 0 : parent.depth() + 1;
@@ -291,7 +298,7 @@ public final class SchemaNode {
   }
 
   /** The root of its tree. */
-  SchemaNode root() {
+  public SchemaNode root() {
     return parent == null ? this : parent.root();
   }
 

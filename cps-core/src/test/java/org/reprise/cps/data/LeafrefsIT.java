@@ -1,10 +1,14 @@
 package org.reprise.cps.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -12,7 +16,6 @@ import org.reprise.cps.CpsServer;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.schema.YangSources;
-import org.reprise.localstack.Database;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Leafrefs with prefixes, conditions and state twins, and what checking them reads. */
@@ -30,6 +33,31 @@ class LeafrefsIT {
         container net { list device { key name; leaf name { type string; }
           list interface { key name; leaf name { type string; } }
           list route { key to; leaf to { type string; } leaf out { type leafref { path "../../interface/name"; } } }
+        } }
+      }
+      """;
+  private static final String WIDE =
+      """
+      module wide {
+        namespace "urn:wide"; prefix w;
+        container wide { list device { key name; leaf name { type string; }
+          list interface { key name; leaf name { type string; } }
+          leaf uplink { type leafref { path "/w:wide/w:device/w:interface/w:name"; } }
+          leaf backup { type leafref { path "../../device/interface/name"; } }
+          leaf with { type leafref { path "/w:wide/w:device/w:name"; } }
+          leaf to { type leafref { path "/w:wide/w:device[w:name = current()/../with]/w:interface/w:name"; } }
+        } }
+      }
+      """;
+  private static final String UNCHECKED =
+      """
+      module unchecked {
+        yang-version 1.1; namespace "urn:unchecked"; prefix u;
+        container unchecked { list device { key name; leaf name { type string; }
+          list port { key name; leaf name { type string; } }
+          leaf uplink { type leafref { path "/u:unchecked/u:device/u:name"; } }
+          leaf port-name { type leafref { path "deref(../uplink)/../port/name"; } }
+          leaf any { type union { type leafref { path "/u:unchecked/u:device/u:name"; } type uint8; } }
         } }
       }
       """;
@@ -136,35 +164,136 @@ class LeafrefsIT {
   }
 
   @Test
-  void readsAsFewRowsForADeletionAmongManyDevices() throws SQLException {
-    long amongFew = rowsReadByDeletingOneInterface(20);
-    long amongMany = rowsReadByDeletingOneInterface(400);
-
-    assertThat(amongFew).isPositive();
-    assertThat(amongMany).isEqualTo(amongFew);
+  void readsAsFewRowsAmongManyDevicesForPathsWithinADevice() throws SQLException {
+    assertThat(rowsRead(400, NET, LeafrefsIT::deviceWithRoute, List.of(LeafrefsIT::deleteJ)))
+        .isEqualTo(rowsRead(20, NET, LeafrefsIT::deviceWithRoute, List.of(LeafrefsIT::deleteJ)))
+        .allSatisfy(rows -> assertThat(rows).isPositive());
   }
 
-  /** What the database read, which does not depend on how fast it is. */
-  private long rowsReadByDeletingOneInterface(int devices) throws SQLException {
-    String list =
-        IntStream.range(0, devices)
-            .mapToObj(n ->
-                "{'name':'d%d','interface':[{'name':'i'},{'name':'j'}],'route':[{'to':'r','out':'i'}]}"
-                    .formatted(n))
-            .collect(Collectors.joining(","));
-    Payload payload = PlantAnchor.json("{'net':{'device':[" + list + "]}}");
-    Database database = server.database();
-    try (Connection connection = database.connect()) {
+  private static String deviceWithRoute(int number) {
+    return "{'name':'d%d','interface':[{'name':'i'},{'name':'j'}],'route':[{'to':'r','out':'i'}]}"
+        .formatted(number);
+  }
+
+  private static void deleteJ(DataNodes data, AnchorRef anchor) {
+    data.delete(anchor, "/net/device[@name='d7']/interface[@name='j']");
+  }
+
+  @Test
+  void readsAsFewRowsAmongManyDevicesForPathsThroughTheAnchor() throws SQLException {
+    List<Write> writes =
+        List.of(
+            // A small payload is stored without rows of its ends: they are when the first write
+            // needs them.
+            (data, anchor) ->
+                data.delete(anchor, "/wide/device[@name='d1']/interface[@name='spare1']"),
+            (data, anchor) ->
+                data.delete(anchor, "/wide/device[@name='d7']/interface[@name='spare7']"),
+            // All devices refer to this name, and all others have it, too.
+            (data, anchor) ->
+                data.delete(anchor, "/wide/device[@name='d7']/interface[@name='common']"),
+            refused((data, anchor) ->
+                data.delete(anchor, "/wide/device[@name='d9']/interface[@name='own9']")),
+            // Each device refers to this name of one other device.
+            refused((data, anchor) ->
+                data.delete(anchor, "/wide/device[@name='d9']/interface[@name='peer']")),
+            refused((data, anchor) -> data.delete(anchor, "/wide/device[@name='d9']")),
+            refused((data, anchor) ->
+                data.update(anchor, "/wide", json("{'device':[{'name':'d7','uplink':'none'}]}"))),
+            (data, anchor) ->
+                data.update(anchor, "/wide", json("{'device':[{'name':'d7','uplink':'own3'}]}")),
+            (data, anchor) ->
+                data.createListElements(
+                    anchor,
+                    "/wide",
+                    json("{'device':[{'name':'new','uplink':'own3','with':'d3','to':'peer'}]}")),
+            (data, anchor) ->
+                data.replace(anchor, "/wide", json("{'device':[{'name':'new','uplink':'own4'}]}")));
+
+    List<Long> amongMany = rowsRead(2_000, WIDE, LeafrefsIT::deviceWithUplink, writes);
+    List<Long> amongFew = rowsRead(20, WIDE, LeafrefsIT::deviceWithUplink, writes);
+
+    assertThat(amongMany.getFirst()).isLessThanOrEqualTo(amongFew.getFirst());
+    assertThat(amongMany.subList(1, writes.size()))
+        .isEqualTo(amongFew.subList(1, writes.size()))
+        .allSatisfy(rows -> assertThat(rows).isPositive());
+  }
+
+  @Test
+  void leavesUnionsAndPathsWithDerefUnchecked() {
+    AnchorRef anchor = anchor(server.store(), UNCHECKED);
+
+    server
+        .store()
+        .dataNodes()
+        .create(
+            anchor,
+            "/",
+            json(
+                "{'unchecked':{'device':[{'name':'a','uplink':'a','port-name':'none','any':'none'}]}}"));
+
+    assertThat(server.count("select count(*) from fragment where attributes ->> 'any' = 'none'"))
+        .isEqualTo(1);
+  }
+
+  private static String deviceWithUplink(int number) {
+    return """
+    {'name':'d%1$d','uplink':'own%2$d','backup':'common','with':'d%2$d','to':'peer',
+     'interface':[{'name':'common'},{'name':'own%1$d'},{'name':'peer'},{'name':'spare%1$d'}]}\
+    """
+        .formatted(number, number % 20 == 0 ? 1 : number + 1);
+  }
+
+  private static Payload json(String text) {
+    return PlantAnchor.json(text);
+  }
+
+  private interface Write {
+    void make(DataNodes data, AnchorRef anchor);
+  }
+
+  private static Write refused(Write write) {
+    return (data, anchor) ->
+        assertThatExceptionOfType(InvalidData.class).isThrownBy(() -> write.make(data, anchor));
+  }
+
+  /** What the database read for each write, which does not depend on how fast it is. */
+  private List<Long> rowsRead(
+      int devices, String module, IntFunction<String> device, List<Write> writes)
+      throws SQLException {
+    String top = name(module);
+    Payload payload =
+        json(
+            IntStream.rangeClosed(1, devices)
+                .mapToObj(device)
+                .collect(Collectors.joining(",", "{'%s':{'device':[".formatted(top), "]}}")));
+    try (Connection connection = server.database().connect()) {
       CpsStore store = new CpsStore(new SingleConnectionDataSource(connection, true));
-      String dataspace = CpsServer.freshName("nets");
-      store.dataspaces().create(dataspace);
-      store.schemaSets().create(dataspace, "net", new YangSources(Map.of("net.yang", NET)));
-      store.anchors().create(dataspace, "net", "a");
-      AnchorRef anchor = new AnchorRef(dataspace, "a");
+      AnchorRef anchor = anchor(store, module);
       store.dataNodes().create(anchor, "/", payload);
-      long before = RowsRead.soFar(connection);
-      store.dataNodes().delete(anchor, "/net/device[@name='d7']/interface[@name='j']");
-      return RowsRead.soFar(connection) - before;
+      List<Long> rows = new ArrayList<>();
+      for (Write write : writes) {
+        long before = RowsRead.soFar(connection);
+        write.make(store.dataNodes(), anchor);
+        rows.add(RowsRead.soFar(connection) - before);
+      }
+      // Others count all fragments of this server.
+      store.anchors().delete(anchor.dataspace(), anchor.anchor());
+      return rows;
     }
+  }
+
+  private static AnchorRef anchor(CpsStore store, String module) {
+    String dataspace = CpsServer.freshName("nets");
+    store.dataspaces().create(dataspace);
+    store
+        .schemaSets()
+        .create(dataspace, "net", new YangSources(Map.of(name(module) + ".yang", module)));
+    store.anchors().create(dataspace, "net", "a");
+    return new AnchorRef(dataspace, "a");
+  }
+
+  private static String name(String module) {
+    return module.substring("module ".length(), module.indexOf(" {"));
   }
 }

@@ -5,7 +5,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** How many rows of fragments the database has read, which does not depend on how fast it is. */
+/**
+ * How many rows of fragments and of ends of references the database has read, in the tables or in
+ * their indexes, which does not depend on how fast it is.
+ */
 final class RowsRead {
   private RowsRead() {}
 
@@ -17,8 +20,11 @@ final class RowsRead {
       try (ResultSet row =
           statement.executeQuery(
               """
-              select seq_tup_read + idx_tup_fetch from pg_stat_user_tables
-              where relname = 'fragment'\
+              select
+                (select sum(seq_tup_read) from pg_stat_user_tables
+                 where relname in ('fragment', 'reference_end'))
+                + (select sum(idx_tup_read) from pg_stat_user_indexes
+                   where relname in ('fragment', 'reference_end'))\
               """)) {
         row.next();
         return row.getLong(1);

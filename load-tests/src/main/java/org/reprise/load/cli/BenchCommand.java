@@ -1,12 +1,15 @@
 package org.reprise.load.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.reprise.load.cps.DeviceBenchmark;
+import org.reprise.load.cps.LeafrefBenchmark;
 import org.reprise.load.lists.ListsBenchmark;
 import org.reprise.localstack.LocalPostgres;
 import picocli.CommandLine.Command;
@@ -19,14 +22,20 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description =
-        "cps: writes devices of 86 fragments through cps-core's Java API and reads them whole, beside"
-            + " raw JDBC with the same rows in the same run. ebms: Pings by 32 connections, asynchronous"
-            + " and synchronous, without and with persistence, beside the same parts without ebMS. lists: fast"
-            + " refreshes beside compatible ones, contents, a query of five conditions, imports, check-outs while lists are"
-            + " refreshed, and a list as long as the original allows.",
+        "cps: writes devices of 86 fragments through cps-core's Java API and reads them whole,"
+            + " beside raw JDBC with the same rows in the same run, then deletes and creates one"
+            + " interface in anchors of few and of many devices, which leafrefs refer to. ebms:"
+            + " Pings by 32 connections, asynchronous and synchronous, without and with"
+            + " persistence, beside the same parts without ebMS. lists: fast refreshes beside"
+            + " compatible ones, contents, a query of five conditions, imports, check-outs while"
+            + " lists are refreshed, and a list as long as the original allows.",
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
 final class BenchCommand implements Callable<Integer> {
+  private static final int FEW = 20;
+  private static final int MANY = 2_000;
+  private static final int REFERENCE_ROUNDS = 200;
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -110,11 +119,29 @@ final class BenchCommand implements Callable<Integer> {
       row(out, "written", rates.written(), rates.floorWritten());
       row(out, "read", rates.read(), rates.floorRead());
       out.flush();
+      leafrefs(
+          out,
+          new LeafrefBenchmark(FEW, MANY, REFERENCE_ROUNDS).run(postgres.database("leafrefs")));
     }
     return 0;
   }
 
-  private static void row(java.io.PrintWriter out, String what, double ours, double floor) {
+  private static void leafrefs(PrintWriter out, List<LeafrefBenchmark.Times> all) {
+    out.printf("%nOne interface deleted and created again, median of %d%n", REFERENCE_ROUNDS);
+    out.printf(Locale.ROOT, "%-8s %,10d devices %,8d devices %8s%n", "leafref", FEW, MANY, "ratio");
+    for (var times : all) {
+      out.printf(
+          Locale.ROOT,
+          "%-8s %15.2f ms %13.2f ms %8.2f%n",
+          times.path().name().toLowerCase(Locale.ROOT),
+          times.amongFew(),
+          times.amongMany(),
+          times.ratio());
+    }
+    out.flush();
+  }
+
+  private static void row(PrintWriter out, String what, double ours, double floor) {
     out.printf(Locale.ROOT, "%-8s %,12.0f/s %,12.0f/s %8.2f%n", what, ours, floor, ours / floor);
   }
 }

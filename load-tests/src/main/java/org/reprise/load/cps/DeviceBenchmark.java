@@ -197,7 +197,7 @@ public final class DeviceBenchmark {
     return fragments * 1e9 / nanoseconds;
   }
 
-  private static HikariDataSource pool(Database database) {
+  static HikariDataSource pool(Database database) {
     var config = new HikariConfig();
     config.setJdbcUrl(database.jdbcUrl());
     config.setUsername(database.username());

@@ -1,0 +1,274 @@
+package org.reprise.cps.data;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.reprise.cps.data.Fragments.Range;
+import org.reprise.cps.path.Xpath;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.YangSchema;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The table of reference ends: for leafrefs that look in the whole anchor, one row for each value
+ * that refers, and one for each that may be referred to, unless its xpath says it. So what refers
+ * to a value, and whether another leaf has it, is found however much the anchor holds.
+ *
+ * <p>The rows change with the fragments, in the transactions that lock the anchor; writes that
+ * concern none of them need not know of the table. An anchor's rows are kept from the first write
+ * on that does.
+ */
+final class ReferenceEnds {
+  /** The most fragments that an anchor begins with without rows. */
+  static final int MOST_WITHOUT = 1_000;
+
+  private static final int BATCH = 1_000;
+
+  private static final String DELETE =
+      """
+      delete from reference_end e
+      using unnest(?::text[], ?::text[]) as removed (first, beyond)
+      where e.anchor_id = ? and e.xpath >= removed.first and e.xpath < removed.beyond\
+      """;
+
+  private static final String INSERT =
+      """
+      insert into reference_end (anchor_id, xpath, refers, target)
+      select ?, e.xpath, e.refers, e.target
+      from unnest(?::text[], ?::boolean[], ?::uuid[]) as e (xpath, refers, target)
+      order by e.xpath, e.refers, e.target
+      on conflict do nothing\
+      """;
+
+  // One of those that refer stands for all: they refer to the same.
+  private static final String LEFT_ALONE =
+      """
+      select e.xpath
+      from unnest(?::uuid[]) as t (target)
+      cross join lateral (
+        select r.xpath from reference_end r
+        where r.anchor_id = ? and r.target = t.target and r.refers
+        limit 1) e
+      where not exists (
+        select from reference_end o
+        where o.anchor_id = ? and o.target = t.target and not o.refers)\
+      """;
+
+  private static final String FIRST_MISSING =
+      """
+      select t.number
+      from unnest(?::uuid[]) with ordinality as t (target, number)
+      where not exists (
+        select from reference_end e
+        where e.anchor_id = ? and e.target = t.target and not e.refers)
+      order by t.number
+      limit 1\
+      """;
+
+  /**
+   * An end of a reference.
+   *
+   * @param xpath the fragment that has the leaf
+   * @param refers whether the leaf refers; else others may refer to it
+   * @param target hash of the {@link TargetKey}
+   */
+  record End(Xpath xpath, boolean refers, UUID target) {}
+
+  private final JdbcTemplate jdbc;
+  private final ReferenceTable table;
+  private final Fragments fragments;
+
+  ReferenceEnds(JdbcTemplate jdbc, ReferenceTable table, Fragments fragments) {
+    this.jdbc = jdbc;
+    this.table = table;
+    this.fragments = fragments;
+  }
+
+  /** Whether values that refer have rows: those of leafrefs that look in the whole anchor. */
+  static boolean keep(SchemaNode leafref) {
+    return Reference.leafref(leafref).isAnchorWide();
+  }
+
+  /** Whether values that may be referred to have rows, too: where no xpath says where they are. */
+  static boolean keepTargets(SchemaNode leafref) {
+    return keep(leafref) && !Reference.leafref(leafref).namesOneNode();
+  }
+
+  /** Whether fragments of this kind may have rows. */
+  static boolean mayHave(SchemaNode kind) {
+    return kind.leafrefs().stream().anyMatch(ReferenceEnds::keep)
+        || kind.referredToBy().stream().anyMatch(ReferenceEnds::keepTargets);
+  }
+
+  /** Whether a write changes rows, or has to look at them. */
+  static boolean concern(YangSchema schema, List<Fragment> written, List<Touched> touched) {
+    return schema.leafrefs().stream()
+            .filter(ReferenceEnds::keep)
+            .anyMatch(leaf -> touched.stream().anyMatch(one -> concern(leaf, one)))
+        || written.stream().anyMatch(node -> mayHave(node.schema()));
+  }
+
+  private static boolean concern(SchemaNode leaf, Touched touched) {
+    return touched.covers(leaf.fragmentNode())
+        || touched.covers(Reference.leafref(leaf).target().fragmentNode());
+  }
+
+  /** The rows of fragments, but for those of references that lead nowhere. */
+  Set<End> ends(long anchor, Collection<Fragment> nodes) {
+    Set<End> ends = new LinkedHashSet<>();
+    List<Reference> references = new ArrayList<>();
+    Map<Xpath, Map<String, Object>> leaves = new LinkedHashMap<>();
+    for (Fragment node : nodes) {
+      leaves.put(node.xpath(), node.leaves());
+      node.schema().leafrefs().stream()
+          .filter(ReferenceEnds::keep)
+          .forEach(leaf -> Reference.collect(node, leaf, references));
+      node.schema().referredToBy().stream()
+          .filter(ReferenceEnds::keepTargets)
+          .flatMap(leaf -> Reference.targets(node, leaf).stream())
+          .forEach(key -> ends.add(new End(node.xpath(), false, key.id())));
+    }
+    Reference.addHolders(references, leaves, holders -> fragments.leaves(anchor, holders));
+    for (Reference reference : references) {
+      TargetKey key = reference.key(xpath -> leaves.getOrDefault(xpath, Map.of()));
+      if (key != null) {
+        ends.add(new End(reference.xpath(), true, key.id()));
+      }
+    }
+    return ends;
+  }
+
+  /** Stores the rows of an anchor's data, where that was not done yet. */
+  void complete(long anchor, YangSchema schema) {
+    if (is("select reference_ends_kept from anchor where id = ?", anchor)) {
+      return;
+    }
+    if (is("select exists (select from fragment where anchor_id = ?)", anchor)) {
+      insertAll(anchor, schema);
+    }
+    jdbc.update("update anchor set reference_ends_kept = true where id = ?", anchor);
+  }
+
+  private boolean is(String question, long anchor) {
+    return Boolean.TRUE.equals(jdbc.queryForObject(question, Boolean.class, anchor));
+  }
+
+  private void insertAll(long anchor, YangSchema schema) {
+    for (SchemaNode kind : kinds(schema)) {
+      List<Fragment> batch = new ArrayList<>(BATCH);
+      table.all(
+          anchor,
+          kind,
+          node -> {
+            batch.add(node);
+            if (batch.size() == BATCH) {
+              withoutTimeout();
+              insert(anchor, ends(anchor, batch));
+              batch.clear();
+            }
+          });
+      insert(anchor, ends(anchor, batch));
+    }
+  }
+
+  // A large anchor that is older than the table would never be done in time. Each statement still
+  // has
+  // its own time-out; PostgreSQL has one for transactions since version 17.
+  private void withoutTimeout() {
+    jdbc.queryForList(
+        """
+        select set_config(name, '0', true) from pg_settings
+        where name = 'transaction_timeout' and setting <> '0'\
+        """);
+  }
+
+  private static Set<SchemaNode> kinds(YangSchema schema) {
+    Set<SchemaNode> kinds = new LinkedHashSet<>();
+    schema.leafrefs().stream()
+        .filter(ReferenceEnds::keep)
+        .flatMap(
+            leaf -> Stream.of(leaf.fragmentNode(), Reference.leafref(leaf).target().fragmentNode()))
+        .filter(ReferenceEnds::mayHave)
+        .forEach(kinds::add);
+    return kinds;
+  }
+
+  /** Replaces the rows of ranges of xpaths. */
+  void replace(long anchor, List<Range> removed, Set<End> ends) {
+    if (!removed.isEmpty()) {
+      jdbc.update(
+          DELETE,
+          statement -> {
+            setArray(statement, 1, "text", removed.stream().map(Range::first));
+            setArray(statement, 2, "text", removed.stream().map(Range::beyond));
+            statement.setLong(3, anchor);
+          });
+    }
+    insert(anchor, ends);
+  }
+
+  private void insert(long anchor, Set<End> ends) {
+    if (!ends.isEmpty()) {
+      jdbc.update(
+          INSERT,
+          statement -> {
+            statement.setLong(1, anchor);
+            setArray(statement, 2, "text", ends.stream().map(end -> end.xpath.text()));
+            setArray(statement, 3, "bool", ends.stream().map(End::refers));
+            setArray(statement, 4, "uuid", ends.stream().map(End::target));
+          });
+    }
+  }
+
+  /**
+   * Fragments that refer to what may be gone: one for each of the targets that has some and that no
+   * row has as its target.
+   */
+  Set<Xpath> leftAlone(long anchor, Set<UUID> targets) {
+    if (targets.isEmpty()) {
+      return Set.of();
+    }
+    return new HashSet<>(
+        jdbc.query(
+            LEFT_ALONE,
+            statement -> {
+              setArray(statement, 1, "uuid", targets.stream());
+              statement.setLong(2, anchor);
+              statement.setLong(3, anchor);
+            },
+            (row, n) -> new Xpath(row.getString(1))));
+  }
+
+  /** The first target that no row has, if any. */
+  Optional<TargetKey> firstMissing(long anchor, List<TargetKey> targets) {
+    if (targets.isEmpty()) {
+      return Optional.empty();
+    }
+    return jdbc
+        .query(
+            FIRST_MISSING,
+            statement -> {
+              setArray(statement, 1, "uuid", targets.stream().map(TargetKey::id));
+              statement.setLong(2, anchor);
+            },
+            (row, n) -> targets.get(row.getInt(1) - 1))
+        .stream()
+        .findFirst();
+  }
+
+  private static void setArray(
+      PreparedStatement statement, int index, String type, Stream<? extends Object> values)
+      throws SQLException {
+    statement.setArray(index, statement.getConnection().createArrayOf(type, values.toArray()));
+  }
+}
