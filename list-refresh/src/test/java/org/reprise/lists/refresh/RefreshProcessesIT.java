@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.UUID;
@@ -25,6 +26,7 @@ import org.reprise.localstack.TestDatabase;
 
 /** Refreshes whose process ends, or stops for longer than its lease lasts. */
 class RefreshProcessesIT {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Database DATABASE = TestDatabase.freshDatabase();
   private static final RefreshedLists LISTS = new RefreshedLists(DATABASE);
 
@@ -120,7 +122,7 @@ class RefreshProcessesIT {
         LISTS.assertExact(successor, list);
         halted.resume();
         Pattern ended = Pattern.compile("Refresh \\S+ was (stopped|cancelled or taken over)");
-        await().until(() -> ended.matcher(Files.readString(output)).find());
+        await().atMost(LIMIT).until(() -> ended.matcher(Files.readString(output)).find());
         LISTS.assertExact(successor, list);
         assertThat(LISTS.text("select attempt from list_refresh where list_id = ?", list))
             .isEqualTo("2");
