@@ -29,8 +29,7 @@ final class Fragments {
   private static final ObjectReader LEAVES = JSON.readerForMapOf(Object.class);
 
   // A position has the number of the write in its upper bits and the place within the payload in
-  // the
-  // lower 20, so that later writes have higher positions.
+  // the lower 20, so that later writes have higher positions.
   private static final String INSERT =
       """
       insert into fragment (anchor_id, xpath, depth, position, attributes)
@@ -92,8 +91,7 @@ final class Fragments {
 
   // Locks an anchor's row against the other writers. The driver sends it together with the
   // statement that follows. Where there is no transaction, the server makes one of the two, in
-  // which
-  // the second statement sees all that was committed before the lock was acquired.
+  // which the second statement sees all that was committed before the lock was acquired.
   private static final String LOCK = "select id from anchor where id = ? for no key update;\n";
 
   private static final String LOCK_AND_CREATE_BELOW = LOCK + CREATE_BELOW;
