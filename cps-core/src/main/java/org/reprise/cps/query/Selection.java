@@ -35,10 +35,6 @@ final class Selection {
     return new Selection(anchor, places);
   }
 
-  boolean isEmpty() {
-    return places.isEmpty();
-  }
-
   /** Selects with the columns anchor_id and xpath of the results; a result can occur repeatedly. */
   List<Sql> parts() {
     List<Sql> parts = new ArrayList<>();
