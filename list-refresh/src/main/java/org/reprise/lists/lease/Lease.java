@@ -130,9 +130,10 @@ public final class Lease<W> {
 
   /**
    * Marks the work of ended processes as failed, in tables with the columns {@code end_date} and
-   * {@code failure_reason}.
+   * {@code failure_reason}. Work of this process goes on: after it was stopped (SIGSTOP) it may
+   * come here before it renews its leases.
    */
   public void failExpired(JdbcClient jdbc) {
-    jdbc.sql(rows.failExpired()).param(length.toMillis()).update();
+    jdbc.sql(rows.failExpired()).params(length.toMillis(), ids().toArray(UUID[]::new)).update();
   }
 }

@@ -57,13 +57,14 @@ public record LeasedRows(String table, String id, String underWay) {
         .formatted(table, id, underWay);
   }
 
+  /** Ends rows whose lease has expired, but for those with some ids. */
   String failExpired() {
     return """
     update %1$s
     set status = 'FAILED', end_date = now(), failure_reason = 'Its process ended'
     where (tenant, %2$s) in (
       select tenant, %2$s from %1$s
-      where %3$s and heartbeat < now() - ? * interval '1 millisecond'
+      where %3$s and heartbeat < now() - ? * interval '1 millisecond' and %2$s <> all (?)
       for update skip locked)\
     """
         .formatted(table, id, underWay);

@@ -27,7 +27,8 @@ class FaultAdvice {
   ResponseEntity<ErrorBody> failed(Exception thrown, WebRequest request) {
     RequestFault fault = RequestFault.among(thrown);
     if (fault != null) {
-      return answer(fault.status(), request, Refusal.INVALID_REQUEST, fault.detail());
+      return answer(
+          fault.status(), request, FolioErrorShape.code(fault.status().value()), fault.detail());
     }
     if (Faults.isPassing(thrown)) {
       LOG.warn("The database cannot be used: {}", thrown.getMessage());

@@ -22,7 +22,8 @@ class FolioErrorShape implements ErrorShape {
     return new Body(MediaType.APPLICATION_JSON_VALUE, JSON.writeValueAsString(error));
   }
 
-  private static String code(int status) {
+  /** The error code of a status, where nothing more is known. */
+  static String code(int status) {
     return switch (status) {
       case UNAUTHORIZED -> "unauthorized";
       case FORBIDDEN -> "forbidden";

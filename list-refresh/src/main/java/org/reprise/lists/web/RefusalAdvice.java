@@ -53,7 +53,8 @@ class RefusalAdvice extends ResponseEntityExceptionHandler {
     if (fault != null && fault.retryAfter() != null) {
       answer.set(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
     }
-    Object content = ErrorBody.of(request, Refusal.INVALID_REQUEST, message, parameters(thrown));
+    Object content =
+        ErrorBody.of(request, FolioErrorShape.code(answered.value()), message, parameters(thrown));
     return super.handleExceptionInternal(thrown, content, answer, answered, request);
   }
 

@@ -175,6 +175,18 @@ class LeasesIT {
     assertThat(status(released)).isEqualTo("FAILED");
   }
 
+  /** As after the process was stopped: nothing renews meanwhile. */
+  @Test
+  void doesNotFailItsOwnRowBeforeItIsRenewed() {
+    leases.close();
+    UUID own = held("own");
+    UUID left = insert(UUID.randomUUID());
+    jdbc.sql("update work set heartbeat = now() - interval '1 minute'").update();
+    lease.failExpired(jdbc);
+    assertThat(status(own)).isEqualTo("IN_PROGRESS");
+    assertThat(status(left)).isEqualTo("FAILED");
+  }
+
   private String status(UUID id) {
     return jdbc.sql("select status from work where id = ?").param(id).query(String.class).single();
   }
