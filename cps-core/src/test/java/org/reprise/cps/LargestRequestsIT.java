@@ -200,4 +200,48 @@ class LargestRequestsIT {
     assertThat(answer.status()).as(answer.body()).isEqualTo(400);
     assertThat(answer.body()).contains("send it in parts");
   }
+
+  @Test
+  void refusesReportsAndQueriesOfTooManyValues() throws IOException {
+    nodes("report");
+    String apply = anchor("v2", "d", "report") + "/applyChangesInDeltaReport";
+    String query = anchor("v2", "d", "report") + "/nodes/query";
+
+    assertRefused(client.json("POST", apply, repeated("[", "{}", ",", "]")), "send it in parts");
+    assertRefused(
+        client.xml("POST", apply, repeated("<deltaReports>", "<a/>", "", "</deltaReports>")),
+        "send it in parts");
+    assertRefused(
+        client.json(
+            "POST", query, repeated("{\"cpsPath\":\"/a\",\"conditions\":[", "[]", ",", "]}")),
+        "more than");
+  }
+
+  @Test
+  void refusesModulesOfTooManyStatementsAndStrings() throws IOException {
+    for (String body :
+        List.of(
+            repeated("module m { ", "a;", "", "}"),
+            repeated("module m { a ", "\"\"", "+", "; }"),
+            repeated("module m { ", "/**/", " ", "}"))) {
+      Answer answer =
+          client.upload(
+              DATASPACE + "/schema-sets" + query("schema-set-name", "many"),
+              "m.yang",
+              body.getBytes(StandardCharsets.UTF_8));
+      assertRefused(answer, "are accepted");
+    }
+  }
+
+  private static void assertRefused(Answer answer, String reason) throws IOException {
+    assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
+    assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.body()).contains(reason);
+  }
+
+  /** A body of nearly half the longest length, which an uploaded file may have. */
+  private static String repeated(String before, String one, String separator, String after) {
+    int times = (LONGEST / 2 - 10_000) / (one.length() + separator.length());
+    return before + (one + separator).repeat(times) + one + after;
+  }
 }

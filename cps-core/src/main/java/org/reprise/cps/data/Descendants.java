@@ -44,11 +44,6 @@ public record Descendants(int levels) {
     };
   }
 
-  /** Whether it reads all levels. */
-  public boolean isAll() {
-    return levels == Integer.MAX_VALUE;
-  }
-
   private static final class InvalidDescendants extends InvalidRequest {
     InvalidDescendants(String parameter) {
       super(

@@ -29,8 +29,7 @@ final class Fragments {
   private static final ObjectReader LEAVES = JSON.readerForMapOf(Object.class);
 
   // A position has the number of the write in its upper bits and the place within the payload in
-  // the
-  // lower 20, so that later writes have higher positions.
+  // the lower 20, so that later writes have higher positions.
   private static final String INSERT =
       """
       insert into fragment (anchor_id, xpath, depth, position, attributes)
@@ -92,8 +91,7 @@ final class Fragments {
 
   // Locks an anchor's row against the other writers. The driver sends it together with the
   // statement that follows. Where there is no transaction, the server makes one of the two, in
-  // which
-  // the second statement sees all that was committed before the lock was acquired.
+  // which the second statement sees all that was committed before the lock was acquired.
   private static final String LOCK = "select id from anchor where id = ? for no key update;\n";
 
   private static final String LOCK_AND_CREATE_BELOW = LOCK + CREATE_BELOW;
@@ -145,22 +143,20 @@ final class Fragments {
         });
   }
 
-  /** Stores new fragments; returns how many, 0 when the parent does not exist. */
-  int createBelow(long anchor, Xpath parent, List<Fragment> fragments) {
-    return jdbc.update(CREATE_BELOW, below(0, anchor, parent, fragments));
-  }
-
-  /** The same in its own transaction, with the anchor locked; 0 also when there is no anchor. */
+  /**
+   * Stores new fragments in a transaction of its own, with the anchor locked; returns how many, 0
+   * when there is no anchor or no parent.
+   */
   int lockAndCreateBelow(long anchor, Xpath parent, List<Fragment> fragments) {
-    return lockAnd(LOCK_AND_CREATE_BELOW, anchor, below(1, anchor, parent, fragments));
+    return lockAnd(LOCK_AND_CREATE_BELOW, anchor, below(anchor, parent, fragments));
   }
 
   private static PreparedStatementSetter below(
-      int before, long anchor, Xpath parent, List<Fragment> fragments) {
+      long anchor, Xpath parent, List<Fragment> fragments) {
     return statement -> {
-      statement.setLong(before + 1, anchor);
-      statement.setString(before + 2, parent.text());
-      FragmentColumns.of(fragments).set(statement, before + 3);
+      statement.setLong(2, anchor);
+      statement.setString(3, parent.text());
+      FragmentColumns.of(fragments).set(statement, 4);
     };
   }
 

@@ -182,8 +182,7 @@ final class ReferenceEnds {
   }
 
   // A large anchor that is older than the table would never be done in time. Each statement still
-  // has
-  // its own time-out; PostgreSQL has one for transactions since version 17.
+  // has its own time-out; PostgreSQL has one for transactions since version 17.
   private void withoutTimeout() {
     jdbc.queryForList(
         """

@@ -1,7 +1,6 @@
 package org.reprise.cps.delta;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -87,8 +86,10 @@ class DeltaController {
       @PathVariable String dataspace,
       @PathVariable String anchor,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
-      @RequestBody String body) {
-    Payload report = ContentTypes.isXml(type) ? Payload.xml(body) : Payload.onapJson(body);
+      @RequestBody byte[] body) {
+    boolean xml = ContentTypes.isXml(type);
+    String text = ContentTypes.text(body, type);
+    Payload report = xml ? Payload.xml(text) : Payload.onapJson(text);
     deltas.apply(new AnchorRef(dataspace, anchor), report);
   }
 
@@ -107,9 +108,7 @@ class DeltaController {
     for (String part : TARGET_PARTS) {
       MultipartFile file = request.getFile(part);
       String text =
-          file == null
-              ? request.getParameter(part)
-              : new String(file.getBytes(), StandardCharsets.UTF_8);
+          file == null ? request.getParameter(part) : ContentTypes.text(file.getBytes(), null);
       if (text != null) {
         return text.stripLeading().startsWith("<") ? Payload.xml(text) : Payload.onapJson(text);
       }

@@ -17,6 +17,7 @@ import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.schema.ParserMessage;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
@@ -49,6 +50,10 @@ final class ReportText {
    * @throws InvalidDeltaReport with what is wrong, and where
    */
   static List<ReportEntry> read(Payload report) {
+    if (report.hasMoreNodesThan(Payload.MOST_NODES)) {
+      throw new InvalidDeltaReport(
+          "The report has more than %d values: send it in parts.".formatted(Payload.MOST_NODES));
+    }
     return switch (report.format()) {
       case JSON, ONAP_JSON -> readJson(report);
       case XML -> readXml(report.text());
@@ -60,7 +65,7 @@ final class ReportText {
     try {
       root = JSON.readTree(report.text());
     } catch (JacksonException e) {
-      throw new InvalidDeltaReport("The report is no JSON: " + e.getOriginalMessage());
+      throw new InvalidDeltaReport("The report is no JSON: " + ParserMessage.ofJson(e));
     }
     if (root == null || !root.isArray()) {
       throw new InvalidDeltaReport("The report must be an array of entries.");
@@ -195,7 +200,8 @@ final class ReportText {
     } catch (ParserConfigurationException e) {
       throw new IllegalStateException("every Java platform reads XML so", e);
     } catch (SAXException | IOException e) {
-      throw new InvalidDeltaReport("The report is no XML: " + e.getMessage());
+      throw new InvalidDeltaReport(
+          "The report is no XML: " + ParserMessage.plain(String.valueOf(e.getMessage())));
     }
   }
 }

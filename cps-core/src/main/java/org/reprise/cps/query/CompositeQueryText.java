@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.cps.data.Payload;
+import org.reprise.cps.schema.ParserMessage;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -13,6 +15,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reads combined queries: {@code {"cpsPath": …, "operator": …, "conditions": […]}}. */
 final class CompositeQueryText {
   private static final Set<String> MEMBERS = Set.of("cpsPath", "operator", "conditions");
+
+  /** Those of the most queries that one may be made of, and as much again. */
+  private static final int MOST_VALUES = 8 * CompositeQuery.MOST_PATHS;
+
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
@@ -27,11 +33,14 @@ final class CompositeQueryText {
    * @throws InvalidCompositeQuery with what is wrong, and where
    */
   static CompositeQuery read(String json) {
+    if (Payload.json(json).hasMoreNodesThan(MOST_VALUES)) {
+      throw new InvalidCompositeQuery("The body has more than %d values.".formatted(MOST_VALUES));
+    }
     JsonNode root;
     try {
       root = JSON.readTree(json);
     } catch (JacksonException e) {
-      throw new InvalidCompositeQuery("The body is no JSON: " + e.getOriginalMessage());
+      throw new InvalidCompositeQuery("The body is no JSON: " + ParserMessage.ofJson(e));
     }
     return query(root, "$", 0);
   }

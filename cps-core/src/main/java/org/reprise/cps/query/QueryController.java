@@ -75,10 +75,10 @@ class QueryController {
       @PathVariable String anchor,
       @RequestParam(defaultValue = "none") String descendants,
       @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept,
-      @RequestBody String body) {
+      @RequestBody byte[] body) {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
     Descendants levels = Descendants.of(descendants);
-    CompositeQuery query = CompositeQueryText.read(body);
+    CompositeQuery query = CompositeQueryText.read(ContentTypes.text(body, null));
     return answer(queries.queryWithSchema(ref, query, levels), ContentTypes.wantsXml(accept, null));
   }
 

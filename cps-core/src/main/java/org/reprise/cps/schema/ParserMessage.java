@@ -1,6 +1,9 @@
 package org.reprise.cps.schema;
 
 import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 
 /** Turns parsers' messages, which name classes, into messages for the sender of the text. */
 public final class ParserMessage {
@@ -9,8 +12,9 @@ public final class ParserMessage {
 
   private static final Pattern CLASS_NAME =
       Pattern.compile(
-          "\\b(?:(?:java|javax|org\\.opendaylight|com\\.google|org\\.codehaus|com\\.ctc)\\.[\\w.$]+"
-              + "|[A-Z]\\w*(?:Exception|Error))(?:@[0-9a-f]+)?:?\\s*");
+          "\\b(?:(?:java|javax|org\\.opendaylight|com\\.google|org\\.codehaus|com\\.ctc"
+              + "|tools\\.jackson)\\.[\\w.$]+"
+              + "|[A-Z]\\w*(?:Exception|Error)(?=[:@]))(?:@[0-9a-f]+)?:?\\s*");
 
   /** A value as its class prints it: {@code Unqualified{localName=trees}}. */
   private static final Pattern PRINTED_VALUE =
@@ -37,6 +41,25 @@ public final class ParserMessage {
     plain = ADVICE.matcher(plain).replaceAll("");
     plain = XML_PLACE.matcher(plain).replaceAll("line $1, column $2: ");
     return CLASS_NAME.matcher(unwrapped(plain)).replaceAll("").strip();
+  }
+
+  /** Why a text is no JSON that is read, and where. */
+  public static String ofJson(JacksonException refused) {
+    String original = String.valueOf(refused.getOriginalMessage());
+    String reason;
+    if (refused instanceof StreamConstraintsException) {
+      reason = "it nests too deep, or a name, text or number is too long";
+    } else if (original.startsWith("Duplicate")) {
+      reason = "an object has a member twice";
+    } else if (original.startsWith("Trailing")) {
+      reason = "something follows its end";
+    } else {
+      reason = plain(original);
+    }
+    TokenStreamLocation place = refused.getLocation();
+    return place == null || place.getLineNr() < 1
+        ? reason
+        : "%s (line %d, column %d)".formatted(reason, place.getLineNr(), place.getColumnNr());
   }
 
   /** Values that hold values: the innermost first. */

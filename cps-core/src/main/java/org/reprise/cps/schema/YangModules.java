@@ -37,6 +37,9 @@ final class YangModules {
   /** Statements of one type: the parser needs far too long for a large union of unions. */
   private static final int MOST_TYPES = 5_000;
 
+  /** Quoted strings and comments: a statement has seldom more than one. */
+  private static final int OTHERS_FOR_STATEMENT = 3;
+
   private static final Pattern NOT_FOUND =
       Pattern.compile("Imported module \\[([^\\]]+)] was not found");
 
@@ -97,6 +100,7 @@ final class YangModules {
   }
 
   private YangSchema parse(YangSources sources) {
+    checkSize(sources);
     try {
       YangParser parser = parsers.createParser(YangParserConfiguration.DEFAULT);
       List<IRStatement> statements = new ArrayList<>();
@@ -108,6 +112,26 @@ final class YangModules {
       // Brackets within an expression, whose reader goes one call deeper for each; or groupings
       // that use each other in a chain of thousands.
       throw new InvalidYang("The sources nest too deep.");
+    }
+  }
+
+  private void checkSize(YangSources sources) {
+    long statements = 0;
+    long others = 0;
+    for (String text : sources.byFileName().values()) {
+      YangTextSize size = YangTextSize.of(text);
+      statements += size.statements();
+      others += size.others();
+    }
+    long most = limits.mostStatements();
+    if (statements > most) {
+      throw new InvalidYang(
+          "The modules have %d statements; at most %d are accepted.".formatted(statements, most));
+    }
+    if (others > OTHERS_FOR_STATEMENT * most) {
+      throw new InvalidYang(
+          "The modules have %d quoted strings and comments; at most %d are accepted."
+              .formatted(others, OTHERS_FOR_STATEMENT * most));
     }
   }
 

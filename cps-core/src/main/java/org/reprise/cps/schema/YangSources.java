@@ -152,32 +152,10 @@ public record YangSources(Map<String, String> byFileName) {
   }
 
   private static void checkNesting(String name, String source) {
-    int depth = 0;
-    boolean quoted = false;
-    char quote = 0;
-    for (int i = 0; i < source.length(); i++) {
-      char c = source.charAt(i);
-      if (quoted) {
-        if (c == '\\' && quote == '"') {
-          i++;
-        } else if (c == quote) {
-          quoted = false;
-        }
-      } else if (c == '"' || (c == '\'' && !insideWord(source, i))) {
-        quoted = true;
-        quote = c;
-      } else if (c == '{' && ++depth > DEEPEST_BRACES) {
-        throw new InvalidYang(
-            "%s nests statements deeper than %d levels.".formatted(name, DEEPEST_BRACES));
-      } else if (c == '}') {
-        depth--;
-      }
+    if (YangTextSize.of(source).deepest() > DEEPEST_BRACES) {
+      throw new InvalidYang(
+          "%s nests statements deeper than %d levels.".formatted(name, DEEPEST_BRACES));
     }
-  }
-
-  /** An apostrophe within a word of a comment opens no string. */
-  private static boolean insideWord(String source, int at) {
-    return at > 0 && Character.isLetterOrDigit(source.charAt(at - 1));
   }
 
   private static String baseName(String path) {

@@ -401,9 +401,39 @@ class DeltaApiIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "{}", "[", "[{]", "null", "[] []", "[{\"action\":1}]"})
+  @ValueSource(
+      strings = {
+        "",
+        "{}",
+        "[",
+        "[{]",
+        "null",
+        "[] []",
+        "[{\"action\":1}]",
+        "[{\"action\":\"create\",\"action\":\"create\"}]"
+      })
   void refusesJsonThatIsNoReport(String report) {
-    assertThat(apply(report).status()).isEqualTo(400);
+    Answer answer = apply(report);
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.body())
+        .doesNotContainPattern("jackson|JsonNode|Constraints|DeserializationFeature");
+  }
+
+  @Test
+  void refusesReportThatIsNoText() {
+    String path = anchor("v2", dataspace, "source") + "/applyChangesInDeltaReport";
+    byte[] report =
+        "[{\"action\":\"create\",\"xpath\":\"/library\",\"targetData\":{\"a\":\"?\"}}]"
+            .getBytes(StandardCharsets.UTF_8);
+    for (int i = 0; i < report.length; i++) {
+      report[i] = report[i] == '?' ? (byte) 0xff : report[i];
+    }
+    Answer answer =
+        client.send(
+            "POST", path, BodyPublishers.ofByteArray(report), "Content-Type", "application/json");
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.body()).contains("not valid UTF-8 text");
   }
 
   @ParameterizedTest

@@ -83,8 +83,7 @@ class ContentController {
   }
 
   // A caller who has seen the end of a refresh, by any process, sees its contents, though the
-  // reader
-  // may not have it yet.
+  // reader may not have it yet.
   private boolean isCurrent(KnownList list, Contents.Page ids) {
     return !isSplit || Objects.equals(ids.refreshId(), list.successRefreshId());
   }

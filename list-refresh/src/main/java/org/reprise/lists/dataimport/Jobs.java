@@ -138,8 +138,7 @@ final class Jobs {
   }
 
   // A statement of its own after the commit of the last chunk: of two that finish at the same time,
-  // one sees both.
-  // A file whose records are all saved is not kept twice.
+  // one sees both. A file whose records are all saved is not kept twice.
   private void complete(String which, Object... binds) {
     jdbc.sql(
             """
