@@ -30,7 +30,6 @@ public final class BoundedReads {
   private final TransactionOperations snapshot;
   private final ReadLimits limits;
   private final ReadBudget budget;
-  private final long small;
 
   /**
    * Created by {@code CpsStore}.
@@ -43,7 +42,6 @@ public final class BoundedReads {
     this.snapshot = snapshot;
     this.limits = limits;
     this.budget = budget;
-    this.small = Math.min(SMALL, limits.largest().toBytes());
   }
 
   /** A query whose rows are counted. */
@@ -99,28 +97,41 @@ public final class BoundedReads {
    * @throws ReadsBusy where there is no room for them beside those of other requests
    */
   public <T> List<T> rows(Query query, PreparedStatementSetter arguments, RowMapper<T> mapper) {
+    return rows(query, arguments, mapper, new ReadTotal());
+  }
+
+  /**
+   * The same for one of several reads whose rows are held together.
+   *
+   * @param total what the reads before this one found; this one's bytes are added
+   * @throws ReadTooLarge where they are more than one answer may hold, with those before
+   */
+  public <T> List<T> rows(
+      Query query, PreparedStatementSetter arguments, RowMapper<T> mapper, ReadTotal total) {
+    long most = limits.largest().toBytes() - total.bytes();
+    long small = Math.min(SMALL, most);
     Rows<T> rows = read(query, small, 0, arguments, mapper);
     if (rows.bytes <= small) {
-      take(rows.bytes);
+      take(rows.bytes, total);
       return rows.mapped;
     }
     // The size and the rows are those of the same data.
     return Objects.requireNonNull(
         snapshot.execute(tx -> {
-          long most = limits.largest().toBytes();
           long bytes = size(query, arguments);
           if (bytes > most) {
             throw new ReadTooLarge(limits.largest());
           }
-          take(bytes);
+          take(bytes, total);
           return read(query, most, ROWS_AT_ONCE, arguments, mapper).mapped;
         }));
   }
 
-  private void take(long bytes) {
+  private void take(long bytes, ReadTotal total) {
     if (!budget.take(bytes)) {
       throw new ReadsBusy();
     }
+    total.add(bytes);
   }
 
   private long size(Query query, PreparedStatementSetter arguments) {

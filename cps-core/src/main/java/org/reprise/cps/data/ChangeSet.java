@@ -25,6 +25,7 @@ import org.reprise.cps.schema.YangSchema;
 final class ChangeSet {
   private final YangSchema schema;
   private final PayloadReader reader;
+  private final int mostCreated;
   private final Map<Xpath, Fragment> created = new LinkedHashMap<>();
   private final Set<Xpath> parents = new LinkedHashSet<>();
   private final Map<Xpath, DataPath> removed = new LinkedHashMap<>();
@@ -34,7 +35,17 @@ final class ChangeSet {
   private record Replacement(Fragment fragment, Set<String> dropped) {}
 
   ChangeSet(YangSchema schema, List<Change> changes) {
+    this(schema, changes, PayloadReader.MOST_FRAGMENTS);
+  }
+
+  /**
+   * Sorts changes.
+   *
+   * @param mostCreated fragments that all of them together may create, since it is one statement
+   */
+  ChangeSet(YangSchema schema, List<Change> changes, int mostCreated) {
     this.schema = schema;
+    this.mostCreated = mostCreated;
     this.reader = new PayloadReader(schema);
     for (Change change : changes) {
       switch (change) {
@@ -71,6 +82,11 @@ final class ChangeSet {
       if (created.putIfAbsent(fragment.xpath(), fragment) != null) {
         throw new InvalidData("%s is created twice.".formatted(fragment.xpath()));
       }
+    }
+    if (created.size() > mostCreated) {
+      throw new InvalidData(
+          "More than %d containers and list entries are created together: apply the report in parts."
+              .formatted(mostCreated));
     }
   }
 

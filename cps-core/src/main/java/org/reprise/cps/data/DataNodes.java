@@ -372,15 +372,31 @@ public final class DataNodes {
    * @throws ReadsBusy where other reads leave no room for it
    */
   public List<DataNode> read(AnchorRef anchor, String xpath, Descendants descendants) {
-    return readWithSchema(anchor, xpath, descendants).nodes();
+    return read(anchor, xpath, descendants, new ReadTotal());
+  }
+
+  /**
+   * The same for one of several reads of one answer.
+   *
+   * @param total what was read for it before
+   * @throws ReadTooLarge where both are more than one answer may hold
+   */
+  public List<DataNode> read(
+      AnchorRef anchor, String xpath, Descendants descendants, ReadTotal total) {
+    return readWithSchema(anchor, xpath, descendants, total).nodes();
   }
 
   /** The same with the schema that the nodes conform to. */
   public ReadNodes readWithSchema(AnchorRef anchor, String xpath, Descendants descendants) {
+    return readWithSchema(anchor, xpath, descendants, new ReadTotal());
+  }
+
+  private ReadNodes readWithSchema(
+      AnchorRef anchor, String xpath, Descendants descendants, ReadTotal total) {
     StoredAnchor stored = anchors.find(anchor);
     YangSchema schema = schemaSets.schema(stored.schemaSetId());
     DataPath path = schema.locate(xpath);
-    List<DataNode> nodes = DataTree.of(subtrees.read(stored.id(), path, descendants));
+    List<DataNode> nodes = DataTree.of(subtrees.read(stored.id(), path, descendants, total));
     if (nodes.isEmpty()) {
       throw new DataNodeNotFound(anchor, path.xpath());
     }

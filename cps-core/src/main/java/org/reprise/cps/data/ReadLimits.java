@@ -9,7 +9,7 @@ import org.springframework.util.unit.DataSize;
  * What reads and queries may take: bytes of xpaths and leafs, and 256 more for each container and
  * list entry, which is about what small nodes take of the heap once they are read.
  *
- * @param largest for one read or query
+ * @param largest for one read or query, or for both sides of a delta together
  * @param budget for all of the service at once, until they are answered; null for an eighth of the
  *     heap, since an answer's text takes about three times as much again
  */

@@ -67,20 +67,20 @@ final class Subtrees {
   }
 
   /** A node, or all entries of a list, with levels of descendants, in their order. */
-  List<StoredFragment> read(long anchor, DataPath path, Descendants descendants) {
+  List<StoredFragment> read(long anchor, DataPath path, Descendants descendants, ReadTotal total) {
     Range range = path.wholeList() ? Range.entries(path.xpath()) : Range.below(path.xpath());
     boolean alone = descendants.levels() == 0;
     List<StoredFragment> stored;
     if (alone && !path.isRoot() && !path.wholeList()) {
-      stored = rows(ONE, one(anchor, path.xpath()));
+      stored = rows(ONE, one(anchor, path.xpath()), total);
     } else if (alone) {
       List<Range> ranges = path.wholeList() ? List.of(range) : children(path);
-      stored = rows(SIBLINGS, siblings(anchor, ranges));
+      stored = rows(SIBLINGS, siblings(anchor, ranges), total);
     } else {
       int top = path.isRoot() ? 1 : path.depth();
       int deepest = Math.clamp((long) top + descendants.levels(), 0, Short.MAX_VALUE);
       String itself = path.wholeList() ? "" : path.xpath().text();
-      stored = rows(SUBTREE, subtree(anchor, itself, range, deepest));
+      stored = rows(SUBTREE, subtree(anchor, itself, range, deepest), total);
     }
     // Sorted here: the database would sort a large anchor in temporary files.
     stored.sort(Comparator.comparingLong(StoredFragment::position));
@@ -101,8 +101,9 @@ final class Subtrees {
     return ranges;
   }
 
-  private List<StoredFragment> rows(BoundedReads.Query query, PreparedStatementSetter arguments) {
-    return reads.rows(query, arguments, Subtrees::stored);
+  private List<StoredFragment> rows(
+      BoundedReads.Query query, PreparedStatementSetter arguments, ReadTotal total) {
+    return reads.rows(query, arguments, Subtrees::stored, total);
   }
 
   private static PreparedStatementSetter one(long anchor, Xpath xpath) {

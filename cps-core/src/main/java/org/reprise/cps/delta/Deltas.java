@@ -14,6 +14,7 @@ import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.data.DataTree;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.data.ReadTotal;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
 import org.reprise.cps.schema.YangSources;
@@ -54,6 +55,8 @@ public final class Deltas {
    *     data there has all of it created or removed
    * @param descendants levels below it that are compared
    * @throws DifferentSchemas when the anchors' schema sets hold different modules
+   * @throws org.reprise.cps.data.ReadTooLarge where both sides together are more than one answer
+   *     may hold
    */
   public DeltaReport between(
       AnchorRef source,
@@ -68,11 +71,14 @@ public final class Deltas {
     }
     YangSchema schema = schemaSets.schema(from.schemaSetId());
     record Both(List<DataNode> source, List<DataNode> target) {}
+    ReadTotal total = new ReadTotal();
     // Two statements, which must see the data of the same moment.
     Both both =
         Objects.requireNonNull(
             snapshot.execute(tx ->
-                new Both(read(source, xpath, descendants), read(target, xpath, descendants))));
+                new Both(
+                    read(source, xpath, descendants, total),
+                    read(target, xpath, descendants, total))));
     return new DeltaReport(
         Comparison.of(schema, both.source, both.target, grouping), schema, schema);
   }
@@ -96,14 +102,15 @@ public final class Deltas {
     YangSchema schema = dataNodes.schema(source);
     YangSchema targetSchema = modules == null ? schema : schemaSets.parse(modules);
     List<DataNode> targetNodes = DataTree.parse(targetSchema, xpath, target);
-    List<DataNode> sourceNodes = read(source, xpath, Descendants.ALL);
+    List<DataNode> sourceNodes = read(source, xpath, Descendants.ALL, new ReadTotal());
     return new DeltaReport(
         Comparison.of(schema, sourceNodes, targetNodes, grouping), schema, targetSchema);
   }
 
-  private List<DataNode> read(AnchorRef anchor, String xpath, Descendants descendants) {
+  private List<DataNode> read(
+      AnchorRef anchor, String xpath, Descendants descendants, ReadTotal total) {
     try {
-      return dataNodes.read(anchor, xpath, descendants);
+      return dataNodes.read(anchor, xpath, descendants, total);
     } catch (DataNodeNotFound e) {
       return List.of();
     }

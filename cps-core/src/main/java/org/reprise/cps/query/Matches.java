@@ -30,8 +30,9 @@ final class Matches {
 
   private static final String ANCHORS =
       """
-      select id, name, schema_set_id from anchor where dataspace_id = ?
-      order by name collate "C"\
+      select a.id, a.name, a.schema_set_id, s.digest
+      from anchor a join schema_set s on s.id = a.schema_set_id
+      where a.dataspace_id = ? order by a.name collate "C"\
       """;
 
   // Materialized, so that PostgreSQL 18 does not try to eliminate the self-join of the matches and
@@ -74,19 +75,28 @@ final class Matches {
     this.reads = reads;
   }
 
-  /** An anchor of a dataspace. */
-  record NamedAnchor(long id, String name, long schemaSetId) {}
+  /**
+   * An anchor of a dataspace.
+   *
+   * @param digest of its schema set's sources: equal for equal sources
+   */
+  record NamedAnchor(long id, String name, long schemaSetId, String digest) {}
 
   List<NamedAnchor> anchors(long dataspaceId) {
     return jdbc.query(
         ANCHORS,
-        (row, n) -> new NamedAnchor(row.getLong(1), row.getString(2), row.getLong(3)),
+        (row, n) ->
+            new NamedAnchor(row.getLong(1), row.getString(2), row.getLong(3), row.getString(4)),
         dataspaceId);
   }
 
-  /** Which anchors have matches. */
-  Set<Long> anchorIds(List<Selection> selections) {
-    Sql matches = union(selections);
+  /**
+   * Which anchors have matches.
+   *
+   * @param parts selects of {@link Selection#parts}
+   */
+  Set<Long> anchorIds(List<Sql> parts) {
+    Sql matches = union(parts);
     Set<Long> ids = new HashSet<>();
     if (!matches.text().isEmpty()) {
       jdbc.query(
@@ -99,9 +109,13 @@ final class Matches {
     return ids;
   }
 
-  /** The matches with their descendants, by the anchor's id. */
-  Map<Long, List<DataNode>> nodes(List<Selection> selections, Descendants descendants) {
-    return nodes(union(selections), descendants);
+  /**
+   * The matches with their descendants, by the anchor's id.
+   *
+   * @param parts selects of {@link Selection#parts}
+   */
+  Map<Long, List<DataNode>> nodes(List<Sql> parts, Descendants descendants) {
+    return nodes(union(parts), descendants);
   }
 
   /** Nodes of one anchor with their descendants. */
@@ -164,7 +178,7 @@ final class Matches {
     selections.forEach((name, selection) -> {
       Set<Xpath> found = new LinkedHashSet<>();
       xpaths.put(name, found);
-      Sql matches = union(List.of(selection));
+      Sql matches = union(selection.parts());
       if (!matches.text().isEmpty()) {
         Sql select = Sql.of("select ?::int as number, m.xpath from (", byNumber.size());
         parts.add(Sql.concat(select, matches, Sql.of(") m")));
@@ -212,9 +226,7 @@ final class Matches {
     return new ArgumentPreparedStatementSetter(sql.arguments());
   }
 
-  private static Sql union(List<Selection> selections) {
-    List<Sql> parts = new ArrayList<>();
-    selections.forEach(selection -> parts.addAll(selection.parts()));
+  private static Sql union(List<Sql> parts) {
     return Sql.join(" union ", parts);
   }
 }

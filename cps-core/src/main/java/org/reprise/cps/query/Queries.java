@@ -2,10 +2,10 @@ package org.reprise.cps.query;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorNotFound;
@@ -23,6 +23,7 @@ import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.path.InvalidCpsPath;
 import org.reprise.cps.schema.InvalidYang;
+import org.reprise.cps.schema.SchemaSetNotFound;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
 import org.slf4j.Logger;
@@ -83,8 +84,7 @@ public final class Queries {
     YangSchema schema = schemaSets.schema(stored.schemaSetId());
     Selection selection = selection(stored, schema, cpsPath, path);
     return new ReadNodes(
-        schema,
-        matches.nodes(List.of(selection), descendants).getOrDefault(stored.id(), List.of()));
+        schema, matches.nodes(selection.parts(), descendants).getOrDefault(stored.id(), List.of()));
   }
 
   /**
@@ -147,72 +147,95 @@ public final class Queries {
   public QueryPage queryDataspace(
       String dataspace, String cpsPath, Descendants descendants, @Nullable Paging paging) {
     CpsPath path = nodePath(cpsPath);
-    long dataspaceId = dataspaces.idOf(dataspace);
+    // Schema sets are parsed before and after the transaction, never within it.
+    List<Candidate> candidates = candidates(dataspaces.idOf(dataspace), cpsPath, path);
     // The page is chosen by one statement and read by another, which must see the same data.
-    return snapshot.execute(
-        tx -> page(candidates(dataspaceId, cpsPath, path), descendants, paging));
+    Page page =
+        Objects.requireNonNull(snapshot.execute(tx -> page(candidates, descendants, paging)));
+    List<AnchorNodes> found = new ArrayList<>();
+    for (Candidate one : page.anchors) {
+      List<DataNode> ofAnchor = page.nodes.getOrDefault(one.anchor.id(), List.of());
+      YangSchema schema = ofAnchor.isEmpty() ? null : schema(one);
+      if (schema != null) {
+        found.add(new AnchorNodes(one.anchor.name(), schema, ofAnchor));
+      }
+    }
+    return new QueryPage(found, page.pages);
   }
 
   /** An anchor whose schema has places for the path. */
-  private record Candidate(Matches.NamedAnchor anchor, YangSchema schema, Set<Place> places) {}
+  private record Candidate(Matches.NamedAnchor anchor, SearchedSchema schema) {}
 
   private List<Candidate> candidates(long dataspaceId, String shown, CpsPath path) {
-    Map<YangSchema, Set<Place>> places = new HashMap<>();
+    Places places = new Places(shown, path);
+    Map<String, SearchedSchema> byDigest = new HashMap<>();
     List<Candidate> candidates = new ArrayList<>();
     for (Matches.NamedAnchor anchor : matches.anchors(dataspaceId)) {
-      YangSchema schema = schemaWithinLimits(anchor);
-      if (schema != null) {
-        Set<Place> found =
-            places.computeIfAbsent(schema, one -> new Places(shown, path).in(one.root()));
-        if (!found.isEmpty()) {
-          candidates.add(new Candidate(anchor, schema, found));
-        }
+      SearchedSchema schema = byDigest.get(anchor.digest());
+      if (schema == null) {
+        schema = search(anchor, places);
+      }
+      if (schema == null) {
+        continue;
+      }
+      byDigest.put(anchor.digest(), schema);
+      if (schema.refusal() != null) {
+        LOG.warn(
+            "A query of all anchors leaves out {} ({}): {}",
+            anchor.name(),
+            anchor.id(),
+            schema.refusal());
+      } else if (schema.hasPlaces()) {
+        candidates.add(new Candidate(anchor, schema));
       }
     }
     return candidates;
   }
 
-  // Null for a schema set that was stored under wider limits: its anchors cannot be read, and the
-  // others shall be.
-  private @Nullable YangSchema schemaWithinLimits(Matches.NamedAnchor anchor) {
+  // Refused where the schema set was stored under wider limits: its anchors cannot be read, and the
+  // others shall be. Null where the anchor and its schema set were deleted in the meantime.
+  private @Nullable SearchedSchema search(Matches.NamedAnchor anchor, Places places) {
     try {
-      return schemaSets.schema(anchor.schemaSetId());
+      YangSchema schema = schemaSets.schema(anchor.schemaSetId());
+      return SearchedSchema.of(schema, places.in(schema.root()));
     } catch (InvalidYang e) {
-      LOG.warn(
-          "A query of all anchors leaves out {} ({}): {}", anchor.name(), anchor.id(), e.details());
+      return SearchedSchema.refused(e.details());
+    } catch (SchemaSetNotFound deleted) {
       return null;
     }
   }
 
-  private QueryPage page(
-      List<Candidate> candidates, Descendants descendants, @Nullable Paging paging) {
+  // Null where the anchor and its schema set were deleted in the meantime.
+  private @Nullable YangSchema schema(Candidate of) {
+    try {
+      return of.schema.schema(() -> schemaSets.schema(of.anchor.schemaSetId()));
+    } catch (SchemaSetNotFound deleted) {
+      return null;
+    }
+  }
+
+  private record Page(List<Candidate> anchors, Map<Long, List<DataNode>> nodes, int pages) {}
+
+  private Page page(List<Candidate> candidates, Descendants descendants, @Nullable Paging paging) {
     List<Candidate> chosen = candidates;
     int pages = 1;
     if (paging != null) {
-      Set<Long> found = matches.anchorIds(selections(candidates));
+      Set<Long> found = matches.anchorIds(parts(candidates));
       List<Candidate> matching =
           candidates.stream().filter(one -> found.contains(one.anchor.id())).toList();
       pages = paging.pages(matching.size());
       chosen = matching.stream().skip(paging.before()).limit(paging.size()).toList();
     }
-    Map<Long, List<DataNode>> nodes = matches.nodes(selections(chosen), descendants);
-    List<AnchorNodes> found = new ArrayList<>();
-    for (Candidate one : chosen) {
-      List<DataNode> ofAnchor = nodes.getOrDefault(one.anchor.id(), List.of());
-      if (!ofAnchor.isEmpty()) {
-        found.add(new AnchorNodes(one.anchor.name(), one.schema, ofAnchor));
-      }
-    }
-    return new QueryPage(found, pages);
+    return new Page(chosen, matches.nodes(parts(chosen), descendants), pages);
   }
 
-  private static List<Selection> selections(List<Candidate> candidates) {
-    IdentityHashMap<Set<Place>, List<Long>> ids = new IdentityHashMap<>();
+  private static List<Sql> parts(List<Candidate> candidates) {
+    Map<SearchedSchema, List<Long>> ids = new LinkedHashMap<>();
     candidates.forEach(
-        one -> ids.computeIfAbsent(one.places, p -> new ArrayList<>()).add(one.anchor.id()));
-    List<Selection> selections = new ArrayList<>();
-    ids.forEach((places, of) -> selections.add(Selection.ofAnchors(of, places)));
-    return selections;
+        one -> ids.computeIfAbsent(one.schema, schema -> new ArrayList<>()).add(one.anchor.id()));
+    List<Sql> parts = new ArrayList<>();
+    ids.forEach((schema, anchors) -> parts.addAll(schema.parts(anchors)));
+    return parts;
   }
 
   private static Selection selection(

@@ -18,6 +18,9 @@ final class Selection {
   /** Patterns in one regular expression, which PostgreSQL compiles for each statement. */
   private static final int MOST_PATTERNS = 50;
 
+  /** Stands for an array of the anchors' ids. */
+  static final Object NAMED_LATER = new Object();
+
   private final Sql anchor;
   private final Collection<Place> places;
 
@@ -30,9 +33,9 @@ final class Selection {
     return new Selection(Sql.of("f.anchor_id = ?", id), places);
   }
 
-  static Selection ofAnchors(Collection<Long> ids, Collection<Place> places) {
-    Sql anchor = Sql.of("f.anchor_id = any (?)", (Object) ids.toArray(Long[]::new));
-    return new Selection(anchor, places);
+  /** Of anchors whose ids take the place of {@link #NAMED_LATER} among the values. */
+  static Selection ofAnchorsNamedLater(Collection<Place> places) {
+    return new Selection(Sql.of("f.anchor_id = any (?)", NAMED_LATER), places);
   }
 
   /** Selects with the columns anchor_id and xpath of the results; a result can occur repeatedly. */

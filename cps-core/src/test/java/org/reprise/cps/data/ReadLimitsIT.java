@@ -3,11 +3,15 @@ package org.reprise.cps.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsServer;
 import org.reprise.cps.CpsStore;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.delta.DeltaReport;
+import org.reprise.cps.delta.Grouping;
 import org.reprise.cps.query.Paging;
 import org.reprise.cps.schema.SchemaLimits;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -63,6 +67,28 @@ class ReadLimitsIT {
     assertThat(store.queries().query(plant.ref(), "//device", Descendants.NONE)).hasSize(DEVICES);
     assertThat(store.dataNodes().read(plant.ref(), "/shop/device[@name='d7']", Descendants.ALL))
         .hasSize(1);
+  }
+
+  @Test
+  void bothSidesOfADeltaAreTogetherWithinTheLimit() {
+    createDevices();
+    PlantAnchor target = new PlantAnchor(server.store());
+    target.create("/", plant.whole().replace("d7", "d77"));
+    CpsStore store = limited(DataSize.ofKilobytes(20));
+
+    for (AnchorRef side : List.of(plant.ref(), target.ref())) {
+      assertThat(store.dataNodes().read(side, "/shop/device", Descendants.NONE)).hasSize(DEVICES);
+    }
+    isTooMuch(() -> between(store, target, "/shop/device"));
+    assertThat(between(store, target, "/shop/device[@name='d7']").deltas()).hasSize(1);
+    assertThat(between(limited(DataSize.ofKilobytes(40)), target, "/shop/device").deltas())
+        .hasSize(2);
+  }
+
+  private DeltaReport between(CpsStore store, PlantAnchor target, String xpath) {
+    return store
+        .deltas()
+        .between(plant.ref(), target.ref(), xpath, Descendants.NONE, Grouping.EACH);
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.reprise.lists.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +21,6 @@ class FaultAdviceTest {
                 new ServletWebRequest(new MockHttpServletRequest()));
 
     assertThat(answer.getStatusCode().value()).isEqualTo(status);
-    assertThat(answer.getBody()).isNotNull();
-    assertThat(answer.getBody().code()).endsWith(code);
+    assertThat(Objects.requireNonNull(answer.getBody()).code()).endsWith(code);
   }
 }

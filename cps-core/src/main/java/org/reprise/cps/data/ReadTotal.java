@@ -1,0 +1,21 @@
+package org.reprise.cps.data;
+
+/**
+ * Adds up the bytes of reads whose results are held together: one of these for each answer that is
+ * made of several reads. For one thread.
+ */
+public final class ReadTotal {
+  private long bytes;
+
+  /** Begins with nothing. */
+  public ReadTotal() {}
+
+  /** What was read so far, as {@link ReadLimits} counts it. */
+  long bytes() {
+    return bytes;
+  }
+
+  void add(long more) {
+    bytes += more;
+  }
+}
