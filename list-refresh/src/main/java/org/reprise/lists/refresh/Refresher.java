@@ -141,13 +141,13 @@ final class Refresher implements AutoCloseable {
             "mode",
             job.mode().name().toLowerCase(Locale.ROOT),
             "source",
-            filled.fromReader() ? "reader" : "writer")
+            filled.source().name().toLowerCase(Locale.ROOT))
         .record(took);
     LOG.info(
-        "List {} has {} records, read from the {} at {}",
+        "List {} has {} records, source {}, at {}",
         job.listId(),
         filled.count(),
-        filled.fromReader() ? "reader" : "writer",
+        filled.source(),
         filled.position());
   }
 
