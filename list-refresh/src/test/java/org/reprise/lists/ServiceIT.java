@@ -84,7 +84,9 @@ class ServiceIT {
           """);
       try (ListsServer server =
           ListsServer.start(
-              database, "--spring.flyway.user=migrator", "--spring.flyway.password=of migrations")) {
+              database,
+              "--spring.flyway.user=migrator",
+              "--spring.flyway.password=of migrations")) {
         assertThat(server.client().get("/lists").status()).isEqualTo(200);
       }
       try (ResultSet row =

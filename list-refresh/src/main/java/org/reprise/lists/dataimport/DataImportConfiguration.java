@@ -111,7 +111,7 @@ class DataImportConfiguration {
                   job -> {}));
       Chunks chunks = new Chunks(database, new ImportEvents(events));
       Inventory inventory = new Inventory(jdbc, settings);
-      ChunkImporter importer = 
+      ChunkImporter importer =
           new ChunkImporter(database, chunks, inventory, log, MarcReader::read);
       return new ImportWork(
           clients,

@@ -36,8 +36,7 @@ final class Relay implements AutoCloseable {
 
   /** The pauses after the first, second… failure to publish, in milliseconds. */
   private static final IntervalFunction PAUSES =
-      IntervalFunction.ofExponentialBackoff(
-          PAUSE.multipliedBy(2), 2, Duration.ofSeconds(5));
+      IntervalFunction.ofExponentialBackoff(PAUSE.multipliedBy(2), 2, Duration.ofSeconds(5));
 
   private static final Duration LONGEST_END = Duration.ofSeconds(20);
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,12 +30,10 @@ import tools.jackson.databind.JsonNode;
 class ChunkErrorsIT {
   private static final ListsServer SERVER = ListsServer.shared();
 
-  private final Tenant tenant =
-      SERVER.part(Tenants.class).find(ListsServer.TENANT).orElseThrow();
+  private final Tenant tenant = SERVER.part(Tenants.class).find(ListsServer.TENANT).orElseThrow();
   private final DatabaseClient database = SERVER.part(Split.class).client();
   private final ImportSettings settings = SERVER.part(ImportSettings.class);
-  private final Chunks chunks =
-      new Chunks(database, new ImportEvents(SERVER.part(Events.class)));
+  private final Chunks chunks = new Chunks(database, new ImportEvents(SERVER.part(Events.class)));
 
   private ChunkImporter importer(DatabaseClient database, ChunkImporter.RecordReader reader) {
     return new ChunkImporter(
@@ -96,13 +95,12 @@ class ChunkErrorsIT {
             database.jdbc(),
             new TransactionTemplate() {
               @Override
-              public <T> T execute(TransactionCallback<T> action) throws TransactionException {
+              public <T extends @Nullable Object> T execute(TransactionCallback<T> action) throws TransactionException {
                 throw new NoClassDefFoundError("planted");
               }
             });
     TopicNames names = SERVER.part(TopicNames.class);
-    ImportTopics topics =
-        new ImportTopics(names, SERVER.part(Tenants.class).all(), settings);
+    ImportTopics topics = new ImportTopics(names, SERVER.part(Tenants.class).all(), settings);
     try (ImportKafka kafka = new ImportKafka(SERVER.part(KafkaProperties.class), "errors")) {
       ChunkConsumers consumers =
           new ChunkConsumers(

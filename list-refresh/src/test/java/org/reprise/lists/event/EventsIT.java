@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,9 +62,10 @@ class EventsIT {
     Split split = server.part(Split.class);
     AtomicBoolean isPlanted = new AtomicBoolean(true);
     TransactionTemplate transactions =
-        new TransactionTemplate(split.transactions(split.writer()).getTransactionManager()) {
+        new TransactionTemplate(
+            Objects.requireNonNull(split.transactions(split.writer()).getTransactionManager())) {
           @Override
-          public <T> T execute(TransactionCallback<T> action) throws TransactionException {
+          public <T extends @Nullable Object> T execute(TransactionCallback<T> action) throws TransactionException {
             if (isPlanted.get()) {
               throw new StackOverflowError("planted");
             }

@@ -207,8 +207,7 @@ final class CellRun {
   }
 
   /** Why the figures of a cell say nothing; null where they do. */
-  static @Nullable String fault(
-      Cell cell, FlowLoad load, FlowSample sample, ReadSources sources) {
+  static @Nullable String fault(Cell cell, FlowLoad load, FlowSample sample, ReadSources sources) {
     if (sample.finished() == 0) {
       return "nothing was done: " + String.join("; ", sample.firstErrors());
     }

@@ -121,10 +121,14 @@ class ChecksIT {
     readFrom("READER");
     assertThat(ReadSources.of(primary).fault(true)).isEmpty();
     assertThat(ReadSources.of(primary).fault(false).orElseThrow())
-        .isEqualTo("the split is off, but 1 of 1 refreshes read from the standby, 0 of them from both servers");
+        .isEqualTo(
+            "the split is off, but 1 of 1 refreshes read from the standby, 0 of them from both"
+                + " servers");
     readFrom("WRITER");
     assertThat(ReadSources.of(primary).fault(true).orElseThrow())
-        .isEqualTo("the split is on, but 1 of 2 refreshes read from the writer, 0 of them from both servers");
+        .isEqualTo(
+            "the split is on, but 1 of 2 refreshes read from the writer, 0 of them from both"
+                + " servers");
     Reset.run(primary);
     readFrom("WRITER");
     assertThat(ReadSources.of(primary).fault(false)).isEmpty();
