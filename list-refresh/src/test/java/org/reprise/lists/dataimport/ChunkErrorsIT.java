@@ -95,7 +95,8 @@ class ChunkErrorsIT {
             database.jdbc(),
             new TransactionTemplate() {
               @Override
-              public <T extends @Nullable Object> T execute(TransactionCallback<T> action) throws TransactionException {
+              public <T extends @Nullable Object> T execute(TransactionCallback<T> action)
+                  throws TransactionException {
                 throw new NoClassDefFoundError("planted");
               }
             });

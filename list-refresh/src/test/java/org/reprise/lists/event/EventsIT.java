@@ -65,7 +65,8 @@ class EventsIT {
         new TransactionTemplate(
             Objects.requireNonNull(split.transactions(split.writer()).getTransactionManager())) {
           @Override
-          public <T extends @Nullable Object> T execute(TransactionCallback<T> action) throws TransactionException {
+          public <T extends @Nullable Object> T execute(TransactionCallback<T> action)
+              throws TransactionException {
             if (isPlanted.get()) {
               throw new StackOverflowError("planted");
             }

@@ -57,7 +57,8 @@ class StatusIT {
     process.onExit().join();
     await()
         .atMost(LIMIT)
-        .until(() -> StandbyState.of(primary.database()).stream().noneMatch(StandbyState::streaming));
+        .until(
+            () -> StandbyState.of(primary.database()).stream().noneMatch(StandbyState::streaming));
 
     assertThat(status())
         .startsWith("1\n")
