@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -104,7 +105,7 @@ final class PongOutbox implements AutoCloseable {
       row = stored.get();
     } catch (ExecutionException e) {
       room.giveBack();
-      throw notStored(e.getCause());
+      throw notStored(Objects.requireNonNullElse(e.getCause(), e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       NotStored interrupted = new NotStored("The service is ending", e);
