@@ -78,6 +78,11 @@ public final class ByteBudget {
     }
   }
 
+  /** The most bytes that are held at once, but for a single larger share. */
+  public long size() {
+    return bytes;
+  }
+
   /** How many bytes are held now. */
   public long held() {
     return held.get();
