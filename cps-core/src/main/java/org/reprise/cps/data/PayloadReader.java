@@ -57,6 +57,16 @@ final class PayloadReader {
       return !parent.leaves().isEmpty();
     }
 
+    /**
+     * The children themselves, without what is below them.
+     *
+     * @param parent the path of the addressed node
+     */
+    List<Fragment> topmost(DataPath parent) {
+      int depth = parent.depth() + 1;
+      return nodes.stream().filter(node -> node.depth() == depth).toList();
+    }
+
     /** The children, and the addressed node where leafs of it were sent. */
     List<Fragment> written() {
       List<Fragment> written = new ArrayList<>(nodes);

@@ -42,7 +42,7 @@ final class Reader implements AutoCloseable {
 
   Reader(ReaderSettings settings, HikariDataSource writer) {
     this.settings = settings;
-    this.standby = OwnConnection.ofReader(settings);
+    this.standby = OwnConnection.ofReader(settings, writer.getDataSourceProperties());
     this.writer = OwnConnection.ofWriter(writer, "probe", settings.timeout());
     this.properties = writer.getDataSourceProperties();
     this.pool = pool();
