@@ -20,7 +20,7 @@ public final class Faults {
    * Whether a fault is temporary, so that the same work may succeed when it is begun again. Callers
    * that stop work themselves check that first.
    */
-  public static boolean isPassing(Throwable thrown) {
+  public static boolean isTransient(Throwable thrown) {
     return DatabaseFault.among(thrown) != null
         || (state(thrown) == null && isOfTransaction(thrown));
   }
