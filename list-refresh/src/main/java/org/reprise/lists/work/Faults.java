@@ -6,7 +6,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.TransactionException;
 
-/** What databases refuse, by PostgreSQL's codes. */
+/** Faults of databases, by PostgreSQL's codes. */
 public final class Faults {
   /** The code of a transaction that may succeed when it is begun again. */
   public static final String BEGIN_AGAIN = "40001";
