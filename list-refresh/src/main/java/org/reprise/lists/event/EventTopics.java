@@ -30,7 +30,9 @@ final class EventTopics implements AutoCloseable {
   private static final DescribeClusterOptions QUICK =
       new DescribeClusterOptions().timeoutMs(QUICK_MILLIS);
 
-  /** How long no topic is made after that failed; meanwhile the producer finds out what is missing. */
+  /**
+   * How long no topic is made after that failed; meanwhile the producer finds out what is missing.
+   */
   private static final Duration PAUSE = Duration.ofMinutes(1);
 
   private final Map<String, Object> configuration;

@@ -215,8 +215,8 @@ final class QueryTable {
    * A query whose results are to be removed.
    *
    * @param isReadable whether its creator may read its results: it is marked as failed first
-   * @param isRemovedItself whether its row is removed, too; not of one that failed: its creator may ask for
-   *     the reason
+   * @param isRemovedItself whether its row is removed, too; not of one that failed: its creator may
+   *     ask for the reason
    */
   private record Old(short tenant, UUID queryId, boolean isReadable, boolean isRemovedItself) {}
 
