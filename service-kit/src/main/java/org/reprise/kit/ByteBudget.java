@@ -3,7 +3,7 @@ package org.reprise.kit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes requests hold in memory at once, of bodies or of what they read. Nobody waits:
+ * How many bytes requests hold in memory at once, of bodies or of what they read. No request waits:
  * what does not fit is refused. A share that is larger than the whole budget is taken while there
  * is no other.
  */
