@@ -1,7 +1,12 @@
 package org.reprise.cps;
 
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
+import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.data.ReadLimits;
 import org.reprise.cps.dataspace.Dataspaces;
@@ -11,14 +16,18 @@ import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.kit.ByteBudget;
 import org.reprise.kit.RequestBudget;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** The library's classes as beans: the controllers call the same methods as embedded use. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({SchemaLimits.class, ReadLimits.class})
+@EnableConfigurationProperties({SchemaLimits.class, ReadLimits.class, WriteLimits.class})
 class CpsConfiguration {
+  // As PostgreSQL writes times; a number alone is of milliseconds.
+  private static final Pattern TIME = Pattern.compile("\\s*(\\d+)\\s*(us|ms|s|min|h|d)?\\s*");
+
   @Bean
   RequestBudget readBudget(ReadLimits limits) {
     return new RequestBudget(new ByteBudget(limits.budgetBytes()));
@@ -26,8 +35,45 @@ class CpsConfiguration {
 
   @Bean
   CpsStore cpsStore(
-      DataSource dataSource, SchemaLimits limits, ReadLimits reads, RequestBudget budget) {
-    return CpsStore.open(dataSource, limits, reads, budget::take);
+      DataSource dataSource,
+      SchemaLimits limits,
+      ReadLimits reads,
+      WriteLimits writes,
+      RequestBudget budget,
+      ByteBudget bodies,
+      @Value("${reprise.database.transaction-timeout}") String transactionTimeout) {
+    checkWait(writes, transactionTimeout);
+    // Half of the memory for bodies is left for requests that wait for no other.
+    return CpsStore.open(
+        dataSource, limits, reads, writes.orMostWaiting(bodies.size() / 2), budget::take);
+  }
+
+  /**
+   * Refuses to let writers wait longer than the transaction that they wait for can last.
+   *
+   * @param transactionTimeout as PostgreSQL writes times; 0 for none
+   */
+  static void checkWait(WriteLimits limits, String transactionTimeout) {
+    Matcher time = TIME.matcher(transactionTimeout);
+    if (!time.matches()) {
+      return;
+    }
+    long number = Long.parseLong(time.group(1));
+    Duration longest =
+        switch (time.group(2)) {
+          case "us" -> Duration.of(number, ChronoUnit.MICROS);
+          case "s" -> Duration.ofSeconds(number);
+          case "min" -> Duration.ofMinutes(number);
+          case "h" -> Duration.ofHours(number);
+          case "d" -> Duration.ofDays(number);
+          case null, default -> Duration.ofMillis(number);
+        };
+    if (!longest.isZero() && limits.longestWait().compareTo(longest) > 0) {
+      throw new IllegalArgumentException(
+          ("reprise.cps.write.longest-wait must not be longer than"
+                  + " reprise.database.transaction-timeout (%s), was %s")
+              .formatted(longest, limits.longestWait()));
+    }
   }
 
   @Bean

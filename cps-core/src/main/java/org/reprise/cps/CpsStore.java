@@ -2,6 +2,7 @@ package org.reprise.cps;
 
 import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
+import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.data.BoundedReads;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.data.ReadBudget;
@@ -44,7 +45,12 @@ public final class CpsStore {
    *     caller is in a transaction
    */
   public CpsStore(DataSource caller) {
-    this(caller, SchemaLimits.DEFAULT, ReadLimits.DEFAULT, ReadBudget.UNLIMITED);
+    this(
+        caller,
+        SchemaLimits.DEFAULT,
+        ReadLimits.DEFAULT,
+        WriteLimits.DEFAULT,
+        ReadBudget.UNLIMITED);
   }
 
   /**
@@ -53,9 +59,15 @@ public final class CpsStore {
    * @param caller a pool, as for {@link #CpsStore(DataSource)}
    * @param limits what schema sets may cost
    * @param reads what one read may take
+   * @param writes how writers of one anchor wait
    * @param budget where all reads take their memory from
    */
-  public CpsStore(DataSource caller, SchemaLimits limits, ReadLimits reads, ReadBudget budget) {
+  public CpsStore(
+      DataSource caller,
+      SchemaLimits limits,
+      ReadLimits reads,
+      WriteLimits writes,
+      ReadBudget budget) {
     DataSource dataSource = new CommittingDataSource(caller);
     JdbcTemplate jdbcTemplate = new JdbcTemplate(dataSource);
     JdbcClient jdbc = JdbcClient.create(jdbcTemplate);
@@ -66,7 +78,7 @@ public final class CpsStore {
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
     this.dataspaces = new Dataspaces(jdbc);
     this.schemaSets = new SchemaSets(jdbc, transactions, dataspaces, limits);
-    this.anchors = new Anchors(jdbc, dataspaces);
+    this.anchors = new Anchors(jdbc, dataspaces, writes);
     BoundedReads bounded = new BoundedReads(jdbcTemplate, snapshot, reads, budget);
     this.dataNodes = new DataNodes(jdbcTemplate, transactions, anchors, schemaSets, bounded);
     this.queries = new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets, bounded);
@@ -81,7 +93,12 @@ public final class CpsStore {
    * @param dataSource stays the caller's to close
    */
   public static CpsStore open(DataSource dataSource) {
-    return open(dataSource, SchemaLimits.DEFAULT, ReadLimits.DEFAULT, ReadBudget.UNLIMITED);
+    return open(
+        dataSource,
+        SchemaLimits.DEFAULT,
+        ReadLimits.DEFAULT,
+        WriteLimits.DEFAULT,
+        ReadBudget.UNLIMITED);
   }
 
   /**
@@ -90,12 +107,17 @@ public final class CpsStore {
    * @param dataSource stays the caller's to close
    * @param limits what schema sets may cost
    * @param reads what one read may take
+   * @param writes how writers of one anchor wait
    * @param budget where all reads take their memory from
    */
   public static CpsStore open(
-      DataSource dataSource, SchemaLimits limits, ReadLimits reads, ReadBudget budget) {
+      DataSource dataSource,
+      SchemaLimits limits,
+      ReadLimits reads,
+      WriteLimits writes,
+      ReadBudget budget) {
     CpsTables.migrate(new MigrationDataSource(new CommittingDataSource(dataSource)));
-    return new CpsStore(dataSource, limits, reads, budget);
+    return new CpsStore(dataSource, limits, reads, writes, budget);
   }
 
   /** The dataspaces. */

@@ -11,12 +11,17 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -52,7 +57,10 @@ class BusyServiceIT {
             TestDatabase.freshDatabase(),
             "--reprise.cps.read.largest=12MB",
             "--reprise.cps.read.budget=11MB",
-            "--reprise.cps.schema.parser-wait=1ms");
+            "--reprise.cps.schema.parser-wait=1ms",
+            "--reprise.max-request-bodies=39MB",
+            "--reprise.database.lock-timeout=25s",
+            "--reprise.cps.write.longest-wait=25s");
     client = server.client();
     client.post("/cps/api/v2/dataspaces" + query("dataspace-name", "d"));
     upload("notes", YANG);
@@ -76,15 +84,16 @@ class BusyServiceIT {
 
   private static void notes(String name, int length) {
     client.post(DATASPACE + "/anchors" + query("schema-set-name", "notes", "anchor-name", name));
+    Answer stored = client.json("POST", anchor("v2", "d", name) + "/nodes", notes(length));
+    assertThat(stored.status()).as(stored.body()).isEqualTo(201);
+  }
+
+  private static String notes(int length) {
     int each = 50_000;
     String text = "x".repeat(Math.min(each, length));
-    String notes =
-        IntStream.rangeClosed(0, length / each)
-            .mapToObj(id -> "{\"id\":\"%d\",\"text\":\"%s\"}".formatted(id, text))
-            .collect(Collectors.joining(","));
-    Answer stored =
-        client.json("POST", anchor("v2", "d", name) + "/nodes", "{\"note\":[" + notes + "]}");
-    assertThat(stored.status()).as(stored.body()).isEqualTo(201);
+    return IntStream.rangeClosed(0, length / each)
+        .mapToObj(id -> "{\"id\":\"%d\",\"text\":\"%s\"}".formatted(id, text))
+        .collect(Collectors.joining(",", "{\"note\":[", "]}"));
   }
 
   private static String node(String name) {
@@ -161,6 +170,43 @@ class BusyServiceIT {
     await().atMost(LIMIT).until(() -> server.bytesOfReads() == 0);
   }
 
+  // There is room for the bodies of all that wait, and not for one more. Half of it is for those
+  // that wait, and half of that for those that wait for one anchor.
+  @Test
+  void largeBodiesThatWaitForOneAnchorLeaveRoomForThoseToOthers() throws Exception {
+    notes("locked", 1);
+    notes("free", 1);
+    String body = notes(1_999_999);
+    List<Future<Answer>> writes = new ArrayList<>();
+    try (Connection locker = server.database().connect();
+        Statement statement = locker.createStatement();
+        ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+      locker.setAutoCommit(false);
+      statement.execute("select id from anchor where name = 'locked' for update");
+      for (int i = 0; i < 20; i++) {
+        writes.add(
+            writers.submit(() -> client.json("PUT", anchor("v2", "d", "locked") + "/nodes", body)));
+      }
+      // Two are in the database, four or five wait: the lock's time-out is too long to end one.
+      await().atMost(Duration.ofSeconds(20)).until(() -> answered(writes) >= 13);
+
+      Answer free = client.json("PUT", anchor("v2", "d", "free") + "/nodes", body);
+      assertThat(free.status()).as(free.toString()).isEqualTo(200);
+      locker.rollback();
+      for (Future<Answer> write : writes) {
+        if (write.get().status() != 200) {
+          isBusy(write.get(), "locked");
+        }
+      }
+      assertThat(writes.stream().filter(write -> write.resultNow().status() == 200))
+          .hasSizeGreaterThanOrEqualTo(3);
+    }
+  }
+
+  private static long answered(List<Future<Answer>> writes) {
+    return writes.stream().filter(Future::isDone).count();
+  }
+
   private static YangSources largeModule(String name) {
     String text =
         IntStream.range(0, 30_000)
@@ -173,12 +219,11 @@ class BusyServiceIT {
     return new YangSources(Map.of(name + ".yang", text));
   }
 
-  private static void parse(YangSources sources) {
-    boolean parsed = false;
-    while (!parsed) {
+  // Parses one large module after the other.
+  private static void keepParsing(AtomicBoolean enough) {
+    while (!enough.get()) {
       try {
-        server.store().schemaSets().parse(sources);
-        parsed = true;
+        server.store().schemaSets().parse(largeModule(CpsServer.freshName("large")));
       } catch (ParsersBusy e) {
         // The other thread and an upload were faster.
         Thread.onSpinWait();
@@ -189,19 +234,24 @@ class BusyServiceIT {
   @Test
   void schemaSetsAreParsedLaterWhereAllParsersAreAtWork() {
     String yang = "module later { namespace urn:l; prefix l; }";
+    AtomicBoolean enough = new AtomicBoolean();
     // Threads of their own: those of requests are no more than processors.
     try (ExecutorService parsers = Executors.newFixedThreadPool(2)) {
-      for (String name : List.of("one", "other")) {
-        parsers.execute(() -> parse(largeModule(name)));
-      }
+      parsers.execute(() -> keepParsing(enough));
+      parsers.execute(() -> keepParsing(enough));
       AtomicReference<Answer> answer = new AtomicReference<>();
-      await()
-          .atMost(LIMIT)
-          .pollInterval(Duration.ofMillis(5))
-          .until(() -> {
-            answer.set(upload(CpsServer.freshName("probe"), yang.replace("later", "m" + ++probes)));
-            return answer.get().status() != 201;
-          });
+      try {
+        await()
+            .atMost(LIMIT)
+            .pollInterval(Duration.ofMillis(5))
+            .until(() -> {
+              answer.set(
+                  upload(CpsServer.freshName("probe"), yang.replace("later", "m" + ++probes)));
+              return answer.get().status() != 201;
+            });
+      } finally {
+        enough.set(true);
+      }
       isBusy(answer.get(), "being parsed");
     }
     assertThat(upload("later", yang).status()).isEqualTo(201);

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.reprise.cps.CpsClient.query;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,7 +44,7 @@ class DatabaseOutageIT {
   }
 
   @Test
-  void recoversFromKilledDatabase() throws InterruptedException {
+  void recoversFromKilledDatabase() throws Exception {
     LocalPostgres first = postgres(0);
     try (CpsServer server =
         CpsServer.start(
@@ -85,11 +89,12 @@ class DatabaseOutageIT {
                 "--spring.datasource.hikari.connection-timeout=2000",
                 "--spring.datasource.hikari.validation-timeout=500")) {
       server.store().dataspaces().create("d");
-      List<ProcessHandle> processes = processes(postgres.pid());
-      signal("-STOP", processes);
-      try {
-        for (int i = 0; i < 2 * CALLERS; i++) {
-          assertUnavailable(server.client().get("/cps/api/v2/admin/dataspaces"));
+      List<ProcessHandle> processes = freeze(postgres.pid());
+      try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+        // More than the pool has connections: some find a frozen one, the others none.
+        Callable<Answer> read = () -> server.client().get("/cps/api/v2/admin/dataspaces");
+        for (Future<Answer> answer : callers.invokeAll(Collections.nCopies(40, read))) {
+          assertUnavailable(answer.get());
         }
       } finally {
         signal("-CONT", processes);
@@ -100,9 +105,20 @@ class DatabaseOutageIT {
     }
   }
 
-  private static List<ProcessHandle> processes(long postmaster) {
+  /** Stops all processes of a server: the postmaster first, since it starts others. */
+  private static List<ProcessHandle> freeze(long postmaster) throws Exception {
     ProcessHandle first = ProcessHandle.of(postmaster).orElseThrow();
-    return Stream.concat(Stream.of(first), first.descendants()).toList();
+    signal("-STOP", List.of(first));
+    await().atMost(LIMIT).until(() -> isStopped(postmaster));
+    List<ProcessHandle> others = first.descendants().toList();
+    signal("-STOP", others);
+    return Stream.concat(Stream.of(first), others.stream()).toList();
+  }
+
+  private static boolean isStopped(long pid) throws Exception {
+    Process ps = new ProcessBuilder("ps", "-o", "state=", "-p", Long.toString(pid)).start();
+    return new String(ps.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+        .startsWith("T");
   }
 
   private static void signal(String name, List<ProcessHandle> processes) throws Exception {
@@ -133,14 +149,11 @@ class DatabaseOutageIT {
     }
   }
 
-  /** Kills all processes at once, as a power failure does. */
-  private static void kill(long pid) {
-    ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
-    List<ProcessHandle> backends = postmaster.descendants().toList();
-    postmaster.destroyForcibly();
-    backends.forEach(ProcessHandle::destroyForcibly);
-    await().atMost(LIMIT).until(() -> !postmaster.isAlive());
-    await().atMost(LIMIT).until(() -> backends.stream().noneMatch(ProcessHandle::isAlive));
+  /** Kills all processes, as a power failure does. */
+  private static void kill(long postmaster) throws Exception {
+    List<ProcessHandle> processes = freeze(postmaster);
+    signal("-KILL", processes);
+    await().atMost(LIMIT).until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
   }
 
   private static void assertDown(CpsClient client) {

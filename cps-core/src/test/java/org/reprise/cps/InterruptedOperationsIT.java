@@ -271,12 +271,15 @@ class InterruptedOperationsIT {
     // More payloads at once than writers go to the database at once.
     nodes.change(
         anchor,
+        0,
         first -> {
           nodes.change(
               anchor,
+              0,
               second -> {
                 nodes.change(
                     anchor,
+                    0,
                     third -> {
                       await(
                           callers.submit(

@@ -1,5 +1,6 @@
 package org.reprise.ebms;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
@@ -23,7 +24,6 @@ import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -110,9 +110,8 @@ class EbmsConfiguration {
 
   @Bean
   @DependsOnDatabaseInitialization
-  LeaseConnection leaseConnection(JdbcConnectionDetails details, EbmsSettings settings) {
-    return new LeaseConnection(
-        details.getJdbcUrl(), details.getUsername(), details.getPassword(), settings.lease());
+  LeaseConnection leaseConnection(HikariDataSource pool, EbmsSettings settings) {
+    return new LeaseConnection(pool, settings.lease());
   }
 
   @Bean

@@ -7,7 +7,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -146,6 +150,47 @@ class SpoiledRowsIT {
               .formatted(alpha.endpoint(), party));
       await().atMost(LIMIT).until(() -> alpha.references().contains("second@x"));
       await().atMost(LIMIT).until(() -> server.count("select count(*) from pong_outbox") == 0);
+    }
+  }
+
+  @Test
+  void storesOtherPongsWhereOneIsRefused() throws Exception {
+    execute(
+        "alter table pong_outbox add constraint refused check (pongs not like '%refused-pong-%')");
+    try (Partner alpha = Partner.willing();
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+        Connection connection = server.database().connect();
+        Statement statement = connection.createStatement()) {
+      server.agree(Cpas.named("refused-pong").alphaAt(alpha.endpoint()));
+      connection.setAutoCommit(false);
+      statement.execute("lock table pong_outbox in exclusive mode");
+      List<Future<EbmsClient.Answer>> others = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        String ping = Messages.ping("refused-pong", Messages.freshId());
+        others.add(callers.submit(() -> server.client().message(ping)));
+      }
+      Future<EbmsClient.Answer> refused =
+          callers.submit(() ->
+              server
+                  .client()
+                  .message(Messages.ping("refused-pong", "refused-pong-" + Messages.freshId())));
+      // One is being stored; the rest will share a row.
+      String partner = alpha.endpoint().replaceAll("http://|/.*", "");
+      await()
+          .atMost(LIMIT)
+          .until(() ->
+              server.metric("reprise_ebms_queue{application=\"ebms-adapter\",partner=\"" + partner)
+                  == 21);
+      connection.rollback();
+      for (Future<EbmsClient.Answer> other : others) {
+        assertThat(other.get().status()).isEqualTo(204);
+      }
+      assertThat(refused.get().status()).as(refused.get().toString()).isEqualTo(500);
+      assertThat(ReceivingIT.error(refused.get()).code()).isEqualTo("Unknown");
+      await().atMost(LIMIT).until(() -> alpha.references().size() == 20);
+      await().atMost(LIMIT).until(() -> server.count("select count(*) from pong_outbox") == 0);
+    } finally {
+      execute("alter table pong_outbox drop constraint refused");
     }
   }
 

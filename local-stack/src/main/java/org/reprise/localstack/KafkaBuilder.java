@@ -135,13 +135,13 @@ public final class KafkaBuilder {
   private LocalKafka start(KafkaLaunch launch, KafkaHome home, KafkaSettings all) {
     home.requireUnused(progress);
     launch.format(home, all);
-    LocalKafka broker = new LocalKafka(launch, home, launch.start(home, all, wishedPort(home)));
+    LocalKafka broker = new LocalKafka(launch, home, launch.start(home, all, requestedPort(home)));
     home.home().endWithJvm(broker, detached);
     return broker;
   }
 
   // Clients of the earlier broker that still run find this one.
-  private OptionalInt wishedPort(KafkaHome home) {
+  private OptionalInt requestedPort(KafkaHome home) {
     return port.isPresent()
         ? port
         : home.formerPort().stream().filter(FreePort::isFree).findFirst();

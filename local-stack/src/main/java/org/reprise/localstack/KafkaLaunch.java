@@ -65,9 +65,9 @@ record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached) {
   }
 
   /** Starts the broker of a home, on the given port or on a free one, and waits until it serves. */
-  LocalProcess start(KafkaHome home, KafkaSettings settings, OptionalInt wishedPort) {
+  LocalProcess start(KafkaHome home, KafkaSettings settings, OptionalInt requestedPort) {
     for (int attempt = 1; ; attempt++) {
-      int port = wishedPort.orElseGet(FreePort::lasting);
+      int port = requestedPort.orElseGet(FreePort::lasting);
       settings.at(port, FreePort.lasting(), home.home().data()).write(home.settings());
       try {
         return start(home);
@@ -75,7 +75,7 @@ record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached) {
         if (!ended.logTail().contains(TAKEN) || attempt == ATTEMPTS) {
           throw ended;
         }
-        wishedPort.ifPresent(wished -> requireFree(wished, ended));
+        requestedPort.ifPresent(requested -> requireFree(requested, ended));
       }
     }
   }

@@ -129,11 +129,11 @@ final class PostgresHome implements AutoCloseable {
     }
   }
 
-  /** The password of the server that is here, else the wished one, else a generated one. */
-  String establishPassword(@Nullable String wished) {
+  /** The password of the server that is here, else the requested one, else a generated one. */
+  String establishPassword(@Nullable String requested) {
     if (Files.exists(passwordFile())) {
       String present = password();
-      if (wished != null && !wished.equals(present)) {
+      if (requested != null && !requested.equals(present)) {
         throw new LocalStackException(
             "the server in " + directory() + " was made with another password than the given one");
       }
@@ -142,7 +142,9 @@ final class PostgresHome implements AutoCloseable {
     byte[] bytes = new byte[18];
     RANDOM.nextBytes(bytes);
     String password =
-        wished != null ? wished : Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        requested != null
+            ? requested
+            : Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     writePassword(password);
     return password;
   }

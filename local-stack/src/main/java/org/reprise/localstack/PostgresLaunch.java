@@ -72,13 +72,13 @@ record PostgresLaunch(PostgresPrograms programs, ServerUser user, boolean detach
    * Starts the server of a home, on the given port or on one that the home chooses, and waits until
    * it serves.
    */
-  Running start(String name, PostgresHome home, String configuration, OptionalInt wishedPort) {
+  Running start(String name, PostgresHome home, String configuration, OptionalInt requestedPort) {
     for (int attempt = 1; ; attempt++) {
-      int port = wishedPort.orElseGet(home::choosePort);
+      int port = requestedPort.orElseGet(home::choosePort);
       try {
         return new Running(launch(name, home, configuration, port), port);
       } catch (ProcessEnded ended) {
-        if (attempt == ATTEMPTS || !mayPass(ended.logTail(), wishedPort.isPresent())) {
+        if (attempt == ATTEMPTS || !mayPass(ended.logTail(), requestedPort.isPresent())) {
           throw ended;
         }
       }

@@ -3,7 +3,7 @@ package org.reprise.kit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes requests hold in memory at once, of bodies or of what they read. Nobody waits:
+ * How many bytes requests hold in memory at once, of bodies or of what they read. No request waits:
  * what does not fit is refused. A share that is larger than the whole budget is taken while there
  * is no other.
  */
@@ -76,6 +76,11 @@ public final class ByteBudget {
       needed = 0;
       taken = 0;
     }
+  }
+
+  /** The most bytes that are held at once, but for a single larger share. */
+  public long size() {
+    return bytes;
   }
 
   /** How many bytes are held now. */

@@ -15,7 +15,8 @@ import org.springframework.util.unit.DataSize;
  * @param headerTime from a request's first byte to the end of its headers, and from the start of a
  *     connection to its first request, TLS included
  * @param bodyTime from a request's first byte to the end of its body, where it comes more slowly
- *     than {@code bodyRate}
+ *     than {@code bodyRate}; and how long a client may keep an answer waiting, where it reads it
+ *     more slowly than that
  * @param bodyRate bytes of body in a second that add a second to {@code bodyTime}
  */
 @ConfigurationProperties("reprise.connections")

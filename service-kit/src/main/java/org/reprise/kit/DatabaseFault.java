@@ -7,8 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why the database did not do what it was asked, where that is nobody's mistake and passes: by the
- * codes that it gave (PostgreSQL documentation, appendix A).
+ * Transient faults of the database, which neither the caller nor the service caused: told by the
+ * SQLSTATE (PostgreSQL documentation, appendix A).
  */
 public enum DatabaseFault {
   /**
@@ -20,7 +20,7 @@ public enum DatabaseFault {
   /** The connection broke on the way: it may have done what it was asked before it could say so. */
   OUTCOME_UNKNOWN;
 
-  /** How long whoever asked should wait before the next try. */
+  /** How long a caller should wait before the next try. */
   public static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   private static final int CLASS = 2;

@@ -1,6 +1,9 @@
 package org.reprise.kit;
 
-/** A service was started without a password and without a token issuer: it would serve nobody. */
+/**
+ * A service was started without a password and without a token issuer: it could not admit any
+ * client.
+ */
 final class MissingCredentials extends RuntimeException {
   MissingCredentials() {
     super(

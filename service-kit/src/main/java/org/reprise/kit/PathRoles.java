@@ -27,7 +27,7 @@ public record PathRoles(List<Rule> rules) {
    *     bearer token
    */
   public record Rule(@Nullable HttpMethod method, String path, Set<String> roles) {
-    /** Copies; refuses a rule that nobody could fulfil. */
+    /** Copies; refuses a rule that no account could fulfil. */
     public Rule {
       roles = Set.copyOf(roles);
       if (roles.isEmpty()) {

@@ -1,6 +1,8 @@
 package org.reprise.kit;
 
 import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends connections whose requests come too slowly, by closing them for reading: whoever waits for
- * the rest gets its end, and Tomcat closes the connection in its own way. When connections get
+ * the rest gets its end, and Tomcat closes the connection in its own way. Those whose clients read
+ * their answers too slowly are closed for writing, with the same effect. When connections get
  * scarce, those that have waited longest without a whole request are ended, so that others are
  * served.
  */
@@ -37,6 +40,7 @@ final class SlowConnections {
   private final ConnectionLimits limits;
   private final int most;
   private final Map<SocketWrapperBase<?>, Connection> known = new ConcurrentHashMap<>();
+  private long lastCheck = System.nanoTime();
 
   SlowConnections(ConnectionLimits limits, int most) {
     this.limits = limits;
@@ -56,6 +60,12 @@ final class SlowConnections {
 
     // The checking thread's own.
     boolean isCut;
+
+    /** How long the client has kept its answers waiting, less the time in which it did not. */
+    long blockedNanos;
+
+    /** The bytes that were written before the client began to keep its answers waiting. */
+    long writtenBefore;
 
     boolean isServed() {
       Request now = request;
@@ -92,11 +102,17 @@ final class SlowConnections {
       known.keySet().retainAll(connections);
       boolean areScarce = connections.size() >= most * SCARCE;
       long now = System.nanoTime();
+      long sinceLastCheck = now - lastCheck;
+      lastCheck = now;
       List<SocketWrapperBase<NioChannel>> waiting = new ArrayList<>();
       int left = connections.size();
       for (SocketWrapperBase<NioChannel> connection : connections) {
         Connection one = known.computeIfAbsent(connection, c -> new Connection());
-        if (one.isCut) {
+        if (isSlowAnswer(connection, one, sinceLastCheck, areScarce)) {
+          // Also where its request was cut before: its answer is still to be read.
+          cutAnswer(connection, one);
+          left--;
+        } else if (one.isCut) {
           left--;
         } else if (one.isServed()) {
           if (isSlowBody(connection, one, now, areScarce)) {
@@ -104,7 +120,7 @@ final class SlowConnections {
             left--;
           }
         } else if (one.request != null) {
-          // A thread reads what has come, which waits for nobody. It may do so for long, from one
+          // A thread reads what has come, without waiting for more. It may do so for long, from one
           // request to the next, where the next one has always come already.
           continue;
         } else if (!one.isIdle && now - one.waitingSince > limits.headerTime().toNanos()) {
@@ -151,11 +167,44 @@ final class SlowConnections {
       return false;
     }
     long sinceLastRead = (System.currentTimeMillis() - socket.getLastRead()) * NANOS_IN_A_MILLI;
-    long reading = now - start - sinceLastRead;
-    long allowed = areScarce ? SCARCE_BODY_NANOS : limits.bodyTime().toNanos();
-    long credit =
-        TimeUnit.MILLISECONDS.toNanos(1_000 * request.getBytesRead() / limits.bodyRate().toBytes());
-    return reading > Math.min(allowed, limits.bodyTime().toNanos()) + credit;
+    return now - start - sinceLastRead > allowedNanos(request.getBytesRead(), areScarce);
+  }
+
+  private long allowedNanos(long bytes, boolean areScarce) {
+    long allowed = limits.bodyTime().toNanos();
+    return (areScarce ? Math.min(allowed, SCARCE_BODY_NANOS) : allowed)
+        + TimeUnit.MILLISECONDS.toNanos(1_000 * bytes / limits.bodyRate().toBytes());
+  }
+
+  // The time of a slow handler is not the client's: what counts is the time in which bytes wait
+  // because the client does not read. What the operating system took before is no merit of it.
+  private boolean isSlowAnswer(
+      SocketWrapperBase<NioChannel> connection, Connection one, long passed, boolean areScarce) {
+    if (!(connection.getSocket() instanceof WatchedChannel channel) || !channel.isBlocked()) {
+      one.blockedNanos = Math.max(0, one.blockedNanos - passed);
+      return false;
+    }
+    long written = channel.written();
+    if (one.blockedNanos == 0) {
+      one.writtenBefore = written;
+    }
+    one.blockedNanos += passed;
+    return one.blockedNanos > allowedNanos(written - one.writtenBefore, areScarce);
+  }
+
+  private static void cutAnswer(SocketWrapperBase<NioChannel> connection, Connection one) {
+    one.isCut = true;
+    LOG.debug("A connection is ended: its answer was read too slowly");
+    SocketChannel channel = connection.getSocket().getIOChannel();
+    try {
+      if (channel != null) {
+        // Else the operating system keeps what is not yet sent, for minutes.
+        channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+        channel.shutdownOutput();
+      }
+    } catch (IOException e) {
+      LOG.trace("The connection was ended already", e);
+    }
   }
 
   private static void cut(SocketWrapperBase<NioChannel> connection, Connection one, String reason) {

@@ -12,12 +12,17 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1.1 with a bound on the time that a whole request may take to come. Tomcat itself bounds
- * only the time between two bytes, so that a client which sends one every few seconds keeps a
- * connection, and the memory that it takes, for ever. Made by Tomcat, by its name.
+ * HTTP/1.1 with a bound on the time that a whole request may take to come, and its answer to be
+ * read. Tomcat itself bounds only the time between two bytes, so that a client which sends or reads
+ * one every few seconds keeps a connection, and the memory that it takes, for ever. Made by Tomcat,
+ * by its name.
  */
 public final class TimedHttp11Protocol extends Http11NioProtocol {
   private static final long CHECK_MILLIS = 250;
+
+  // A writer goes on when a third of the operating system's buffer is free. The 4 MB that it may
+  // grow to by itself would make clients of 100 KB/s look as if they took nothing for seconds.
+  private static final int SEND_BUFFER_BYTES = 256 * 1024;
 
   private final NioEndpoint endpoint;
   private @Nullable SlowConnections slow;
@@ -25,7 +30,7 @@ public final class TimedHttp11Protocol extends Http11NioProtocol {
 
   /** For Tomcat. */
   public TimedHttp11Protocol() {
-    this(new NioEndpoint());
+    this(new WatchedChannel.Endpoint());
   }
 
   private TimedHttp11Protocol(NioEndpoint endpoint) {
@@ -35,6 +40,7 @@ public final class TimedHttp11Protocol extends Http11NioProtocol {
 
   /** Before it is started. */
   void limit(ConnectionLimits limits) {
+    endpoint.getSocketProperties().setTxBufSize(SEND_BUFFER_BYTES);
     setMaxConnections(limits.most(Runtime.getRuntime().maxMemory()));
     slow = new SlowConnections(limits, getMaxConnections());
   }

@@ -90,6 +90,12 @@ final class KitService implements AutoCloseable {
       return n;
     }
 
+    /** More than any buffer of the operating system takes. */
+    @GetMapping("/large")
+    byte[] large() {
+      return new byte[32 << 20];
+    }
+
     @PostMapping("/length")
     int length(@RequestBody byte[] body) {
       return body.length;

@@ -4,10 +4,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InUse;
@@ -20,7 +20,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The anchors of dataspaces. Each change is one statement, hence one transaction. */
 public final class Anchors {
   private static final int MOST_KNOWN = 10_000;
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   private static final String ANCHOR =
       """
@@ -46,12 +45,13 @@ public final class Anchors {
   private final Cache<AnchorRef, StoredAnchor> known =
       Caffeine.newBuilder().maximumSize(MOST_KNOWN).build();
 
-  private final WriterTurns turns = new WriterTurns(LONGEST_WAIT);
+  private final WriterTurns turns;
 
   /** Created by {@code CpsStore}. */
-  public Anchors(JdbcClient jdbc, Dataspaces dataspaces) {
+  public Anchors(JdbcClient jdbc, Dataspaces dataspaces, WriteLimits limits) {
     this.jdbc = jdbc;
     this.dataspaces = dataspaces;
+    this.turns = new WriterTurns(limits);
   }
 
   /**
@@ -130,7 +130,7 @@ public final class Anchors {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
     forget(ref);
     int deleted;
-    try (WriterTurns.Turn turn = turns.take(ref)) {
+    try (WriterTurns.Turn turn = turns.take(ref, () -> 0)) {
       deleted = delete(ref);
     }
     if (deleted == 0) {
@@ -152,10 +152,11 @@ public final class Anchors {
    * Waits until few others write to an anchor, to be closed when the writing ends. Taken before a
    * connection is: see {@link WriterTurns}.
    *
-   * @throws org.springframework.dao.CannotAcquireLockException when it took too long
+   * @param payload the bytes that the writer holds while it waits; asked for only then
+   * @throws WritersBusy when it took too long, or too much data waits already
    */
-  public WriterTurns.Turn turn(AnchorRef anchor) {
-    return turns.take(anchor);
+  public WriterTurns.Turn turn(AnchorRef anchor, LongSupplier payload) {
+    return turns.take(anchor, payload);
   }
 
   /**

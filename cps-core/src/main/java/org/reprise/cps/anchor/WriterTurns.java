@@ -1,37 +1,43 @@
 package org.reprise.cps.anchor;
 
-import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.springframework.dao.CannotAcquireLockException;
+import java.util.function.LongSupplier;
+import org.reprise.kit.ByteBudget;
 
 /**
  * Lets few writers of one anchor go to the database at once. Only one of them can change its row;
  * the others would wait for it there, each with a connection that writers of other anchors need.
  * Two keep the database busy: while one writes, the next one is there already.
+ *
+ * <p>Who waits here keeps its payload in memory, and its share of the memory for request bodies. So
+ * that writers of an anchor whose row is locked do not take all of it, those who wait have a budget
+ * of bytes, and those of one anchor half of it. Who does not fit is refused at once.
  */
 public final class WriterTurns {
   private static final int AT_ONCE = 2;
 
-  private final Duration limit;
+  private final WriteLimits limits;
+  private final ByteBudget waiting;
   private final ConcurrentMap<AnchorRef, Turns> anchors = new ConcurrentHashMap<>();
 
-  /**
-   * Makes them.
-   *
-   * @param limit how long a writer waits for its turn
-   */
-  public WriterTurns(Duration limit) {
-    this.limit = limit;
+  WriterTurns(WriteLimits limits) {
+    this.limits = limits;
+    this.waiting = new ByteBudget(limits.waitingBytes());
   }
 
   /** One anchor's turns; kept while there are writers. */
   private static final class Turns {
     final Semaphore free = new Semaphore(AT_ONCE, true);
+    final ByteBudget waiting;
     // Changed only where the map holds the entry.
     int writers;
+
+    Turns(ByteBudget waiting) {
+      this.waiting = waiting;
+    }
   }
 
   /** What ends a turn. */
@@ -43,20 +49,22 @@ public final class WriterTurns {
   /**
    * Waits for a turn.
    *
-   * @throws CannotAcquireLockException when none came in time
+   * @param payload the bytes that the writer holds while it waits; asked for only then
+   * @throws WritersBusy when none came in time, or too much data waits already
    */
-  public Turn take(AnchorRef anchor) {
+  Turn take(AnchorRef anchor, LongSupplier payload) {
     Turns turns =
         anchors.compute(
             anchor,
             (ref, known) -> {
-              Turns of = known == null ? new Turns() : known;
+              Turns of =
+                  known == null ? new Turns(new ByteBudget(limits.waitingBytes() / 2)) : known;
               of.writers++;
               return of;
             });
     boolean taken = false;
     try {
-      taken = turns.free.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS);
+      taken = turns.free.tryAcquire(0, TimeUnit.NANOSECONDS) || await(anchor, turns, payload);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -65,13 +73,24 @@ public final class WriterTurns {
       }
     }
     if (!taken) {
-      throw new CannotAcquireLockException(
-          "Other writers of anchor %s have not finished in %s.".formatted(anchor, limit));
+      throw WritersBusy.waitedTooLong(anchor, limits);
     }
     return () -> {
       turns.free.release();
       leave(anchor);
     };
+  }
+
+  private boolean await(AnchorRef anchor, Turns turns, LongSupplier payload)
+      throws InterruptedException {
+    long bytes = payload.getAsLong();
+    try (ByteBudget.Share ofAnchor = turns.waiting.share();
+        ByteBudget.Share ofAll = waiting.share()) {
+      if (!ofAnchor.cover(bytes) || !ofAll.cover(bytes)) {
+        throw WritersBusy.tooManyWait(anchor);
+      }
+      return turns.free.tryAcquire(limits.longestWait().toNanos(), TimeUnit.NANOSECONDS);
+    }
   }
 
   private void leave(AnchorRef anchor) {

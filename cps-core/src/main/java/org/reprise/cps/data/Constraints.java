@@ -2,6 +2,7 @@ package org.reprise.cps.data;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.reprise.cps.data.PayloadReader.Content;
 import org.reprise.cps.data.References.Affected;
 import org.reprise.cps.schema.YangSchema;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -73,5 +74,31 @@ final class Constraints {
     others.remove(anchor, fragments);
     change.make();
     references.check(anchor, schema, written, affected);
+  }
+
+  /**
+   * The same for the content of a payload. Leafs of the addressed node are merged with those that
+   * it has.
+   *
+   * @param replaced data that the change replaces
+   */
+  void keep(Writes.Place to, Content content, List<Touched> replaced, Change change) {
+    long id = to.anchor().id();
+    List<Touched> touched = new ArrayList<>(replaced);
+    if (content.hasLeaves()) {
+      touched.add(Touched.leafs(content.parent()));
+    }
+    keep(
+        id,
+        to.schema(),
+        OtherCases.beside(to, content),
+        touched,
+        new Written(content.written(), !content.hasLeaves()),
+        () -> {
+          change.make();
+          if (content.hasLeaves()) {
+            fragments.merge(id, List.of(content.parent()));
+          }
+        });
   }
 }

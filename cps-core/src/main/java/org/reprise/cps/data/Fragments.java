@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -267,13 +268,24 @@ final class Fragments {
         });
   }
 
-  boolean exists(long anchor, Xpath xpath) {
+  private boolean exists(long anchor, Xpath xpath) {
     return Boolean.TRUE.equals(
         jdbc.queryForObject(
             "select exists (select 1 from fragment where anchor_id = ? and xpath = ?)",
             Boolean.class,
             anchor,
             xpath.text()));
+  }
+
+  /**
+   * Requires the node that a write addresses; the root is always there.
+   *
+   * @throws DataNodeNotFound where it has no data
+   */
+  void requireNode(AnchorRef anchor, Writes.Place at) {
+    if (!at.path().isRoot() && !exists(at.anchor().id(), at.path().xpath())) {
+      throw new DataNodeNotFound(anchor, at.path().xpath());
+    }
   }
 
   /** Which of the xpaths are there. */

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Fragments.LeafChange;
 import org.reprise.cps.data.Fragments.Range;
+import org.reprise.cps.data.PayloadReader.Content;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.ChosenCases;
 import org.reprise.cps.schema.SchemaNode;
@@ -34,12 +35,11 @@ final class OtherCases {
    * For new nodes and for those that replace all that is below them: nodes of other cases can exist
    * only beside the topmost.
    *
-   * @param nodes all that is written
-   * @param top the depth of the topmost
+   * @param to the node that they are children of
    * @throws InvalidData when two cases of a choice are among the nodes
    */
-  static OtherCases beside(List<Fragment> nodes, int top) {
-    return of(nodes, place -> place.depth() < top);
+  static OtherCases beside(Writes.Place to, Content content) {
+    return of(content.written(), place -> place.depth() <= to.path().depth());
   }
 
   /**

@@ -48,6 +48,17 @@ public record Payload(Format format, String text) {
     return new Payload(Format.XML, text);
   }
 
+  /** The bytes that it has in UTF-8. */
+  public long bytes() {
+    long bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      // Each half of a surrogate pair stands for two of its four bytes.
+      bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+    }
+    return bytes;
+  }
+
   /**
    * Whether a document has more objects, arrays, elements and values than that, without reading it
    * into memory. Of XML it is about the number; a document that cannot be read has no more.

@@ -35,10 +35,15 @@ final class Writes {
   /** Reads what a write stores. */
   interface Reader<C> {
     C read(YangSchema schema, DataPath path);
+
+    /** The bytes of the payload that it reads. */
+    default long payloadBytes() {
+      return 0;
+    }
   }
 
   /** A write whose payload was read. */
-  record Prepared<C>(Place place, C content) {}
+  record Prepared<C>(Place place, C content, Reader<C> reader) {}
 
   /**
    * Reads what a write stores. The anchor may have been deleted since it was looked up, and another
@@ -62,7 +67,7 @@ final class Writes {
   private <C> Prepared<C> prepare(StoredAnchor anchor, String xpath, Reader<C> reader) {
     YangSchema schema = schemaSets.schema(anchor.schemaSetId());
     DataPath path = schema.locate(xpath);
-    return new Prepared<>(new Place(anchor, schema, path), reader.read(schema, path));
+    return new Prepared<>(new Place(anchor, schema, path), reader.read(schema, path), reader);
   }
 
   /**
@@ -72,7 +77,7 @@ final class Writes {
    * @return false where it changed nothing; the write must be made {@link #locked} then
    */
   <C> boolean inOneRoundTrip(AnchorRef anchor, Prepared<C> write, BiPredicate<Place, C> statement) {
-    try (WriterTurns.Turn turn = anchors.turn(anchor)) {
+    try (WriterTurns.Turn turn = anchors.turn(anchor, write.reader::payloadBytes)) {
       if (statement.test(write.place, write.content)) {
         return true;
       }
@@ -86,22 +91,18 @@ final class Writes {
    * set than the write was prepared for, the payload is read again.
    */
   <C> void locked(
-      AnchorRef anchor,
-      String xpath,
-      Reader<C> reader,
-      Prepared<C> prepared,
-      BiConsumer<Place, C> change) {
+      AnchorRef anchor, String xpath, Prepared<C> prepared, BiConsumer<Place, C> change) {
     Prepared<C> write = prepared;
     StoredAnchor locked = change(anchor, write, change);
     while (locked.schemaSetId() != write.place.anchor.schemaSetId()) {
-      write = prepare(locked, xpath, reader);
+      write = prepare(locked, xpath, write.reader);
       locked = change(anchor, write, change);
     }
   }
 
   /** Prepares a write and makes it locked. */
   <C> void locked(AnchorRef anchor, String xpath, Reader<C> reader, BiConsumer<Place, C> change) {
-    locked(anchor, xpath, reader, prepare(anchor, xpath, reader), change);
+    locked(anchor, xpath, prepare(anchor, xpath, reader), change);
   }
 
   // Changes nothing where the anchor has another schema set.
@@ -110,7 +111,7 @@ final class Writes {
     Place place = write.place;
     StoredAnchor locked;
     // Before a connection is taken.
-    try (WriterTurns.Turn turn = anchors.turn(anchor)) {
+    try (WriterTurns.Turn turn = anchors.turn(anchor, write.reader::payloadBytes)) {
       locked =
           Objects.requireNonNull(
               transactions.execute(tx -> {

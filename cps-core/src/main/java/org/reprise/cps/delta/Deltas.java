@@ -130,6 +130,7 @@ public final class Deltas {
     List<ReportEntry> entries = ReportText.read(report);
     dataNodes.change(
         anchor,
+        report.bytes(),
         schema -> {
           List<Change> changes = new ArrayList<>();
           entries.forEach(entry -> changes.add(entry.change(schema)));

@@ -16,7 +16,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.dao.DataAccessException;
-import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
@@ -24,6 +23,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
@@ -65,11 +65,8 @@ class CpsErrorAdvice {
 
   @ExceptionHandler({DataAccessException.class, TransactionException.class})
   ResponseEntity<ErrorMessage> databaseFailed(Exception thrown) {
-    DatabaseFault fault = DatabaseFault.among(thrown);
-    if (fault == null && thrown instanceof TransientDataAccessException) {
-      // The store's own limit on waiting.
-      fault = DatabaseFault.NOTHING_DONE;
-    }
+    DatabaseFault fault =
+        failedBeforeCommit(thrown) ? DatabaseFault.NOTHING_DONE : DatabaseFault.among(thrown);
     if (fault == null && thrown instanceof TransactionException) {
       fault = DatabaseFault.OUTCOME_UNKNOWN;
     }
@@ -84,6 +81,12 @@ class CpsErrorAdvice {
               "The database was lost while it worked on this; a change may have been stored or"
                   + " not. Read, then try again.");
     };
+  }
+
+  // The rollback failed, since the connection was lost: nothing was to be committed.
+  private static boolean failedBeforeCommit(Exception thrown) {
+    return thrown instanceof TransactionSystemException failed
+        && failed.getApplicationException() != null;
   }
 
   private static ResponseEntity<ErrorMessage> unavailable(Exception thrown, String details) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsServer;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.delta.DeltaReport;
 import org.reprise.cps.delta.Grouping;
 import org.reprise.cps.query.Paging;
@@ -31,7 +32,11 @@ class ReadLimitsIT {
             server.database().username(),
             server.database().password());
     return new CpsStore(
-        dataSource, SchemaLimits.DEFAULT, new ReadLimits(largest, null), ReadBudget.UNLIMITED);
+        dataSource,
+        SchemaLimits.DEFAULT,
+        new ReadLimits(largest, null),
+        WriteLimits.DEFAULT,
+        ReadBudget.UNLIMITED);
   }
 
   private void createDevices() {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsServer;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.data.ReadBudget;
@@ -59,6 +60,7 @@ class QueriedSchemaSetsIT {
                     database.jdbcUrl(), database.username(), database.password())),
             limits,
             ReadLimits.DEFAULT,
+            WriteLimits.DEFAULT,
             ReadBudget.UNLIMITED);
   }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -11,35 +12,43 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * This process, as others on the same database know it. Rows that are being sent name the instance
- * that does it; while its lease in the table {@code node} lasts, nobody else touches them. An
- * instance that lives renews its lease; what an ended one left is free.
+ * that sends them; while its lease in the table {@code node} lasts, no other instance touches them.
+ * A running instance renews its lease; rows of an instance whose lease ended can be taken by all.
  *
  * <p>The lease is renewed on a thread and a database connection of its own, so that nothing else
- * that the service does can let it lapse. An instance asks its own clock before it sends, so that
- * one that was held up sends nothing that is another's by now.
+ * that the service does can let it lapse. Before each try to send, an instance compares the end of
+ * its lease with its own clock, so that after it was suspended it sends nothing that belongs to
+ * another instance by now.
+ *
+ * <p>A lease that was once found lapsed is never held again, whatever the database says: what was
+ * claimed under it has been put aside. The process goes on under a new identifier, and the rows
+ * that name the old one can be taken at once, by this process as well.
  */
 public final class Instance implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Instance.class);
 
-  private static final int LOOKS_PER_LEASE = 4;
+  private static final int RENEWALS_PER_LEASE = 4;
+  // After a failure: while there is still time before the lease ends.
+  private static final int RETRIES_PER_LEASE = 20;
 
   private final JdbcClient jdbc;
   private final Duration lease;
   private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile Lease held;
+  private final AtomicReference<Lease> current;
   private final Loop loop;
   private boolean closed;
 
   /**
-   * A right to send what names an instance.
+   * The right to send what names an instance.
    *
    * @param id of the instance
    * @param until {@link System#nanoTime} at which it ends
+   * @param lapsed whether it was found to have ended; then it is not renewed any more
    */
-  public record Lease(UUID id, long until) {
+  public record Lease(UUID id, long until, boolean lapsed) {
     /** Whether it lasts. */
     public boolean isHeld() {
-      return System.nanoTime() - until < 0;
+      return !lapsed && System.nanoTime() - until < 0;
     }
   }
 
@@ -51,75 +60,107 @@ public final class Instance implements AutoCloseable {
   public Instance(JdbcClient jdbc, Duration lease, Loops loops) {
     this.jdbc = jdbc;
     this.lease = lease;
-    this.held = new Lease(UUID.randomUUID(), System.nanoTime());
+    this.current = new AtomicReference<>(new Lease(UUID.randomUUID(), System.nanoTime(), true));
     renew();
-    this.loop = loops.start("lease", this::renewAndPause);
+    this.loop = loops.start("lease", this::pauseAndRenew);
   }
 
-  private void renewAndPause() throws InterruptedException {
-    ended.await(pace().toMillis(), TimeUnit.MILLISECONDS);
-    renewIfPossible();
+  private void pauseAndRenew() throws InterruptedException {
+    Duration pause = pace();
+    while (!ended.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+      pause = renewed() ? pace() : lease.dividedBy(RETRIES_PER_LEASE);
+    }
   }
 
   /** How often to renew, and to look for what ended instances left. */
   public Duration pace() {
-    return lease.dividedBy(LOOKS_PER_LEASE);
+    return lease.dividedBy(RENEWALS_PER_LEASE);
   }
 
   /** The lease as it is now. */
   public Lease lease() {
-    return held;
+    Lease now = current.get();
+    if (now.lapsed() || now.isHeld()) {
+      return now;
+    }
+    current.compareAndSet(now, new Lease(now.id(), now.until(), true));
+    return current.get();
   }
 
-  /** Whether what names an instance may (still) be sent by this process. */
+  /**
+   * Whether what names an instance may (still) be sent by this process. Once the answer was no for
+   * an instance, it stays no.
+   */
   public boolean holds(UUID id) {
-    Lease now = held;
-    return now.id().equals(id) && now.isHeld();
+    Lease now = lease();
+    return now.id().equals(id) && !now.lapsed();
   }
 
-  /** Prolongs the lease; after one that ended, begins another. */
+  /** Renews the lease; where it lapsed, begins another one. */
   synchronized void renew() {
     if (closed) {
       return;
     }
+    Lease before = lease();
     long until = System.nanoTime() + lease.toNanos();
-    boolean prolonged =
-        jdbc.sql(
-                    """
-                    update node set expires_at = now() + ? * interval '1 millisecond'
-                    where id = ? and expires_at > now()\
-                    """)
-                .params(lease.toMillis(), held.id())
-                .update()
-            > 0;
-    UUID id = prolonged ? held.id() : UUID.randomUUID();
-    if (!prolonged) {
-      jdbc.sql("insert into node (id, expires_at) values (?, now() + ? * interval '1 millisecond')")
-          .params(id, lease.toMillis())
-          .update();
-      LOG.info("This is instance {}", id);
+    boolean renewed =
+        !before.lapsed()
+            && extend(before.id())
+            // It may have lapsed while the database took its time.
+            && before.isHeld()
+            && current.compareAndSet(before, new Lease(before.id(), until, false));
+    if (!renewed) {
+      begin(before.id());
     }
-    held = new Lease(id, until);
     jdbc.sql("delete from node where expires_at < now() - interval '1 minute'").update();
   }
 
-  /** As {@link #renew}; a database that does not answer now may do so next time. */
-  private void renewIfPossible() {
+  private boolean extend(UUID id) {
+    return jdbc.sql(
+                """
+                update node set expires_at = now() + ? * interval '1 millisecond'
+                where id = ? and expires_at > now()\
+                """)
+            .params(lease.toMillis(), id)
+            .update()
+        > 0;
+  }
+
+  // In one statement, so that a statement of the old lease that is still waiting in the database
+  // finds nothing that it could renew.
+  private void begin(UUID old) {
+    UUID id = UUID.randomUUID();
+    long until = System.nanoTime() + lease.toNanos();
+    jdbc.sql(
+            """
+            with ended as (delete from node where id = ?)
+            insert into node (id, expires_at) values (?, now() + ? * interval '1 millisecond')\
+            """)
+        .params(old, id, lease.toMillis())
+        .update();
+    current.set(new Lease(id, until, false));
+    LOG.info("This is instance {}", id);
+  }
+
+  /** Renews the lease; a database that does not answer now may do so next time. */
+  private boolean renewed() {
     try {
       renew();
+      return true;
     } catch (DataAccessException e) {
       LOG.warn("The lease was not renewed: {}", e.getMessage());
+      return false;
     }
   }
 
-  /** Ends the lease: what names this instance is free for others at once. */
+  /** Ends the lease: other instances can take what names this one at once. */
   @Override
   public synchronized void close() {
     closed = true;
     loop.end();
     ended.countDown();
     try {
-      jdbc.sql("delete from node where id = ?").param(held.id()).update();
+      jdbc.sql("delete from node where id = ?").param(current.get().id()).update();
     } catch (DataAccessException e) {
       LOG.warn("The lease was not ended: {}", e.getMessage());
     }

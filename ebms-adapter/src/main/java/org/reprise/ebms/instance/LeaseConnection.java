@@ -3,13 +3,13 @@ package org.reprise.ebms.instance;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * A database connection that only the lease is renewed on. It waits half a lease for an answer,
- * rounded down to whole seconds, since the driver's time-out for sockets has no smaller unit, but
- * at least one second; then it breaks and is made anew. A lease of one second or less can end while
+ * A database connection on which nothing but the lease is renewed. It is made as the service's pool
+ * makes its connections, with other time-outs: it waits half a lease for an answer, rounded down to
+ * whole seconds, since the driver's time-out for sockets has no smaller unit, but at least one
+ * second; then it is closed, and another one is made. A lease of one second or less can end while
  * it waits: nothing is sent until the instance has another one.
  */
 public final class LeaseConnection implements AutoCloseable {
@@ -20,24 +20,30 @@ public final class LeaseConnection implements AutoCloseable {
   /**
    * Connects when it is first used.
    *
+   * @param service the pool of the service's other connections
    * @param lease how long a lease lasts
    */
-  public LeaseConnection(
-      String url, @Nullable String username, @Nullable String password, Duration lease) {
+  public LeaseConnection(HikariDataSource service, Duration lease) {
+    long wait = Math.max(SHORTEST_WAIT_MS, lease.toMillis() / 2);
+    String seconds = Long.toString(Math.max(1, Duration.ofMillis(wait).toSeconds()));
     HikariConfig config = new HikariConfig();
     config.setPoolName("lease");
-    config.setJdbcUrl(url);
-    config.setUsername(username);
-    config.setPassword(password);
+    config.setJdbcUrl(service.getJdbcUrl());
+    config.setUsername(service.getUsername());
+    config.setPassword(service.getPassword());
+    config.setSchema(service.getSchema());
+    config.setConnectionInitSql(service.getConnectionInitSql());
+    config.addDataSourceProperty("ApplicationName", "lease");
+    // Not HikariConfig.copyStateTo: both pools would share one set of properties.
+    service
+        .getDataSourceProperties()
+        .forEach((name, value) -> config.addDataSourceProperty((String) name, value));
+    config.addDataSourceProperty("socketTimeout", seconds);
+    config.addDataSourceProperty("connectTimeout", seconds);
     config.setMaximumPoolSize(1);
-    long wait = Math.max(SHORTEST_WAIT_MS, lease.toMillis() / 2);
     config.setConnectionTimeout(wait);
     config.setValidationTimeout(SHORTEST_WAIT_MS);
     config.setInitializationFailTimeout(-1);
-    String seconds = Long.toString(Math.max(1, Duration.ofMillis(wait).toSeconds()));
-    config.addDataSourceProperty("socketTimeout", seconds);
-    config.addDataSourceProperty("connectTimeout", seconds);
-    config.addDataSourceProperty("ApplicationName", "lease");
     this.pool = new HikariDataSource(config);
   }
 

@@ -62,7 +62,7 @@ public final class Loop {
   }
 
   /** Whether the thread runs, or was ended on purpose. */
-  boolean isWell() {
+  boolean isHealthy() {
     return ending || thread.isAlive();
   }
 

@@ -17,6 +17,6 @@ public final class Loops {
 
   /** Names of the threads that ended unexpectedly. */
   public List<String> dead() {
-    return all.stream().filter(loop -> !loop.isWell()).map(Loop::name).toList();
+    return all.stream().filter(loop -> !loop.isHealthy()).map(Loop::name).toList();
   }
 }

@@ -98,7 +98,7 @@ final class Deliveries implements AutoCloseable {
       if (System.nanoTime() - nextLook >= 0) {
         recordAgain();
         table.releaseForgotten(instance.lease().id(), held.keySet());
-        messageStates.endOverdue(settings.batch());
+        messageStates.endOverdue(settings.batch(), held.keySet());
         nextLook = System.nanoTime() + settings.look().toNanos();
       }
       if (!more) {

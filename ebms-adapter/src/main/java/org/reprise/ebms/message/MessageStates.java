@@ -5,8 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.ErrorList;
@@ -233,10 +235,17 @@ public final class MessageStates {
         .isPresent();
   }
 
-  /** Ends what was sent often enough, what is too late, and what may not be sent again. */
-  void endOverdue(int most) {
+  /**
+   * Ends what was sent often enough, what is too late, and what may not be sent again.
+   *
+   * @param most of each kind
+   * @param sending messages that this process is sending: they end by themselves, also where they
+   *     were claimed under a lease that has lapsed since
+   */
+  void endOverdue(int most, Set<String> sending) {
+    List<String> without = Stream.concat(notBefore.keySet().stream(), sending.stream()).toList();
     for (Overdue why : Overdue.values()) {
-      for (Delivery delivery : deliveries.overdue(why, most, notBefore.keySet())) {
+      for (Delivery delivery : deliveries.overdue(why, most, without)) {
         endOrPostpone(delivery, why);
       }
     }

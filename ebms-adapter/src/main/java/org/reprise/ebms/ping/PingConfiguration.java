@@ -56,7 +56,12 @@ class PingConfiguration {
         MeterRegistry registry,
         Loops loops) {
       return new PongOutbox(
-          new PongTable(dataSource), instance, partners, settings, registry, loops);
+          new PongRows(new PongTable(dataSource), instance),
+          instance,
+          partners,
+          settings,
+          registry,
+          loops);
     }
 
     @Bean

@@ -13,7 +13,8 @@ import javax.sql.DataSource;
 
 /** The statements of the outbox of Pongs; each commits by itself. */
 final class PongTable {
-  /** Somebody waits for it, and for those that wait behind it. */
+  // A Ping is answered only when its Pong is stored: its sender waits for the statement, and so do
+  // the senders of all Pings that came after it.
   private static final int LONGEST_STATEMENT_MS = 10_000;
 
   private final DataSource dataSource;
@@ -48,7 +49,7 @@ final class PongTable {
   }
 
   /** Deletes groups of Pongs. */
-  void forget(Collection<UUID> done) throws SQLException {
+  void delete(Collection<UUID> done) throws SQLException {
     try (Connection connection = connection();
         PreparedStatement statement =
             connection.prepareStatement("delete from pong_outbox where id = any (?)")) {
@@ -67,7 +68,7 @@ final class PongTable {
   }
 
   /**
-   * Makes the room of forgotten groups free. The database's own cleaning comes once a minute; until
+   * Makes the room of deleted groups free. The database's own cleaning comes once a minute; until
    * then the table would grow by all that came and went.
    */
   void clean() throws SQLException {
@@ -108,7 +109,10 @@ final class PongTable {
     }
   }
 
-  /** Groups that an instance took over without knowing, because the database's answer was lost. */
+  /**
+   * Groups that name an instance without its knowledge: it took them over, and the database's
+   * answer was lost.
+   */
   List<Row> unknown(UUID node, Collection<UUID> known, int most) throws SQLException {
     String sql = "select id, pongs from pong_outbox where node_id = ? and not id = any (?) limit ?";
     try (Connection connection = connection();

@@ -2,6 +2,7 @@ package org.reprise.ebms.send;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.util.Set;
@@ -24,6 +25,7 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.EofSensorInputStream;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.http.ssl.TLS;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
@@ -62,6 +64,37 @@ final class Outbound implements AutoCloseable {
   /** What a partner answered. */
   @SuppressWarnings("ArrayRecordComponent") // passed on, never changed
   record Answer(int status, String contentType, byte[] body) {}
+
+  /** The partner has nothing of the message: the connection failed before any of it was written. */
+  static final class NotSent extends IOException {
+    private static final long serialVersionUID = 1L;
+    private final IOException reason;
+
+    NotSent(IOException reason) {
+      super(reason.getMessage(), reason);
+      this.reason = reason;
+    }
+
+    /** What failed. */
+    IOException reason() {
+      return reason;
+    }
+  }
+
+  /** Knows whether the connection was ready for the message. */
+  private static final class TrackedEntity extends HttpEntityWrapper {
+    private boolean isBegun;
+
+    TrackedEntity(HttpEntity entity) {
+      super(entity);
+    }
+
+    @Override
+    public void writeTo(OutputStream to) throws IOException {
+      isBegun = true;
+      super.writeTo(to);
+    }
+  }
 
   /** A request that is being sent or answered, and the moment at which it takes too long. */
   private record Call(HttpUriRequestBase request, long end) {
@@ -129,24 +162,28 @@ final class Outbound implements AutoCloseable {
    * whole holds besides, for a partner that stops reading or that answers byte by byte.
    *
    * @throws BodyEntity.Unreadable where the message cannot be read
-   * @throws IOException where the partner cannot be reached or does not answer
+   * @throws NotSent where the partner cannot be reached
+   * @throws IOException where the partner does not answer; it may have the message
    */
   Answer post(URI endpoint, Body body) throws IOException {
     HttpHost host = new HttpHost(endpoint.getScheme(), endpoint.getHost(), endpoint.getPort());
     HttpUriRequestBase request = new HttpUriRequestBase("POST", endpoint);
     request.setPath(path(endpoint));
     request.setHeader("SOAPAction", "\"ebXML\"");
-    request.setEntity(
-        body instanceof EnvelopeBody envelope
-            ? new ByteArrayEntity(envelope.document(), TEXT_XML)
-            : new BodyEntity(body));
+    TrackedEntity entity =
+        new TrackedEntity(
+            body instanceof EnvelopeBody envelope
+                ? new ByteArrayEntity(envelope.document(), TEXT_XML)
+                : new BodyEntity(body));
+    request.setEntity(entity);
     MinimalHttpClient used = client();
     Call call = new Call(request, System.nanoTime() + settings.exchangeTimeout().toNanos());
     calls.add(call);
     try {
       return used.execute(host, request, this::answer);
     } catch (IOException e) {
-      throw request.isCancelled() ? tookTooLong(e) : e;
+      IOException failure = request.isCancelled() ? tookTooLong(e) : e;
+      throw entity.isBegun ? failure : new NotSent(failure);
     } catch (Error e) {
       replace(used);
       throw e;

@@ -2,12 +2,9 @@ package org.reprise.ebms.send;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
-import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,11 +54,11 @@ final class Transmission {
     try {
       ended = begin(waiting) ? post(waiting) : new Try(Partner.UNKNOWN, new SendResult.Abandoned());
     } catch (NotBegun e) {
-      waiting.failed(String.valueOf(e.getMessage()));
+      waiting.noteReason(String.valueOf(e.getMessage()));
       ended = new Try(Partner.UNKNOWN, new SendResult.Unsent(waiting.reason()));
     } catch (RuntimeException | Error e) {
       LOG.error("The try to send {} to {} failed", waiting.message().messageId(), endpoint, e);
-      waiting.failed("a failure of this service: " + e);
+      waiting.noteReason("a failure of this service: " + e);
       ended = new Try(Partner.UNKNOWN, unlessAgain(waiting, false));
     }
     informBreaker(ended.partner, System.nanoTime() - started, waiting.reason());
@@ -100,18 +97,23 @@ final class Transmission {
       return answered(waiting, outbound.post(endpoint, waiting.message().body()));
     } catch (BodyEntity.Unreadable e) {
       LOG.error("{} was not sent to {}", waiting.message().messageId(), endpoint, e);
-      waiting.failed(String.valueOf(e.getMessage()));
+      waiting.noteReason(String.valueOf(e.getMessage()));
       undo(waiting);
       return new Try(Partner.UNKNOWN, new SendResult.Unsent(waiting.reason()));
+    } catch (Outbound.NotSent e) {
+      return failed(waiting, e.reason(), true);
+    } catch (SSLHandshakeException e) {
+      // In TLS 1.3 a partner refuses a certificate after the message was written, and reads none of
+      // it.
+      return failed(waiting, e, true);
     } catch (IOException e) {
-      waiting.failed(e.getClass().getSimpleName() + ": " + e.getMessage());
-      return failed(waiting, isUnconnected(e));
+      return failed(waiting, e, false);
     }
   }
 
   private Try answered(Waiting waiting, Outbound.Answer answer) {
     int status = answer.status();
-    waiting.failed("status " + status);
+    waiting.noteReason("status " + status);
     if (status >= 200 && status < 300) {
       return new Try(Partner.WORKS, new SendResult.Delivered(answer.contentType(), answer.body()));
     }
@@ -137,6 +139,11 @@ final class Transmission {
     return new SendResult.Refused(answer.status(), answer.contentType(), answer.body());
   }
 
+  private static Try failed(Waiting waiting, IOException e, boolean certainlyNotReceived) {
+    waiting.noteReason(e.getClass().getSimpleName() + ": " + e.getMessage());
+    return failed(waiting, certainlyNotReceived);
+  }
+
   /** The connection or the partner failed, whatever the message. */
   private static Try failed(Waiting waiting, boolean certainlyNotReceived) {
     if (certainlyNotReceived) {
@@ -149,7 +156,7 @@ final class Transmission {
   private static Try failedOnMessage(Waiting waiting, Outbound.Answer answer) {
     SendResult result =
         waiting.message().tries() == Outgoing.Tries.UNTIL_TAKEN
-                && waiting.refused() >= SIGNAL_REFUSALS
+                && waiting.countRefusal() >= SIGNAL_REFUSALS
             ? refused(answer)
             : unlessAgain(waiting, false);
     return new Try(Partner.UNKNOWN, result);
@@ -175,12 +182,5 @@ final class Transmission {
           waiting.message().messageId(),
           e.getMessage());
     }
-  }
-
-  private static boolean isUnconnected(IOException e) {
-    return e instanceof ConnectException
-        || e instanceof UnknownHostException
-        || e instanceof ConnectTimeoutException
-        || e instanceof SSLHandshakeException;
   }
 }

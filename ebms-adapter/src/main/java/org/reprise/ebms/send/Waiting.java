@@ -1,17 +1,20 @@
 package org.reprise.ebms.send;
 
+import io.github.resilience4j.core.IntervalFunction;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A message in a partner's queue, and what became of it so far. Used by one thread at a time. */
+/** A message in a partner's queue, and its tries so far. Used by one thread at a time. */
 final class Waiting {
-  private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(5);
+  // Milliseconds after the first, second, ... failed try.
+  private static final IntervalFunction PAUSES =
+      IntervalFunction.ofExponentialBackoff(Duration.ofMillis(100), 2, Duration.ofSeconds(5));
 
   private final Outgoing message;
   private String reason = "it was not its turn in time";
-  private long nextPause = FIRST_PAUSE;
   private int tries;
   private int refusals;
+  private int pauses;
 
   Waiting(Outgoing message) {
     this.message = message;
@@ -30,13 +33,17 @@ final class Waiting {
     tries++;
   }
 
-  /** The last try failed. */
-  void failed(String why) {
+  /** Remembers how the last try ended: the reason where the message is given up. */
+  void noteReason(String why) {
     reason = why;
   }
 
-  /** The partner answered that it failed on this message; how often it did. */
-  int refused() {
+  /**
+   * Counts an answer by which the partner says that it failed on this message.
+   *
+   * @return how many there were so far
+   */
+  int countRefusal() {
     return ++refusals;
   }
 
@@ -48,10 +55,9 @@ final class Waiting {
     return reason;
   }
 
-  /** Nanoseconds until the next try; each is longer than the one before. */
+  /** Nanoseconds until the next try, more each time. */
   long pause() {
-    long pause = nextPause;
-    nextPause = Math.min(2 * pause, LONGEST_PAUSE);
-    return pause;
+    pauses++;
+    return TimeUnit.MILLISECONDS.toNanos(PAUSES.apply(pauses));
   }
 }

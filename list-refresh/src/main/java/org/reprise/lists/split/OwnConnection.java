@@ -40,12 +40,17 @@ public final class OwnConnection implements AutoCloseable {
     properties.setProperty("ApplicationName", "list-refresh " + name);
   }
 
-  static OwnConnection ofReader(ReaderSettings settings) {
+  /**
+   * Connects as the pool of the reader does.
+   *
+   * @param properties the driver's, of both pools
+   */
+  static OwnConnection ofReader(ReaderSettings settings, Properties properties) {
     return new OwnConnection(
         settings.url(),
         settings.username(),
         settings.password(),
-        new Properties(),
+        properties,
         "probe",
         settings.timeout());
   }

@@ -42,7 +42,7 @@ final class Reader implements AutoCloseable {
 
   Reader(ReaderSettings settings, HikariDataSource writer) {
     this.settings = settings;
-    this.standby = OwnConnection.ofReader(settings);
+    this.standby = OwnConnection.ofReader(settings, writer.getDataSourceProperties());
     this.writer = OwnConnection.ofWriter(writer, "probe", settings.timeout());
     this.properties = writer.getDataSourceProperties();
     this.pool = pool();
@@ -151,7 +151,7 @@ final class Reader implements AutoCloseable {
         look();
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.error("The reader could not be looked at; the next look is as usual", e);
         giveUp(e);
       }
@@ -159,7 +159,7 @@ final class Reader implements AutoCloseable {
   }
 
   // Nobody waits for a reader that is gone, so the next look is after the usual time.
-  private synchronized void giveUp(RuntimeException e) {
+  private synchronized void giveUp(Throwable e) {
     state = new ReaderState.Gone(e.toString());
     notifyAll();
   }

@@ -100,7 +100,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   private void port(PrintWriter out, Home home, MeasuredSystem system)
       throws IOException, InterruptedException {
-    var port = Ports.wished(system, System.getenv()).orElse(system.address().port());
+    var port = Ports.requested(system, System.getenv()).orElse(system.address().port());
     if (Ports.free(port)) {
       fine(out, "port", port + " is free (runs choose free ports; up and compose want this one)");
     } else if (LocalServices.of(home).status().isEmpty()) {

@@ -47,21 +47,21 @@ record LocalServices(Home home, Map<String, String> environment) {
    * Starts what does not run. Where that fails or is interrupted, what was started until then is
    * ended again.
    *
-   * @param wished the systems, with the port that the user asked for
+   * @param requested the systems, with the port that the user asked for
    * @return all that run then
    * @throws EnvironmentException where a port is taken, before anything is started
    */
-  List<StartedService> up(Map<MeasuredSystem, OptionalInt> wished, Consumer<String> progress)
+  List<StartedService> up(Map<MeasuredSystem, OptionalInt> requested, Consumer<String> progress)
       throws IOException, InterruptedException {
     var ports = new LinkedHashMap<MeasuredSystem, Integer>();
-    for (var wish : wished.entrySet()) {
-      var system = wish.getKey();
+    for (var request : requested.entrySet()) {
+      var system = request.getKey();
       if (process(system).isPresent()) {
-        requireSamePort(system, wish.getValue());
+        requireSamePort(system, request.getValue());
         progress.accept(
             system.module() + " runs already; a change of its settings needs ./reprise down first");
       } else {
-        ports.put(system, port(system, wish.getValue()));
+        ports.put(system, port(system, request.getValue()));
       }
     }
     requireFree(ports);
@@ -237,9 +237,9 @@ record LocalServices(Home home, Map<String, String> environment) {
         environment.getOrDefault(EnvFile.USERNAME, USERNAME), Secrets.read(secretFile(system)));
   }
 
-  /** The wished one, else that of a service that died, else the usual one. */
-  private int port(MeasuredSystem system, OptionalInt wished) throws IOException {
-    return wished.isPresent() ? wished.getAsInt() : notedPort(system);
+  /** The requested one, else that of a service that died, else the usual one. */
+  private int port(MeasuredSystem system, OptionalInt requested) throws IOException {
+    return requested.isPresent() ? requested.getAsInt() : notedPort(system);
   }
 
   private int notedPort(MeasuredSystem system) throws IOException {
@@ -248,12 +248,12 @@ record LocalServices(Home home, Map<String, String> environment) {
         .orElse(system.address().port());
   }
 
-  private void requireSamePort(MeasuredSystem system, OptionalInt wished) throws IOException {
+  private void requireSamePort(MeasuredSystem system, OptionalInt requested) throws IOException {
     var note = ServiceNote.read(noteFile(system));
-    if (wished.isPresent() && note.isPresent() && note.get().port() != wished.getAsInt()) {
+    if (requested.isPresent() && note.isPresent() && note.get().port() != requested.getAsInt()) {
       throw new EnvironmentException(
           "%s runs on port %d, not on %d: ./reprise down ends it, then start it where you want it"
-              .formatted(system.module(), note.get().port(), wished.getAsInt()));
+              .formatted(system.module(), note.get().port(), requested.getAsInt()));
     }
   }
 

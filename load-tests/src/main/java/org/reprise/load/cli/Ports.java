@@ -19,7 +19,7 @@ final class Ports {
    *
    * @throws IllegalArgumentException where it is none
    */
-  static OptionalInt wished(MeasuredSystem system, Map<String, String> environment) {
+  static OptionalInt requested(MeasuredSystem system, Map<String, String> environment) {
     var variable = system.address().variable();
     var text = environment.getOrDefault(variable, "");
     if (text.isBlank()) {

@@ -21,7 +21,7 @@ import org.reprise.localstack.StandbyState;
  * @param access how to get in, in words; empty where it has died
  * @param pid empty where it has died
  * @param notes what else is to be said of it, a line each
- * @param well whether it runs and serves
+ * @param healthy whether it runs and serves
  */
 record StartedService(
     String name,
@@ -30,7 +30,7 @@ record StartedService(
     OptionalLong pid,
     Path log,
     List<String> notes,
-    boolean well) {
+    boolean healthy) {
   private static final double MEGABYTE = 1 << 20;
 
   /** Copies the notes. */
@@ -46,9 +46,9 @@ record StartedService(
       long pid,
       Path log,
       List<String> notes,
-      boolean well) {
+      boolean healthy) {
     return new StartedService(
-        name, Optional.of(address), Optional.of(access), OptionalLong.of(pid), log, notes, well);
+        name, Optional.of(address), Optional.of(access), OptionalLong.of(pid), log, notes, healthy);
   }
 
   /** One that has ended although nobody asked it to. */
@@ -121,7 +121,7 @@ record StartedService(
   }
 
   private static StartedService postgres(
-      String name, LocalPostgres server, List<String> notes, boolean well) {
+      String name, LocalPostgres server, List<String> notes, boolean healthy) {
     return running(
         name,
         server.jdbcUrl(),
@@ -129,7 +129,7 @@ record StartedService(
         server.pid(),
         server.log(),
         notes,
-        well);
+        healthy);
   }
 
   private static StartedService kafka(LocalKafka broker) {

@@ -28,6 +28,6 @@ final class StatusCommand implements Callable<Integer> {
       out.println("nothing is running; ./reprise up starts PostgreSQL and the services");
     }
     out.flush();
-    return started.stream().allMatch(StartedService::well) ? 0 : Reprise.FAILED;
+    return started.stream().allMatch(StartedService::healthy) ? 0 : Reprise.FAILED;
   }
 }

@@ -66,7 +66,7 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var wished = wished();
+    var requested = requested();
     var out = spec.commandLine().getOut();
     var err = spec.commandLine().getErr();
     List<StartedService> started;
@@ -74,7 +74,7 @@ final class UpCommand implements Callable<Integer> {
       started =
           LocalServices.of(Home.current())
               .up(
-                  wished,
+                  requested,
                   step -> {
                     err.println(step);
                     err.flush();
@@ -83,26 +83,26 @@ final class UpCommand implements Callable<Integer> {
     print(started, out);
     out.println("end them with ./reprise down");
     out.flush();
-    return started.stream().allMatch(StartedService::well) ? 0 : Reprise.FAILED;
+    return started.stream().allMatch(StartedService::healthy) ? 0 : Reprise.FAILED;
   }
 
   /** The systems that were asked for, each with the port that was asked for. */
-  private Map<MeasuredSystem, OptionalInt> wished() {
-    var wished = new LinkedHashMap<MeasuredSystem, OptionalInt>();
+  private Map<MeasuredSystem, OptionalInt> requested() {
+    var requested = new LinkedHashMap<MeasuredSystem, OptionalInt>();
     for (var system : systems.isEmpty() ? List.of(MeasuredSystem.EACH) : systems) {
       for (var each : MeasuredSystem.named(system)) {
         var port = option(each);
-        wished.put(each, port.isPresent() ? port : Ports.wished(each, System.getenv()));
+        requested.put(each, port.isPresent() ? port : Ports.requested(each, System.getenv()));
       }
     }
     for (var system : MeasuredSystem.ALL) {
-      if (!wished.containsKey(system) && option(system).isPresent()) {
+      if (!requested.containsKey(system) && option(system).isPresent()) {
         throw new IllegalArgumentException(
             "--%s-port: %s is not among what is to be started"
                 .formatted(system.id(), system.module()));
       }
     }
-    return wished;
+    return requested;
   }
 
   private OptionalInt option(MeasuredSystem system) {

@@ -70,10 +70,10 @@ class ReprisePicocliTest {
   @Test
   void aPortOfTheEnvironmentIsAPort() {
     var cps = new CpsSystem();
-    assertThat(Ports.wished(cps, Map.of())).isEmpty();
-    assertThat(Ports.wished(cps, Map.of("CPS_PORT", "9000"))).hasValue(9000);
+    assertThat(Ports.requested(cps, Map.of())).isEmpty();
+    assertThat(Ports.requested(cps, Map.of("CPS_PORT", "9000"))).hasValue(9000);
     for (var wrong : List.of("x", "0", "65536")) {
-      assertThatThrownBy(() -> Ports.wished(cps, Map.of("CPS_PORT", wrong)))
+      assertThatThrownBy(() -> Ports.requested(cps, Map.of("CPS_PORT", wrong)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("CPS_PORT");
     }

@@ -53,15 +53,15 @@ class UpIT {
     up(port);
     var first = services.status();
     assertThat(first).extracting(StartedService::name).containsExactly("postgresql", "cps-core");
-    assertThat(first).allMatch(StartedService::well);
+    assertThat(first).allMatch(StartedService::healthy);
 
     // The database comes back at its port, and the service finds it there.
     kill(database());
     assertThat(database().address()).isEmpty();
-    await().atMost(LIMIT).until(() -> !service().well());
+    await().atMost(LIMIT).until(() -> !service().healthy());
     assertThat(service().notes().getFirst()).containsAnyOf("NOT READY", "DOES NOT ANSWER");
     up();
-    assertThat(service().well()).isTrue();
+    assertThat(service().healthy()).isTrue();
     assertThat(database().address()).isEqualTo(first.getFirst().address());
     assertThat(service().pid()).isEqualTo(first.getLast().pid());
 
@@ -72,16 +72,16 @@ class UpIT {
     }
     assertThat(steps).anyMatch(step -> step.startsWith("cps-core is started again"));
     assertThat(database().address()).isNotEqualTo(first.getFirst().address());
-    assertThat(service().well()).isTrue();
+    assertThat(service().healthy()).isTrue();
     assertThat(service().address()).isEqualTo(first.getLast().address());
     assertThat(service().pid()).isNotEqualTo(first.getLast().pid());
 
     // The service itself.
     kill(service());
-    assertThat(service().well()).isFalse();
+    assertThat(service().healthy()).isFalse();
     up();
     assertThat(service().address().orElseThrow()).contains(":" + port + "/");
-    assertThat(service().well()).isTrue();
+    assertThat(service().healthy()).isTrue();
   }
 
   private StartedService database() throws IOException, InterruptedException {
@@ -145,7 +145,7 @@ class UpIT {
     }
     var ebms = services.status().getLast();
     assertThat(environmentOf(ebms)).contains("REPRISE_EBMS_PING_PERSIST=true");
-    assertThat(ebms.well()).isTrue();
+    assertThat(ebms.healthy()).isTrue();
 
     try (var other = command(Map.of(), "up", "ebms", "--ebms-port", "" + FreePort.loopback())) {
       assertThat(other.await(LIMIT)).isEqualTo(Reprise.ENVIRONMENT);

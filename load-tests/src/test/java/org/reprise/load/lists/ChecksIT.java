@@ -121,13 +121,22 @@ class ChecksIT {
     readFrom("READER");
     assertThat(ReadSources.of(primary).fault(true)).isEmpty();
     assertThat(ReadSources.of(primary).fault(false).orElseThrow())
-        .isEqualTo("the split is off, but 1 of 1 refreshes were read from the standby");
+        .isEqualTo(
+            "the split is off, but 1 of 1 refreshes read from the standby, 0 of them from both"
+                + " servers");
     readFrom("WRITER");
     assertThat(ReadSources.of(primary).fault(true).orElseThrow())
-        .isEqualTo("the split is on, but 1 of 2 refreshes were read from the writer");
+        .isEqualTo(
+            "the split is on, but 1 of 2 refreshes read from the writer, 0 of them from both"
+                + " servers");
     Reset.run(primary);
     readFrom("WRITER");
     assertThat(ReadSources.of(primary).fault(false)).isEmpty();
+    Reset.run(primary);
+    readFrom("MIXED");
+    assertThat(ReadSources.of(primary)).isEqualTo(new ReadSources(0, 0, 1));
+    assertThat(ReadSources.of(primary).fault(true)).isPresent();
+    assertThat(ReadSources.of(primary).fault(false)).isPresent();
   }
 
   private static void readFrom(String source) throws SQLException {

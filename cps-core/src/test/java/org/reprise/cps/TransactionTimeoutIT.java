@@ -1,0 +1,123 @@
+package org.reprise.cps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+import static org.reprise.cps.CpsClient.anchor;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.reprise.cps.CpsClient.Answer;
+import org.reprise.cps.anchor.WriteLimits;
+import org.reprise.localstack.TestDatabase;
+
+/** What the database ends where a transaction takes too long, and nothing else would end it. */
+@Timeout(60)
+class TransactionTimeoutIT {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final AtomicReference<DataSource> CONNECTIONS = new AtomicReference<>();
+
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static CpsServer server;
+
+  @SuppressWarnings("NullAway.Init") // before each test
+  private String dataspace;
+
+  @BeforeAll
+  static void start() {
+    server =
+        CpsServer.start(
+            TestDatabase.freshDatabase(),
+            pool -> {
+              CONNECTIONS.set(pool);
+              return pool;
+            },
+            "--reprise.database.transaction-timeout=2s",
+            "--reprise.database.lock-timeout=0",
+            "--reprise.database.statement-timeout=0",
+            "--reprise.cps.write.longest-wait=2s");
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @BeforeEach
+  void prepare() {
+    dataspace = server.treesDataspace();
+    server.store().anchors().create(dataspace, "trees", "a");
+    assertThat(write("POST").status()).isEqualTo(201);
+  }
+
+  private Answer write(String method) {
+    return server
+        .client()
+        .json(method, anchor("v2", dataspace, "a") + "/nodes", "{\"forest\":{\"owner\":\"me\"}}");
+  }
+
+  private void lock(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          select a.id from anchor a join dataspace d on d.id = a.dataspace_id
+          where d.name = '%s' for update of a\
+          """
+              .formatted(dataspace));
+    }
+  }
+
+  @Test
+  void answers503ForAWriteWhoseTransactionTakesTooLong() throws SQLException {
+    assumeThat(server.setting("server_version_num"))
+        .as("PostgreSQL 17 and later have the limit")
+        .satisfies(
+            version -> assertThat(Integer.parseInt(version)).isGreaterThanOrEqualTo(170_000));
+    try (Connection locker = server.database().connect()) {
+      lock(locker);
+
+      Answer answer = write("PATCH");
+
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
+      assertThat(answer.response().headers().firstValue("Retry-After")).hasValue("5");
+      assertThat(answer.json().get("details").asString()).contains("nothing was stored");
+      locker.rollback();
+    }
+    assertThat(write("PATCH").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aTransactionThatStoppedInTheMiddleLosesItsLocks() throws SQLException {
+    try (Connection stopped = CONNECTIONS.get().getConnection()) {
+      lock(stopped);
+
+      await().atMost(LIMIT).until(() -> write("PUT").status() == 200);
+
+      assertThatThrownBy(() -> lock(stopped)).isInstanceOf(SQLException.class);
+    }
+  }
+
+  @Test
+  void aWaitThatIsLongerThanTheTransactionsIsRefusedAtStart() {
+    WriteLimits ten = new WriteLimits(Duration.ofSeconds(10), null);
+    for (String shorter : new String[] {"9s", "9999", "9999ms", "9999999 us"}) {
+      assertThatThrownBy(() -> CpsConfiguration.checkWait(ten, shorter))
+          .hasMessageContaining("reprise.cps.write.longest-wait")
+          .hasMessageContaining("reprise.database.transaction-timeout");
+    }
+    for (String enough : new String[] {"0", "10s", "10000", "1min", "1h", "1d"}) {
+      CpsConfiguration.checkWait(ten, enough);
+    }
+  }
+}

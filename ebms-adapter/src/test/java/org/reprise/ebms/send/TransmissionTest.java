@@ -1,0 +1,95 @@
+package org.reprise.ebms.send;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.ssl.SSLContexts;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.ebms.packaging.Body;
+
+/** A message that may be sent only once is tried again only where the partner cannot have it. */
+@Timeout(60)
+class TransmissionTest {
+  private static final byte[] ENVELOPE = "<soap:Envelope/>".getBytes(US_ASCII);
+
+  private static @Nullable SendResult send(String endpoint) {
+    SendSettings settings =
+        new SendSettings(
+            10,
+            Duration.ofSeconds(1),
+            10,
+            4,
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(60),
+            8,
+            Duration.ofSeconds(5),
+            1024);
+    Outgoing once =
+        new Outgoing(
+            "once@localhost",
+            Body.envelope(ENVELOPE),
+            Outgoing.Tries.UNLESS_UNCLEAR,
+            System.nanoTime() + TimeUnit.MINUTES.toNanos(1),
+            Outgoing.Lease.UNSHARED,
+            result -> {});
+    DefaultClientTlsStrategy tls = new DefaultClientTlsStrategy(SSLContexts.createSystemDefault());
+    try (Outbound outbound = new Outbound(settings, tls)) {
+      return new Transmission(URI.create(endpoint), outbound, CircuitBreaker.ofDefaults("partner"))
+          .send(new Waiting(once));
+    }
+  }
+
+  /** To a partner that reads some bytes of each connection and closes it. */
+  private static @Nullable SendResult sendToPartnerThatReads(int bytes, String scheme)
+      throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      Thread.ofPlatform()
+          .daemon()
+          .start(() -> {
+            try (Socket connection = server.accept()) {
+              connection.getInputStream().readNBytes(bytes);
+            } catch (IOException e) {
+              // The other side closed the connection.
+            }
+          });
+      return send("%s://127.0.0.1:%d/ebms".formatted(scheme, server.getLocalPort()));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // Nobody listens, or there is no route.
+        "http://127.0.0.1:1/ebms",
+        "http://255.255.255.255:9/ebms",
+        "http://224.0.0.1:9/ebms"
+      })
+  void triesAgainWhereNoConnectionIsMade(String endpoint) {
+    assertThat(send(endpoint)).isNull();
+  }
+
+  @Test
+  void triesAgainWhereTlsIsNotAgreed() throws IOException {
+    assertThat(sendToPartnerThatReads(1, "https")).isNull();
+  }
+
+  @Test
+  void givesUpWherePartnerMayHaveMessage() throws IOException {
+    assertThat(sendToPartnerThatReads(100, "http")).isInstanceOf(SendResult.GivenUp.class);
+  }
+}

@@ -1,0 +1,52 @@
+package org.reprise.lists.split;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+
+/** A connection outside of the pools is made with the pools' settings of the driver. */
+class OwnConnectionIT {
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+
+  private static String workMemory(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("show work_mem")) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  @Test
+  void hasThePropertiesOfThePool() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    ReaderSettings reader =
+        new ReaderSettings(
+            database.jdbcUrl(),
+            database.username(),
+            database.password(),
+            1,
+            LIMIT,
+            LIMIT,
+            LIMIT,
+            LIMIT);
+    try (HikariDataSource pool = new HikariDataSource()) {
+      pool.setJdbcUrl(database.jdbcUrl());
+      pool.setUsername(database.username());
+      pool.setPassword(database.password());
+      pool.addDataSourceProperty("options", "-c work_mem=1234kB");
+      try (OwnConnection ofReader = OwnConnection.ofReader(reader, pool.getDataSourceProperties());
+          OwnConnection ofWriter = OwnConnection.ofWriter(pool, "test", LIMIT)) {
+        assertThat(ofReader.ask(OwnConnectionIT::workMemory)).isEqualTo("1234kB");
+        assertThat(ofWriter.ask(OwnConnectionIT::workMemory)).isEqualTo("1234kB");
+      }
+    }
+  }
+}
