@@ -48,10 +48,7 @@ final class Publisher implements AutoCloseable {
 
   /** The same with another limit on each send. */
   Publisher(
-      Map<String, Object> connection,
-      TopicNames names,
-      EventTopics topics,
-      Duration longestSend) {
+      Map<String, Object> connection, TopicNames names, EventTopics topics, Duration longestSend) {
     this.names = names;
     this.topics = topics;
     this.longestSend = longestSend;
