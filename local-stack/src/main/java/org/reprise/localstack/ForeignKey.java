@@ -12,15 +12,18 @@ import java.util.List;
  *
  * @param table the table that refers to another one
  * @param name the constraint's name
+ * @param referred the table that it refers to
  * @param columns the columns that refer
  * @param hasIndex whether an index of the table begins with these columns, in any order. Without
  *     one, each row that is deleted or renamed in the other table costs a scan of this one
  */
-public record ForeignKey(String table, String name, List<String> columns, boolean hasIndex) {
+public record ForeignKey(
+    String table, String name, String referred, List<String> columns, boolean hasIndex) {
   private static final String ALL =
       """
       select c.conrelid::regclass::text,
         c.conname,
+        c.confrelid::regclass::text,
         array(
           select a.attname from unnest(c.conkey) with ordinality k (number, position)
           join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number
@@ -54,8 +57,9 @@ public record ForeignKey(String table, String name, List<String> columns, boolea
             new ForeignKey(
                 row.getString(1),
                 row.getString(2),
-                List.of((String[]) row.getArray(3).getArray()),
-                row.getBoolean(4)));
+                row.getString(3),
+                List.of((String[]) row.getArray(4).getArray()),
+                row.getBoolean(5)));
       }
     }
     return all;

@@ -21,7 +21,8 @@ class ForeignKeyTest {
         """
             + index);
     assertThat(ForeignKey.allOf(database))
-        .containsExactly(new ForeignKey("child", "to_parent", List.of("b", "a"), hasIndex));
+        .containsExactly(
+            new ForeignKey("child", "to_parent", "parent", List.of("b", "a"), hasIndex));
   }
 
   @Test
