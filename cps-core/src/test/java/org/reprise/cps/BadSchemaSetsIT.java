@@ -243,7 +243,8 @@ class BadSchemaSetsIT {
     String deep = "(".repeat(50_000) + "1" + ")".repeat(50_000);
     refused(
         yang("module m { namespace urn:m; prefix m; container c { must \"" + deep + "\"; } }"),
-        "deep");
+        "file.yang:1:",
+        "nests deeper than 100 brackets");
   }
 
   @Test

@@ -13,11 +13,11 @@ import org.reprise.ebms.instance.Loops;
 import org.reprise.ebms.instance.SendersHealth;
 import org.reprise.ebms.message.MessageProtection;
 import org.reprise.ebms.message.MessageSettings;
+import org.reprise.ebms.packaging.MemoryBudget;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.ping.Pings;
-import org.reprise.ebms.security.MemoryBudget;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
@@ -38,8 +38,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @EnableScheduling
 class EbmsConfiguration {
   // Decryption holds a payload twice, for nothing of it is used before its tag was checked.
-  private static final long HEAP_FOR_DECRYPTION = 4;
-  private static final long HEAP_PER_PAYLOAD = 2 * HEAP_FOR_DECRYPTION;
+  private static final long HEAP_FOR_MESSAGES = 4;
+  private static final long HEAP_PER_PAYLOAD = 2 * HEAP_FOR_MESSAGES;
   private static final Duration LONGEST_WAIT_FOR_MEMORY = Duration.ofSeconds(5);
 
   @Bean
@@ -67,18 +67,19 @@ class EbmsConfiguration {
 
   @Bean
   MessageReader messageReader(EnvelopeReader envelopes, EbmsSettings settings) {
-    return new MessageReader(envelopes, settings.limits(), settings.spoolDirectory());
+    return new MessageReader(
+        envelopes,
+        new MemoryBudget(
+            Runtime.getRuntime().maxMemory() / HEAP_FOR_MESSAGES, LONGEST_WAIT_FOR_MEMORY),
+        settings.limits(),
+        settings.spoolDirectory());
   }
 
   @Bean
   MessageProtection messageProtection(MessageSecurity security, EbmsSettings settings) {
     long heap = Runtime.getRuntime().maxMemory();
     long largest = Math.min(settings.limits().message().toBytes(), heap / HEAP_PER_PAYLOAD);
-    return new MessageProtection(
-        security,
-        settings.spoolDirectory(),
-        largest,
-        new MemoryBudget(heap / HEAP_FOR_DECRYPTION, LONGEST_WAIT_FOR_MEMORY));
+    return new MessageProtection(security, settings.spoolDirectory(), largest);
   }
 
   @Bean

@@ -16,8 +16,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of the message handler, under {@code reprise.ebms}; receiving and security have theirs.
  *
- * @param localParties parties for which messages are received and sent, as {@code type:value};
- *     empty for every party of an agreement
+ * @param localParties parties for which messages are received and sent, as {@code type:value}, or
+ *     {@code *}; where it is empty, messages are received for every party of an agreement and sent
+ *     for none
  * @param allowedHosts hosts to which messages may be sent: names as endpoints have them, {@code
  *     *.example.org} for all below a domain, {@code *} for all
  * @param agreementRefresh how soon an instance sees agreements that another one changed
@@ -25,8 +26,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param envelope bounds on an envelope's XML
  * @param lease how long after its last sign of life another instance takes over what one was
  *     sending
- * @param spool a directory for payloads of more than 64 KB while their message is judged; null for
- *     the JDK's directory for temporary files
+ * @param spool a directory for what messages have beyond their first 16 KB while they are received
+ *     and checked; null for the JDK's directory for temporary files
  * @param send how messages are sent
  * @param ping how Pings are answered
  * @param messages how business messages are kept and sent
@@ -60,7 +61,7 @@ public record EbmsSettings(
     }
   }
 
-  /** Where payloads are while their message is judged. */
+  /** Where messages are kept while they are received and checked. */
   public Path spoolDirectory() {
     return spool == null ? Path.of(System.getProperty("java.io.tmpdir")) : spool;
   }

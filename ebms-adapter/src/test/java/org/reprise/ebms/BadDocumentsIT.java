@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -173,6 +175,7 @@ class BadDocumentsIT {
                 400,
                 "/")
             .named(),
+        mime("long Content-IDs", related, root + longContentIds(50) + "--b--", 400, "/").named(),
         mime(
             "long part header",
             related,
@@ -201,6 +204,12 @@ class BadDocumentsIT {
             "MimeProblem",
             "cid:there@not",
             true));
+  }
+
+  private static String longContentIds(int parts) {
+    return IntStream.range(0, parts)
+        .mapToObj(i -> part("x".repeat(1_000) + i, "text/plain", "x"))
+        .collect(Collectors.joining());
   }
 
   @ParameterizedTest

@@ -51,6 +51,8 @@ public final class EbmsServer implements AutoCloseable {
   public static List<String> arguments(Database database) {
     return List.of(
         "--server.port=0",
+        // As JSON, so that a test's own setting comes before it.
+        "--spring.application.json={\"reprise.ebms.local-parties\": \"*\"}",
         "--spring.datasource.url=" + database.jdbcUrl(),
         "--spring.datasource.username=" + database.username(),
         "--spring.datasource.password=" + database.password(),

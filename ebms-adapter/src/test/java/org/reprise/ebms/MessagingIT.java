@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.Content;
 import tools.jackson.databind.JsonNode;
@@ -175,10 +177,11 @@ class MessagingIT {
     }
   }
 
-  @Test
-  void refusesToSendForForeignParty() {
-    try (EbmsServer server =
-        EbmsServer.start("--reprise.ebms.local-parties=urn:osb:oin:" + Cpas.BETA)) {
+  // Without the setting it is not known which party of an agreement is ours.
+  @ParameterizedTest
+  @ValueSource(strings = {"", "urn:osb:oin:" + Cpas.BETA})
+  void refusesToSendForPartyThatIsNotNamedAsLocal(String localParties) {
+    try (EbmsServer server = EbmsServer.start("--reprise.ebms.local-parties=" + localParties)) {
       server.agree(Cpas.named("api-whose").alphaAt(server.ebms()).betaAt(server.ebms()));
       EbmsClient client = server.client();
       Answer message =

@@ -27,6 +27,7 @@ import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.packaging.MemoryBudget;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.PackagingLimits;
@@ -38,6 +39,7 @@ public final class Partner implements AutoCloseable {
   private static final MessageReader MESSAGES =
       new MessageReader(
           new EnvelopeReader(EnvelopeLimits.DEFAULTS),
+          new MemoryBudget(Long.MAX_VALUE, Duration.ZERO),
           new PackagingLimits(
               DataSize.ofGigabytes(1),
               DataSize.ofMegabytes(1),

@@ -3,10 +3,15 @@ package org.reprise.lists;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 
 /** Behaviour of the whole service: credentials, tenants, errors. */
@@ -49,6 +54,49 @@ class ServiceIT {
     assertThat(twice.status()).as(twice.toString()).isEqualTo(400);
     assertThat(twice.code()).isEqualTo("read-invalid.request");
     assertThat(twice.body()).contains(header);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1-1-1-1-1", "", "2d3d00c4-ac1b-4411-bce4-aa0555d768345", "nobody"})
+  void refusesUserIdThatIsNoUuid(String user) {
+    ListsClient.Answer answer = SERVER.client().with("X-Okapi-User-Id", user).get("/lists");
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+    assertThat(answer.code()).isEqualTo("read-invalid.request");
+    assertThat(answer.json().at("/parameters/0/key").asString()).isEqualTo("X-Okapi-User-Id");
+  }
+
+  /** A trigger of the database notes who migrates, and by what limits. */
+  @Test
+  void migratesAsFlywaysUserWithoutTimeLimits() throws SQLException {
+    Database database = TestDatabase.freshDatabase();
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          create role migrator superuser login password 'of migrations';
+          create schema seen;
+          create table seen.migration (who text, statement_timeout text);
+          create function seen.note() returns event_trigger language plpgsql as $$
+          begin
+            insert into seen.migration values (current_user, current_setting('statement_timeout'));
+          end $$;
+          create event trigger note on ddl_command_end execute function seen.note()\
+          """);
+      try (ListsServer server =
+          ListsServer.start(
+              database,
+              "--spring.flyway.user=migrator",
+              "--spring.flyway.password=of migrations")) {
+        assertThat(server.client().get("/lists").status()).isEqualTo(200);
+      }
+      try (ResultSet row =
+          statement.executeQuery(
+              "select string_agg(distinct who || ' ' || statement_timeout, ',') from"
+                  + " seen.migration")) {
+        row.next();
+        assertThat(row.getString(1)).isEqualTo("migrator 0");
+      }
+    }
   }
 
   @Test

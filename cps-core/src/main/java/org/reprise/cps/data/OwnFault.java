@@ -2,7 +2,6 @@ package org.reprise.cps.data;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizedNodeStreamWriter;
 import org.reprise.cps.fault.InvalidRequest;
@@ -14,6 +13,16 @@ import org.reprise.cps.fault.InvalidRequest;
 final class OwnFault extends AssertionError {
   private OwnFault(RuntimeException cause) {
     super("code that the parser called failed", cause);
+  }
+
+  /** Code that yangtools calls. */
+  interface Code<T extends @Nullable Object, E extends Exception> {
+    T run() throws E;
+  }
+
+  /** Code that yangtools calls, and that gives no result. */
+  interface Action<E extends Exception> {
+    void run() throws E;
   }
 
   /** The writer, of whose exceptions only refusals of the request stay what they are. */
@@ -34,12 +43,24 @@ final class OwnFault extends AssertionError {
             });
   }
 
-  /** The result, or the exception marked as ours. */
-  static <T extends @Nullable Object> T marked(Supplier<T> code) {
+  /**
+   * The result; of exceptions only refusals of the request, and checked ones, stay what they are.
+   */
+  static <T extends @Nullable Object, E extends Exception> T marked(Code<T, E> code) throws E {
     try {
-      return code.get();
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new OwnFault(e);
+      return code.run();
+    } catch (InvalidRequest refusal) {
+      throw refusal;
+    } catch (RuntimeException fault) {
+      throw new OwnFault(fault);
     }
+  }
+
+  /** The same without a result. */
+  static <E extends Exception> void run(Action<E> code) throws E {
+    OwnFault.<@Nullable Object, E>marked(() -> {
+      code.run();
+      return null;
+    });
   }
 }

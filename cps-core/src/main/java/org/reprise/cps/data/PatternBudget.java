@@ -9,10 +9,14 @@ import org.reprise.cps.schema.YangSchema;
  * How long the values of one payload may be matched against patterns. A value is matched here
  * before yangtools does the same, which nothing could end: what takes too long is refused.
  */
-final class PatternBudget {
+final class PatternBudget implements ValueCheck {
   // How often characters may be read. The patterns of common models read each up to 20 times.
   private static final long LEAST = 20_000_000;
   private static final long FOR_EACH_CHARACTER = 32;
+
+  // Calls that are made before a value is matched. yangtools calls itself for each level of the
+  // data, so that its matching has less of the stack than this one.
+  private static final int CALLS_OF_YANGTOOLS = 2_000;
 
   private static final Pattern QUOTE = Pattern.compile("['\"]");
 
@@ -29,7 +33,8 @@ final class PatternBudget {
    *
    * @throws InvalidData where that takes too long; whether the value matches is not told
    */
-  void check(SchemaNode leaf, String value) {
+  @Override
+  public void check(SchemaNode leaf, String value) {
     for (ValuePattern pattern : schema.slowPatterns(leaf)) {
       match(leaf, value, pattern);
       // In an instance-identifier, keys are in quotes.
@@ -40,18 +45,28 @@ final class PatternBudget {
   }
 
   private void match(SchemaNode leaf, String value, ValuePattern pattern) {
+    ValuePattern.Text text =
+        () -> {
+          if (--left < 0) {
+            throw new InvalidData(
+                "It takes too long to match a value of %s, of %d characters, against its pattern."
+                    .formatted(leaf, value.length()));
+          }
+        };
     try {
-      pattern.match(
-          value,
-          () -> {
-            if (--left < 0) {
-              throw new InvalidData(
-                  "It takes too long to match a value of %s, of %d characters, against its pattern."
-                      .formatted(leaf, value.length()));
-            }
-          });
+      call(CALLS_OF_YANGTOOLS, () -> pattern.match(value, text));
     } catch (StackOverflowError e) {
+      // java.util.regex calls itself for each character, for some patterns. How many it can match
+      // cannot be told before.
       throw tooLong(leaf, value);
+    }
+  }
+
+  private static void call(int calls, Runnable code) {
+    if (calls == 0) {
+      code.run();
+    } else {
+      call(calls - 1, code);
     }
   }
 

@@ -1,22 +1,11 @@
 package org.reprise.cps.data;
 
-import com.google.gson.JsonParseException;
-import com.google.gson.stream.JsonReader;
-import com.google.gson.stream.JsonToken;
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import javax.xml.stream.Location;
 import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
-import org.opendaylight.yangtools.yang.data.codec.gson.JsonParserStream;
-import org.opendaylight.yangtools.yang.data.codec.xml.XmlParserStream;
 import org.reprise.cps.schema.DataPath;
-import org.reprise.cps.schema.ParserMessage;
-import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
 
 /** Reads a payload against a schema, all checks of yangtools included. */
@@ -105,14 +94,9 @@ final class PayloadReader {
     }
     FragmentCollector collector;
     try {
-      collector =
-          switch (payload.format()) {
-            case JSON -> readJson(parent, payload.text(), false);
-            case ONAP_JSON -> readJson(parent, payload.text(), true);
-            case XML -> readXml(parent, payload.text());
-          };
+      collector = collect(parent, payload);
     } catch (IOException | XMLStreamException e) {
-      throw new InvalidData(reason(e));
+      throw new InvalidData(DocumentParser.reason(e));
     }
     Content content = new Content(collector.parent(), collector.fragments());
     if (content.hasLeaves() && parent.isRoot()) {
@@ -165,92 +149,15 @@ final class PayloadReader {
     }
   }
 
-  private FragmentCollector readJson(DataPath path, String text, boolean asOnap)
-      throws IOException {
-    FragmentCollector collector = FragmentCollector.ofJson(schema, path);
-    SchemaNode parent = path.schema();
-    try (JsonReader reader =
-            new YangJsonReader(
-                new StringReader(text),
-                parent,
-                2 * DEEPEST,
-                asOnap,
-                new PatternBudget(schema, text));
-        JsonParserStream parser =
-            parent.kind() == SchemaNode.Kind.ROOT
-                ? JsonParserStream.create(OwnFault.marked(collector), schema.jsonCodecs())
-                : JsonParserStream.create(
-                    OwnFault.marked(collector), schema.jsonCodecs(), schema.inference(parent))) {
-      if (reader.peek() != JsonToken.BEGIN_OBJECT) {
-        throw new InvalidData("The payload is no JSON object.");
-      }
-      parse(parser, reader);
-      if (reader.peek() != JsonToken.END_DOCUMENT) {
-        throw new InvalidData("Something follows the JSON object.");
-      }
-    }
-    return collector;
-  }
-
-  // These are what yangtools has for bad input; our own code that it calls has OwnFault.
-  private static void parse(JsonParserStream parser, JsonReader reader) throws IOException {
-    try {
-      parser.parse(reader);
-    } catch (IllegalArgumentException | IllegalStateException | JsonParseException e) {
-      throw new InvalidData(reason(e) + " (at " + reader.getPath() + ")");
-    } catch (StackOverflowError e) {
-      throw tooLongForPattern();
-    }
-  }
-
-  private FragmentCollector readXml(DataPath parent, String text)
+  private FragmentCollector collect(DataPath parent, Payload payload)
       throws IOException, XMLStreamException {
-    FragmentCollector collector = FragmentCollector.ofXml(schema, parent);
-    XMLStreamReader reader = new XmlInput(schema, parent).open(text, DEEPEST);
-    try (XmlParserStream parser =
-        XmlParserStream.create(
-            OwnFault.marked(collector), schema.xmlCodecs(), schema.inference(parent.schema()))) {
-      parse(parser, reader);
-      XmlInput.requireEnd(reader);
-    } finally {
-      reader.close();
-    }
+    DocumentParser parser =
+        new DocumentParser(schema, parent, new PatternBudget(schema, payload.text()));
+    FragmentCollector collector =
+        payload.format() == Payload.Format.XML
+            ? FragmentCollector.ofXml(schema, parent)
+            : FragmentCollector.ofJson(schema, parent);
+    parser.parse(payload, collector);
     return collector;
-  }
-
-  private static void parse(XmlParserStream parser, XMLStreamReader reader)
-      throws IOException, XMLStreamException {
-    try {
-      parser.parse(reader);
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new InvalidData(reason(e) + " (at " + placeOf(reader) + ")");
-    } catch (StackOverflowError e) {
-      throw tooLongForPattern();
-    }
-  }
-
-  // Payloads do not nest as deep. Nearly always the value was refused before, by PatternBudget.
-  private static InvalidData tooLongForPattern() {
-    return new InvalidData("A value is too long to match it against its pattern.");
-  }
-
-  private static String placeOf(XMLStreamReader reader) {
-    Location location = reader.getLocation();
-    return "line %d, column %d".formatted(location.getLineNumber(), location.getColumnNumber());
-  }
-
-  private static String reason(Exception thrown) {
-    StringBuilder reason = new StringBuilder();
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      String message = ParserMessage.plain(Objects.requireNonNullElse(cause.getMessage(), ""));
-      if (reason.indexOf(message) < 0) {
-        reason.append(reason.isEmpty() ? "" : " | ").append(message);
-      }
-    }
-    if (reason.length() > 1_000) {
-      reason.setLength(1_000);
-      reason.append('…');
-    }
-    return reason.isEmpty() ? "The payload cannot be read." : reason.toString();
   }
 }

@@ -50,17 +50,17 @@ final class XmlInput {
   /**
    * Opens a document.
    *
+   * @param deepest how deep its elements may nest
+   * @param values sees each value before yangtools does
    * @throws InvalidData for a document type, which may define entities that stand for files or
    *     explode, and for a declared encoding that the text cannot be in
    */
-  XMLStreamReader open(String text, int deepest) throws XMLStreamException {
+  XMLStreamReader open(String text, int deepest, ValueCheck values) throws XMLStreamException {
     String document = withoutDeclaration(text);
     boolean data = isData(document);
     String keys = missingKeys(data ? document : "<data>" + document + "</data>");
     return new Bounded(
-        reader(data ? withKeys(document, keys) : wrapped(document, keys)),
-        deepest,
-        new PatternBudget(schema, text));
+        reader(data ? withKeys(document, keys) : wrapped(document, keys)), deepest, values);
   }
 
   private String wrapped(String document, String keys) {
@@ -178,26 +178,28 @@ final class XmlInput {
 
   private final class Bounded extends StreamReaderDelegate {
     private final int deepest;
-    private final PatternBudget patterns;
+    private final ValueCheck values;
     // What the open elements are of; null where the schema has no place for one.
     private final List<@Nullable SchemaNode> open = new ArrayList<>();
     private int depth;
     private int nodes;
 
-    Bounded(XMLStreamReader reader, int deepest, PatternBudget patterns) {
+    Bounded(XMLStreamReader reader, int deepest, ValueCheck values) {
       super(reader);
       this.deepest = deepest;
-      this.patterns = patterns;
+      this.values = values;
     }
 
     @Override
     public int next() throws XMLStreamException {
-      return counted(super.next());
+      int event = super.next();
+      return OwnFault.marked(() -> counted(event));
     }
 
     @Override
     public int nextTag() throws XMLStreamException {
-      return counted(super.nextTag());
+      int event = super.nextTag();
+      return OwnFault.marked(() -> counted(event));
     }
 
     // yangtools does not expect that there is none.
@@ -213,7 +215,7 @@ final class XmlInput {
       depth--;
       SchemaNode leaf = open.removeLast();
       if (leaf != null) {
-        patterns.check(leaf, text);
+        OwnFault.run(() -> values.check(leaf, text));
       }
       return text;
     }

@@ -21,7 +21,7 @@ import org.reprise.cps.schema.SchemaNode.Kind;
  */
 final class YangJsonReader extends JsonReader {
   private final boolean asOnap;
-  private final PatternBudget patterns;
+  private final ValueCheck values;
   private final Deque<Frame> objects = new ArrayDeque<>();
   // What the next value is of, and whether that value is an element of its array.
   private SchemaNode at;
@@ -36,12 +36,12 @@ final class YangJsonReader extends JsonReader {
    * @param deepest how deep objects and arrays may nest
    * @param asOnap whether to take values and single list entries as ONAP CPS does, see {@link
    *     Payload.Format#ONAP_JSON}
-   * @param patterns bounds the matching of values
+   * @param values sees each value before yangtools does
    */
   YangJsonReader(
-      Reader document, SchemaNode parent, int deepest, boolean asOnap, PatternBudget patterns) {
+      Reader document, SchemaNode parent, int deepest, boolean asOnap, ValueCheck values) {
     super(document);
-    this.patterns = patterns;
+    this.values = values;
     this.at = parent;
     this.asOnap = asOnap;
     setStrictness(Strictness.STRICT);
@@ -52,13 +52,13 @@ final class YangJsonReader extends JsonReader {
   public void beginObject() throws IOException {
     // yangtools asks for leniency before it begins.
     setStrictness(Strictness.STRICT);
-    boolean fits =
-        objects.isEmpty()
-            || (at.kind() == Kind.LIST ? inArray || asOnap : at.kind() == Kind.CONTAINER);
-    if (!fits) {
-      throw unexpected("an object");
-    }
-    count();
+    OwnFault.run(() -> {
+      boolean fits =
+          objects.isEmpty()
+              || (at.kind() == Kind.LIST ? inArray || asOnap : at.kind() == Kind.CONTAINER);
+      require(fits, "an object");
+      count();
+    });
     super.beginObject();
     objects.push(new Frame(at, inArray));
     inArray = false;
@@ -74,10 +74,10 @@ final class YangJsonReader extends JsonReader {
 
   @Override
   public void beginArray() throws IOException {
-    boolean fits = !inArray && (isMultiple() || (isLeaf() && expects(JsonKind.EMPTY)));
-    if (!fits) {
-      throw unexpected("an array");
-    }
+    OwnFault.run(() -> {
+      boolean fits = !inArray && (isMultiple() || (isLeaf() && expects(JsonKind.EMPTY)));
+      require(fits, "an array");
+    });
     super.beginArray();
     inArray = true;
   }
@@ -92,8 +92,12 @@ final class YangJsonReader extends JsonReader {
   @Override
   public String nextName() throws IOException {
     String name = super.nextName();
+    return OwnFault.marked(() -> named(name));
+  }
+
+  private String named(String name) {
     SchemaNode parent = objects.element().node;
-    SchemaNode child = OwnFault.marked(() -> parent.jsonChild(name));
+    SchemaNode child = parent.jsonChild(name);
     if (child == null) {
       String reason = parent.noChild(name);
       throw new InvalidData(
@@ -112,22 +116,28 @@ final class YangJsonReader extends JsonReader {
   @Override
   public String nextString() throws IOException {
     boolean number = peek() == JsonToken.NUMBER;
-    if (!takes(number ? JsonKind.NUMBER : JsonKind.STRING)) {
-      throw unexpected(number ? "a number" : "a string");
-    }
-    count();
+    OwnFault.run(() -> {
+      require(takes(number ? JsonKind.NUMBER : JsonKind.STRING), number ? "a number" : "a string");
+      count();
+    });
     String value = super.nextString();
-    patterns.check(at, value);
+    OwnFault.run(() -> values.check(at, value));
     return value;
   }
 
   @Override
   public boolean nextBoolean() throws IOException {
-    if (!takes(JsonKind.BOOLEAN)) {
-      throw unexpected("true or false");
-    }
-    count();
+    OwnFault.run(() -> {
+      require(takes(JsonKind.BOOLEAN), "true or false");
+      count();
+    });
     return super.nextBoolean();
+  }
+
+  private void require(boolean fits, String found) {
+    if (!fits) {
+      throw unexpected(found);
+    }
   }
 
   // yangtools has the whole document in memory before it hands over its first node.
@@ -148,9 +158,7 @@ final class YangJsonReader extends JsonReader {
 
   @Override
   public void nextNull() throws IOException {
-    if (!inArray || !isLeaf() || !expects(JsonKind.EMPTY)) {
-      throw unexpected("null");
-    }
+    OwnFault.run(() -> require(inArray && isLeaf() && expects(JsonKind.EMPTY), "null"));
     super.nextNull();
   }
 
@@ -179,16 +187,16 @@ final class YangJsonReader extends JsonReader {
   private String expected() {
     return switch (at.kind()) {
       case LIST -> inArray ? "an object" : "an array of objects";
-      case LEAF_LIST -> inArray ? values() : "an array";
-      case LEAF -> inArray ? "null" : values();
+      case LEAF_LIST -> inArray ? kinds() : "an array";
+      case LEAF -> inArray ? "null" : kinds();
       case ROOT, CONTAINER, OPAQUE -> "an object";
     };
   }
 
-  private String values() {
-    StringJoiner kinds = new StringJoiner(" or ");
-    at.jsonKinds().stream().sorted().forEach(kind -> kinds.add(kind.toString()));
-    return kinds.toString();
+  private String kinds() {
+    StringJoiner names = new StringJoiner(" or ");
+    at.jsonKinds().stream().sorted().forEach(kind -> names.add(kind.toString()));
+    return names.toString();
   }
 
   private String section() {

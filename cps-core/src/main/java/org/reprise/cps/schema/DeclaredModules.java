@@ -22,7 +22,7 @@ final class DeclaredModules {
         if (YangStatements.keyword(statement).equals("module")) {
           modules.add(module(statement));
         }
-      } catch (InvalidYang | StackOverflowError e) {
+      } catch (InvalidYang e) {
         // An older version took it.
       }
     }

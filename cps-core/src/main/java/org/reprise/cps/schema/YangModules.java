@@ -1,21 +1,24 @@
 package org.reprise.cps.schema;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import com.google.common.base.Throwables;
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import com.google.common.util.concurrent.UncheckedExecutionException;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.opendaylight.yangtools.yang.ir.IRStatement;
 import org.opendaylight.yangtools.yang.model.api.source.SourceIdentifier;
 import org.opendaylight.yangtools.yang.model.spi.source.StringYangTextSource;
 import org.opendaylight.yangtools.yang.model.spi.source.YangIRSource;
@@ -25,6 +28,7 @@ import org.opendaylight.yangtools.yang.parser.api.YangParserException;
 import org.opendaylight.yangtools.yang.parser.api.YangParserFactory;
 import org.opendaylight.yangtools.yang.parser.api.YangSyntaxErrorException;
 import org.opendaylight.yangtools.yang.parser.rfc7950.repo.TextToIRTransformer;
+import org.reprise.cps.schema.Definitions.Definition;
 
 /**
  * Parses sources with yangtools and keeps the results, by digest of the sources: parsing the eleven
@@ -53,13 +57,13 @@ final class YangModules {
 
   YangModules(SchemaLimits limits) {
     this.limits = limits;
+    // The newest always finds room, however seldom it was used: Caffeine would not keep it beside
+    // another one that was used often, so that each request for it would parse it again.
     this.parsed =
-        Caffeine.newBuilder()
+        CacheBuilder.newBuilder()
+            .concurrencyLevel(1)
             .maximumWeight(limits.cache().toBytes())
             .<String, YangSchema>weigher((digest, schema) -> schema.weight())
-            // What is too much is removed before the next schema set is parsed, not some time
-            // later.
-            .executor(Runnable::run)
             .build();
   }
 
@@ -77,7 +81,10 @@ final class YangModules {
     // Before the cache is asked, where a request for the same sources would wait for its turn.
     awaitParser();
     try {
-      return parsed.get(digest, missing -> parse(sources.get()));
+      return parsed.get(digest, () -> parse(sources.get()));
+    } catch (ExecutionException | UncheckedExecutionException e) {
+      Throwables.throwIfUnchecked(Objects.requireNonNull(e.getCause()));
+      throw new IllegalStateException("parsing throws nothing checked", e);
     } finally {
       parsing.release();
     }
@@ -101,18 +108,21 @@ final class YangModules {
 
   private YangSchema parse(YangSources sources) {
     checkSize(sources);
-    try {
-      YangParser parser = parsers.createParser(YangParserConfiguration.DEFAULT);
-      List<IRStatement> statements = new ArrayList<>();
-      for (Map.Entry<String, String> source : sources.byFileName().entrySet()) {
-        statements.add(read(parser, source.getKey(), source.getValue()));
-      }
-      return schema(parser, sources, checked(new StatementCounter(statements)));
-    } catch (StackOverflowError e) {
-      // Brackets within an expression, whose reader goes one call deeper for each; or groupings
-      // that use each other in a chain of thousands.
-      throw new InvalidYang("The sources nest too deep.");
-    }
+    Map<String, YangIRSource> read = new LinkedHashMap<>();
+    sources.byFileName().forEach((file, text) -> read.put(file, read(file, text)));
+    read.forEach((file, source) -> Expressions.check(file, source.statement()));
+    Definitions definitions =
+        new Definitions(read.values().stream().map(YangIRSource::statement).toList());
+    long statements = checked(new StatementCounter(definitions));
+    InheritedPatterns patterns = new InheritedPatterns(definitions);
+    YangParser parser = parsers.createParser(YangParserConfiguration.DEFAULT);
+    Iterator<Definition> modules = definitions.sources().iterator();
+    read.forEach((file, source) ->
+        add(
+            parser,
+            file,
+            new YangIRSource(source.sourceId(), patterns.addTo(modules.next()), file)));
+    return schema(parser, sources, statements);
   }
 
   private void checkSize(YangSources sources) {
@@ -135,11 +145,9 @@ final class YangModules {
     }
   }
 
-  private static IRStatement read(YangParser parser, String file, String text) {
-    YangIRSource source = read(file, text);
+  private static void add(YangParser parser, String file, YangIRSource source) {
     try {
       parser.addSource(source);
-      return source.statement();
     } catch (YangSyntaxErrorException e) {
       throw syntaxError(file, e);
     } catch (IOException e) {

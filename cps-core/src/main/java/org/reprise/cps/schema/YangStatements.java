@@ -13,12 +13,15 @@ final class YangStatements {
     return statement.keyword().prefix() == null ? statement.keyword().identifier() : "";
   }
 
-  /** The argument; empty where there is none. */
+  /**
+   * The argument; empty where there is none. Backslashes are read as in YANG 1, which takes more of
+   * them than YANG 1.1, and the others alike.
+   */
   static String argument(IRStatement statement) {
     try {
       return statement.argument() == null
           ? ""
-          : statement.argument().asString(StringEscaping.RFC7950);
+          : statement.argument().asString(StringEscaping.RFC6020);
     } catch (ParseException e) {
       // Not a name; yangtools tells what is wrong with it.
       return "";

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizedNodeStreamWriter;
 import org.reprise.cps.TestModules;
 import org.reprise.cps.fault.CpsException;
 import org.reprise.cps.schema.DataPath;
@@ -300,27 +298,5 @@ class PayloadReaderTest {
           .isInstanceOf(RuntimeException.class)
           .isNotInstanceOf(CpsException.class);
     }
-  }
-
-  @Test
-  void aMistakeInWhatTheParserCallsIsNotTheCallers() {
-    NormalizedNodeStreamWriter broken =
-        OwnFault.marked(
-            (NormalizedNodeStreamWriter)
-                Proxy.newProxyInstance(
-                    getClass().getClassLoader(),
-                    new Class<?>[] {NormalizedNodeStreamWriter.class},
-                    (proxy, method, arguments) -> {
-                      throw new IllegalStateException("planted");
-                    }));
-
-    assertThatExceptionOfType(OwnFault.class)
-        .isThrownBy(broken::endNode)
-        .withRootCauseInstanceOf(IllegalStateException.class);
-    assertThatExceptionOfType(OwnFault.class)
-        .isThrownBy(() ->
-            OwnFault.marked(() -> {
-              throw new IllegalArgumentException("planted");
-            }));
   }
 }

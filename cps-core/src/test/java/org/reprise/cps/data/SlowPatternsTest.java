@@ -111,6 +111,21 @@ class SlowPatternsTest {
         .contains("/c/letters", "200000 characters");
   }
 
+  // yangtools has less of the stack left for its own matching.
+  @Test
+  void valuesThatAreNearlyTooLongForTheStackAreReadOrRefused() {
+    int refused = 0;
+    for (int length = 256; length <= 64 * 1024; length += length / 16) {
+      try {
+        json("'letters':'" + "a".repeat(length) + "'");
+      } catch (InvalidData e) {
+        assertThat(e.details()).contains("/c/letters", length + " characters");
+        refused++;
+      }
+    }
+    assertThat(refused).isPositive();
+  }
+
   @Test
   void otherValuesAreMatchedAsEver() {
     assertThat(json("'nested':'aaax','one-of':'aax','several':['ax'],'entry':[{'id':'ax'}]"))

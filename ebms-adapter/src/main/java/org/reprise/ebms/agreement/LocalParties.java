@@ -3,30 +3,40 @@ package org.reprise.ebms.agreement;
 import java.util.List;
 
 /**
- * The parties for which this service receives and sends.
+ * The parties for which this service receives and sends. An agreement does not say which of its two
+ * parties is ours, so that only settings can.
  *
- * @param names as {@code type:value}; empty for every party of an agreement
+ * @param names as {@code type:value}, or {@code *} for every party of an agreement. Where there are
+ *     none, messages are received for every party, and users of the API can send for none: else
+ *     they could send as the partner.
  */
 public record LocalParties(List<String> names) {
+  private static final String ALL = "*";
+
   /** Copies. */
   public LocalParties {
     names = List.copyOf(names);
   }
 
-  /** Whether a party is one of them. */
+  /** Whether messages are received for a party. */
   public boolean serve(PartyInfo party) {
-    return names.isEmpty() || party.ids().stream().anyMatch(id -> names.contains(id.toString()));
+    return names.isEmpty() || isNamed(party);
+  }
+
+  private boolean isNamed(PartyInfo party) {
+    return names.contains(ALL)
+        || party.ids().stream().anyMatch(id -> names.contains(id.toString()));
   }
 
   /**
-   * Refuses to send for another party.
+   * Refuses to send for a party that the settings do not name.
    *
-   * @throws UnusableAgreement where the party is not one of them
+   * @throws UnusableAgreement where they do not
    */
   public void checkSender(PartyInfo party) {
-    if (!serve(party)) {
+    if (!isNamed(party)) {
       throw new UnusableAgreement(
-          "The party '%s' is not served here, so nothing is sent for it (reprise.ebms.local-parties)."
+          "The party '%s' is not served here, so nothing is sent for it. Parties that are served are named in reprise.ebms.local-parties."
               .formatted(party.ids().getFirst()));
     }
   }

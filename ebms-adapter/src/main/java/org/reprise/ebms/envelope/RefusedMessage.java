@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  * bad input is not a fault of the service, and must not cost it more than good input.
  */
 public final class RefusedMessage extends RuntimeException {
+  private static final int LATER = 503;
+
   private final int status;
   private final FaultCode fault;
   private final EbmsError error;
@@ -53,12 +55,20 @@ public final class RefusedMessage extends RuntimeException {
   /** A message that may be good, but cannot be taken now: status 503. */
   public static RefusedMessage later(String description, @Nullable MessageHeader header) {
     return new RefusedMessage(
-        503, FaultCode.SERVER, EbmsError.of(ErrorCode.DELIVERY_FAILURE, "/", description), header);
+        LATER,
+        FaultCode.SERVER,
+        EbmsError.of(ErrorCode.DELIVERY_FAILURE, "/", description),
+        header);
   }
 
   /** The HTTP status. */
   public int status() {
     return status;
+  }
+
+  /** Whether the same message may be taken when it is sent again. */
+  public boolean isTemporary() {
+    return status == LATER;
   }
 
   /** Whose mistake it is. */

@@ -20,12 +20,13 @@ import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
+import org.reprise.ebms.packaging.MemoryBudget;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.packaging.Spool;
+import org.reprise.ebms.packaging.Spooled;
 import org.reprise.ebms.security.Decryption;
 import org.reprise.ebms.security.Encryption;
-import org.reprise.ebms.security.MemoryBudget;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.security.MissingKey;
 import org.reprise.ebms.security.Receipts;
@@ -45,36 +46,32 @@ public final class MessageProtection {
   private final MessageSecurity security;
   private final Path spools;
   private final long largestPayload;
-  private final MemoryBudget memory;
 
   /**
    * Wired by the service.
    *
    * @param spools a directory for payloads that are too large for memory
    * @param largestPayload bytes of a payload after decryption
-   * @param memory for what is decrypted
    */
-  public MessageProtection(
-      MessageSecurity security, Path spools, long largestPayload, MemoryBudget memory) {
+  public MessageProtection(MessageSecurity security, Path spools, long largestPayload) {
     this.security = security;
     this.spools = spools;
     this.largestPayload = largestPayload;
-    this.memory = memory;
   }
 
   /**
-   * A message as it goes over the wire. Holds files: close it.
+   * A message as it goes over the wire. Holds a file: close it.
    *
    * @param document the envelope
    * @param parts the payloads
-   * @param spools what the payloads are read from, where they were encrypted
+   * @param spool what the payloads are read from, where they were encrypted
    */
   @SuppressWarnings("ArrayRecordComponent") // made once, passed on, never changed
-  record SecuredMessage(byte[] document, List<PayloadTable.New> parts, List<Spool> spools)
+  record SecuredMessage(byte[] document, List<PayloadTable.New> parts, Spool spool)
       implements AutoCloseable {
     @Override
     public void close() {
-      spools.forEach(Spool::close);
+      spool.close();
     }
   }
 
@@ -102,7 +99,7 @@ public final class MessageProtection {
       }
       return receives.encrypted()
           ? encrypted(document, parts, receives.channel().security().encryption())
-          : new SecuredMessage(document, parts, List.of());
+          : new SecuredMessage(document, parts, new Spool(spools));
     } catch (MissingKey | UntrustedCertificate e) {
       throw new UnusableAgreement(String.valueOf(e.getMessage()));
     }
@@ -115,41 +112,41 @@ public final class MessageProtection {
       throw new UnusableAgreement(
           "The agreement wants the payloads to be encrypted, and does not say for whom.");
     }
-    List<Spool> made = new ArrayList<>();
+    Spool spool = new Spool(spools);
     List<PayloadTable.New> encrypted = new ArrayList<>();
     boolean complete = false;
     try {
       for (PayloadTable.New part : parts) {
-        Spool spool = encrypt(part, how);
-        made.add(spool);
+        Spooled content = encrypt(part, spool, how);
         encrypted.add(
             new PayloadTable.New(
                 part.contentId(),
                 Encryption.CONTENT_TYPE,
                 part.role(),
-                spool.size(),
+                content.size(),
                 true,
-                spool::open));
+                content::open));
       }
       complete = true;
-      return new SecuredMessage(document, encrypted, made);
+      return new SecuredMessage(document, encrypted, spool);
     } finally {
       if (!complete) {
-        made.forEach(Spool::close);
+        spool.close();
       }
     }
   }
 
-  private Spool encrypt(PayloadTable.New part, ChannelSecurity.Encryption how) throws IOException {
-    try (Spool.Writer out = new Spool.Writer(spools);
-        InputStream in = part.content().open()) {
+  private Spooled encrypt(PayloadTable.New part, Spool spool, ChannelSecurity.Encryption how)
+      throws IOException {
+    Spool.Writer out = spool.writer();
+    try (InputStream in = part.content().open()) {
       security.encrypt(part.contentType(), in, out, how);
-      return out.spool();
+      return out.spooled();
     }
   }
 
   /**
-   * A message that was received, as its sender meant it. Holds files: close it.
+   * A message that was received, as its sender meant it. Holds a file: close it.
    *
    * @param message with clear payloads, and of its envelope what the signature covers
    * @param references what the signature says was signed; empty where the agreement wants none
@@ -166,7 +163,7 @@ public final class MessageProtection {
     @Override
     public void close() {
       if (decrypted) {
-        message.close();
+        message.spool().close();
       }
     }
   }
@@ -174,7 +171,7 @@ public final class MessageProtection {
   /**
    * Decrypts and verifies what was received, as far as the agreement wants it.
    *
-   * @throws RefusedMessage SecurityFailure; 503 where too much is being decrypted
+   * @throws RefusedMessage SecurityFailure; 503 where others hold too much memory
    */
   public ClearMessage decryptAndVerify(
       Packaged received, PartyInfo sender, ActionBinding sends, ActionBinding receives)
@@ -190,7 +187,7 @@ public final class MessageProtection {
       return result;
     } finally {
       if (!complete && receives.encrypted()) {
-        clear.close();
+        clear.spool().close();
       }
     }
   }
@@ -201,28 +198,31 @@ public final class MessageProtection {
       throw failure("/", "The agreement does not say how payloads are encrypted");
     }
     List<Payload> clear = new ArrayList<>();
+    Spool spool = new Spool(spools);
     boolean complete = false;
     try {
       for (Payload payload : received.payloads()) {
-        clear.add(decrypt(payload, how));
+        clear.add(decrypt(payload, received.memory(), spool, how));
       }
       complete = true;
-      return new Packaged(received.document(), received.encoding(), received.envelope(), clear);
+      return received.with(clear, spool);
     } finally {
       if (!complete) {
-        clear.forEach(payload -> payload.content().close());
+        spool.close();
       }
     }
   }
 
-  private Payload decrypt(Payload payload, ChannelSecurity.Encryption how) throws IOException {
+  private Payload decrypt(
+      Payload payload, MemoryBudget.Share memory, Spool spool, ChannelSecurity.Encryption how)
+      throws IOException {
     long length = payload.content().size();
-    try (MemoryBudget.Share _ = memory.take(Decryption.memory(length));
-        Spool.Writer out = new Spool.Writer(spools);
+    Spool.Writer out = spool.writer();
+    try (MemoryBudget.Share _ = memory.takeMore(Decryption.memory(length));
         InputStream in = payload.content().open()) {
       String contentType =
           security.decrypt(payload.contentId(), in, length, out, how, largestPayload);
-      return new Payload(payload.contentId(), contentType, out.spool());
+      return new Payload(payload.contentId(), contentType, out.spooled());
     }
   }
 
@@ -242,10 +242,7 @@ public final class MessageProtection {
           "/soap:Envelope/soap:Header/eb:MessageHeader",
           "The MessageHeader is not the one that was signed");
     }
-    return new ClearMessage(
-        new Packaged(clear.document(), clear.encoding(), verified.envelope(), clear.payloads()),
-        verified.references(),
-        decrypted);
+    return new ClearMessage(clear.with(verified.envelope()), verified.references(), decrypted);
   }
 
   /**

@@ -14,31 +14,42 @@ import org.springframework.util.MimeType;
 
 /** Reads the body of an HTTP request or answer. Safe for use by several threads. */
 public final class MessageReader {
-  private final EnvelopeReader envelopes;
+  /**
+   * Bytes of heap for each byte of an envelope: the document, what is read of it, and the tree with
+   * its canonical form that a signature needs. Measured with the documents that cost most within
+   * the limits, which alternate between processing instructions and short texts: 32 where all of
+   * that is held at once (JDK 25).
+   */
+  public static final int HEAP_FOR_A_BYTE = 40;
+
+  private final EnvelopeOpener envelopes;
   private final PackagingLimits limits;
   private final Path spools;
 
   /**
    * A reader with these limits.
    *
-   * @param spools a directory for payloads that are too large for memory
+   * @param memory for envelopes that are not small
+   * @param spools a directory for what a message has beyond its first kilobytes
    */
-  public MessageReader(EnvelopeReader envelopes, PackagingLimits limits, Path spools) {
-    this.envelopes = envelopes;
+  public MessageReader(
+      EnvelopeReader envelopes, MemoryBudget memory, PackagingLimits limits, Path spools) {
+    this.envelopes = new EnvelopeOpener(envelopes, memory);
     this.limits = limits;
     this.spools = spools;
   }
 
   /**
-   * Reads a message.
+   * Reads a message of a request. Nothing of it but its first kilobytes is in memory before all of
+   * it is there.
    *
    * @param contentType the header, null where it is missing
    * @param contentEncoding the header, null where it is missing
    * @param length bytes of the body, negative where that is not known
    * @param body stays the caller's to close
    * @return the message; the caller's to close
-   * @throws RefusedMessage where the body is no message
-   * @throws Spool.Failed where the service cannot keep a payload for a moment
+   * @throws RefusedMessage where the body is no message; 503 where others hold too much memory
+   * @throws Spool.Failed where the service's disk does not take the message
    * @throws IOException where the body ends before it should, or its sender closed the connection
    */
   public Packaged read(
@@ -50,28 +61,7 @@ public final class MessageReader {
       throw ContentTypes.unsupported(
           "Content-Encoding '%s' is not read".formatted(contentEncoding));
     }
-    MimeType type = ContentTypes.parse(contentType);
-    if (length > limits.message().toBytes()) {
-      throw BoundedBody.tooLarge("The body", limits.message().toBytes());
-    }
-    InputStream bounded = new BoundedBody(body, limits);
-    if (ContentTypes.isTextXml(type)) {
-      byte[] document = document(bounded, length);
-      String encoding = ContentTypes.encoding(type);
-      return new Packaged(
-          document,
-          encoding,
-          envelopes.read(new ByteArrayInputStream(document), encoding),
-          List.of());
-    }
-    if (ContentTypes.isMultipartRelated(type)) {
-      return new MultipartReader(envelopes, limits, spools, type).read(bounded);
-    }
-    throw ContentTypes.unsupported(
-        "Content-Type must be text/xml or multipart/related, was "
-            + type.getType()
-            + "/"
-            + type.getSubtype());
+    return read(contentType, length, body, new Spool(spools), envelopes::open);
   }
 
   /**
@@ -81,7 +71,71 @@ public final class MessageReader {
    * @throws RefusedMessage where the body is no message
    */
   public Packaged readAnswer(String contentType, byte[] body) throws IOException {
-    return read(contentType, null, body.length, new ByteArrayInputStream(body));
+    return read(
+        contentType,
+        body.length,
+        new ByteArrayInputStream(body),
+        new Spool(spools, body.length),
+        envelopes::openUncounted);
+  }
+
+  private Packaged read(
+      @Nullable String contentType,
+      long length,
+      InputStream body,
+      Spool spool,
+      EnvelopeOpener.Opening opening)
+      throws IOException {
+    boolean complete = false;
+    try {
+      MimeType type = ContentTypes.parse(contentType);
+      if (length > limits.message().toBytes()) {
+        throw BoundedBody.tooLarge("The body", limits.message().toBytes());
+      }
+      InputStream bounded = new BoundedBody(body, limits);
+      Packaged message;
+      if (ContentTypes.isTextXml(type)) {
+        message = envelopeAlone(type, length, bounded, spool, opening);
+      } else if (ContentTypes.isMultipartRelated(type)) {
+        message = new MultipartReader(opening, limits, spool, type).read(bounded);
+      } else {
+        throw ContentTypes.unsupported(
+            "Content-Type must be text/xml or multipart/related, was "
+                + type.getType()
+                + "/"
+                + type.getSubtype());
+      }
+      complete = true;
+      return message;
+    } finally {
+      if (!complete) {
+        spool.close();
+      }
+    }
+  }
+
+  private Packaged envelopeAlone(
+      MimeType type, long length, InputStream body, Spool spool, EnvelopeOpener.Opening opening)
+      throws IOException {
+    if (length > limits.envelope().toBytes()) {
+      throw BoundedBody.tooLarge("The envelope", limits.envelope().toBytes());
+    }
+    Spooled document = envelope(body, limits, spool);
+    String encoding = ContentTypes.encoding(type);
+    EnvelopeOpener.Opened opened = opening.open(document, encoding);
+    return new Packaged(
+        opened.document(), encoding, opened.envelope(), List.of(), spool, opened.memory());
+  }
+
+  /** Keeps an envelope that may have as many bytes as an envelope may have. */
+  static Spooled envelope(InputStream content, PackagingLimits limits, Spool spool)
+      throws IOException {
+    long most = limits.envelope().toBytes();
+    Spooled document = spool.keep(content, most + 1);
+    if (document.size() > most) {
+      throw BoundedBody.tooLarge("The envelope", most);
+    }
+    return document;
   }
 
   /**
@@ -103,18 +157,5 @@ public final class MessageReader {
   public String whyRefused(int status, String contentType, byte[] body) {
     return "The partner answered with status %d%s"
         .formatted(status, reportedError(contentType, body).map(e -> ": " + e).orElse("."));
-  }
-
-  private byte[] document(InputStream body, long length) throws IOException {
-    long limit = limits.envelope().toBytes();
-    if (length > limit) {
-      throw BoundedBody.tooLarge("The envelope", limit);
-    }
-    byte[] document =
-        length >= 0 ? body.readNBytes((int) length) : body.readNBytes((int) limit + 1);
-    if (document.length > limit) {
-      throw BoundedBody.tooLarge("The envelope", limit);
-    }
-    return document;
   }
 }

@@ -1,9 +1,7 @@
 package org.reprise.ebms.packaging;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.Envelope;
-import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.RefusedMessage;
@@ -31,23 +28,28 @@ import org.springframework.util.MimeType;
  */
 final class MultipartReader {
   private static final int NOT_A_MESSAGE = 400;
+  // Characters of all Content-IDs and Content-Types, which stay in memory.
+  private static final int NAMES = 2_000;
+  private static final int NAMES_OF_A_PART = 300;
 
-  private final EnvelopeReader envelopes;
+  private final EnvelopeOpener.Opening opening;
   private final PackagingLimits limits;
+  private final Spool spool;
   private final MimeType type;
   private final @Nullable String start;
   private final Set<String> contentIds = new HashSet<>();
   private final List<Payload> payloads = new ArrayList<>();
-  private final Path spools;
-  private byte[] document = new byte[0];
+  private @Nullable Spooled document;
   private @Nullable String encoding;
-  private @Nullable Envelope envelope;
   private int count;
+  private int namesLeft;
 
-  MultipartReader(EnvelopeReader envelopes, PackagingLimits limits, Path spools, MimeType type) {
-    this.spools = spools;
-    this.envelopes = envelopes;
+  MultipartReader(
+      EnvelopeOpener.Opening opening, PackagingLimits limits, Spool spool, MimeType type) {
+    this.opening = opening;
     this.limits = limits;
+    this.spool = spool;
+    this.namesLeft = NAMES + limits.parts() * NAMES_OF_A_PART;
     this.type = type;
     String named = ContentTypes.parameter(type, "start");
     this.start = named == null ? null : ContentId.bare(named);
@@ -65,37 +67,69 @@ final class MultipartReader {
     MimeTokenStream stream = new MimeTokenStream(config(), CUT_OFF, null);
     stream.setRecursionMode(RecursionMode.M_NO_RECURSE);
     stream.parseHeadless(body, "multipart/related; boundary=\"" + boundary + "\"");
-    boolean complete = false;
     try {
       parts(stream);
-      Packaged message = message();
-      complete = true;
-      return message;
     } catch (MimeException e) {
-      throw of(envelope, problem("/", "The parts cannot be read: " + reason(e)));
+      throw withHeader(problem("/", "The parts cannot be read: " + reason(e)));
     } catch (RefusedMessage e) {
-      throw of(envelope, e);
+      throw withHeader(e);
     } catch (Spool.Failed e) {
-      throw envelope == null ? e : e.of(envelope);
-    } finally {
-      if (!complete) {
-        payloads.forEach(payload -> payload.content().close());
-      }
+      Envelope read = readAlready();
+      throw read == null ? e : e.of(read);
     }
+    return message();
   }
 
-  private static RefusedMessage of(@Nullable Envelope read, RefusedMessage refusal) {
-    return read == null ? refusal : refusal.of(read);
-  }
-
-  private Packaged message() {
-    if (envelope == null) {
+  private Packaged message() throws IOException {
+    if (document == null) {
       throw problem(
           "Content-Type",
           start == null ? "There is no part" : "There is no part with Content-ID " + start);
     }
-    checkManifest(envelope);
-    return new Packaged(document, encoding, envelope, payloads);
+    EnvelopeOpener.Opened opened = opening.open(document, encoding);
+    boolean complete = false;
+    try {
+      checkManifest(opened.envelope());
+      complete = true;
+      return new Packaged(
+          opened.document(), encoding, opened.envelope(), payloads, spool, opened.memory());
+    } catch (RefusedMessage e) {
+      throw e.of(opened.envelope());
+    } finally {
+      if (!complete) {
+        opened.memory().close();
+      }
+    }
+  }
+
+  /** The refusal of a message whose envelope came before what is wrong. */
+  private RefusedMessage withHeader(RefusedMessage refusal) throws IOException {
+    Envelope read = readAlready();
+    return read == null ? refusal : refusal.of(read);
+  }
+
+  /**
+   * The envelope, of a message that cannot be read to its end; null where it has not come, or
+   * cannot be read now.
+   *
+   * @throws RefusedMessage where the envelope itself is wrong, which comes first
+   */
+  private @Nullable Envelope readAlready() throws IOException {
+    if (document == null) {
+      return null;
+    }
+    try {
+      EnvelopeOpener.Opened opened = opening.open(document, encoding);
+      opened.memory().close();
+      return opened.envelope();
+    } catch (Spool.Failed e) {
+      return null;
+    } catch (RefusedMessage e) {
+      if (e.isTemporary()) {
+        return null;
+      }
+      throw e;
+    }
   }
 
   // The outer ones repeat the names of inner classes.
@@ -168,6 +202,10 @@ final class MultipartReader {
     if (++count > limits.parts()) {
       throw problem("/", "There are more than %d parts".formatted(limits.parts()));
     }
+    namesLeft -= contentId.length() + contentType.length();
+    if (namesLeft < 0) {
+      throw problem("/", "The Content-IDs and Content-Types are too long");
+    }
     if (isUnprintable(contentId) || isUnprintable(contentType)) {
       throw problem("/", "The headers of part %d hold a control character".formatted(count));
     }
@@ -176,20 +214,15 @@ final class MultipartReader {
     }
     boolean isRoot = start == null ? count == 1 : start.equals(contentId);
     if (!isRoot) {
-      payloads.add(new Payload(contentId, contentType, Spool.of(content, spools)));
+      payloads.add(new Payload(contentId, contentType, spool.keep(content, Long.MAX_VALUE)));
       return;
     }
     MimeType root = contentType.isEmpty() ? null : ContentTypes.parse(contentType);
     if (root != null && !ContentTypes.isTextXml(root)) {
       throw ContentTypes.unsupported("the root part must be text/xml, was " + contentType);
     }
-    long limit = limits.envelope().toBytes();
-    document = content.readNBytes((int) limit + 1);
-    if (document.length > limit) {
-      throw BoundedBody.tooLarge("The envelope", limit);
-    }
     encoding = root == null ? null : ContentTypes.encoding(root);
-    envelope = envelopes.read(new ByteArrayInputStream(document), encoding);
+    document = MessageReader.envelope(content, limits, spool);
   }
 
   private static boolean isUnprintable(String header) {

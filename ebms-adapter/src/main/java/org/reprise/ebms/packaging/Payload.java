@@ -7,4 +7,4 @@ package org.reprise.ebms.packaging;
  * @param contentType as it was given, empty where it was not
  * @param content the decoded content
  */
-public record Payload(String contentId, String contentType, Spool content) {}
+public record Payload(String contentId, String contentType, Spooled content) {}

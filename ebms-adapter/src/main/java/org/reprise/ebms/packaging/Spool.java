@@ -1,12 +1,10 @@
 package org.reprise.ebms.packaging;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,37 +13,53 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.Envelope;
 
 /**
- * The content of a payload while its message is judged: read once from the network, then as often
- * as digests and the database want it. Small ones stay in memory; larger ones go to a file that has
- * no name, so that nothing is left of it when the process is killed.
+ * The envelope and payloads of one message while it arrives and is checked: read once from the
+ * network, then as often as digests and the database want them. The first kilobytes stay in memory.
+ * The rest goes to one file, so that senders hold little memory however slowly they send. The file
+ * has no name, so that nothing is left of it when the process is killed.
  */
 public final class Spool implements AutoCloseable {
-  /** Bytes that stay in memory. */
-  static final int IN_MEMORY = 64 * 1024;
+  /** Bytes of one message that stay in memory. As there may be one for each connection, few. */
+  static final int IN_MEMORY = 16 * 1024;
 
-  private byte[] head = new byte[0];
+  private static final int CHUNK = 8 * 1024;
+
+  private final Path directory;
+  private int memoryLeft;
   private @Nullable FileChannel file;
-  private long size;
+  private long fileEnd;
 
-  private Spool() {}
+  /**
+   * Nothing in it yet.
+   *
+   * @param directory where the file would be
+   */
+  public Spool(Path directory) {
+    this(directory, IN_MEMORY);
+  }
 
-  /** The service's own disk does not take a payload: its sender is not to blame. */
+  Spool(Path directory, int inMemory) {
+    this.directory = directory;
+    this.memoryLeft = inMemory;
+  }
+
+  /** The service's own disk does not take a message: its sender is not to blame. */
   public static final class Failed extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final transient @Nullable Envelope envelope;
 
     Failed(Throwable cause, @Nullable Envelope envelope) {
-      super("A payload could not be stored for a moment: " + cause.getMessage(), cause);
+      super("A message could not be kept on disk for a moment: " + cause.getMessage(), cause);
       this.envelope = envelope;
     }
 
-    /** The same failure, of a message whose envelope was read before. */
+    /** The same failure, of a message whose envelope could be read. */
     Failed of(Envelope read) {
       return new Failed(this, read);
     }
 
-    /** The envelope of the message, where it was read before. */
+    /** The envelope of the message, where it could be read. */
     public @Nullable Envelope envelope() {
       return envelope;
     }
@@ -54,28 +68,36 @@ public final class Spool implements AutoCloseable {
   /**
    * Reads a stream to its end.
    *
-   * @param directory where the file would be
+   * @param most bytes that are read at most
    * @throws Failed where the disk does not take it
    * @throws IOException where the stream cannot be read
    */
-  public static Spool of(InputStream content, Path directory) throws IOException {
-    try (Writer writer = new Writer(directory)) {
-      content.transferTo(writer);
-      return writer.spool();
+  Spooled keep(InputStream content, long most) throws IOException {
+    Writer writer = writer();
+    byte[] chunk = new byte[CHUNK];
+    long left = most;
+    while (left > 0) {
+      int some = content.read(chunk, 0, (int) Math.min(left, CHUNK));
+      if (some < 0) {
+        break;
+      }
+      writer.write(chunk, 0, some);
+      left -= some;
     }
+    return writer.spooled();
   }
 
-  /** A stream into a spool, for content that is made and not read. */
-  public static final class Writer extends OutputStream {
-    private final Path directory;
-    private final ByteArrayOutputStream memory = new ByteArrayOutputStream();
-    private final Spool spool = new Spool();
-    private boolean taken;
+  /** Writes a payload that is made here. One payload after the other. */
+  public Writer writer() {
+    return new Writer();
+  }
 
-    /** Nothing written yet. */
-    public Writer(Path directory) {
-      this.directory = directory;
-    }
+  /** A stream into the spool. */
+  public final class Writer extends OutputStream {
+    private final ByteArrayOutputStream memory = new ByteArrayOutputStream();
+    private long inFile;
+
+    private Writer() {}
 
     @Override
     public void write(int b) throws IOException {
@@ -84,69 +106,54 @@ public final class Spool implements AutoCloseable {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      if (spool.file == null && memory.size() + length <= IN_MEMORY) {
+      if (inFile == 0 && length <= memoryLeft) {
         memory.write(bytes, offset, length);
-      } else {
-        append(bytes, offset, length);
+        memoryLeft -= length;
+        return;
       }
-      spool.size += length;
+      if (memory.size() > 0) {
+        append(memory.toByteArray(), 0, memory.size());
+        memoryLeft += memory.size();
+        memory.reset();
+      }
+      append(bytes, offset, length);
     }
 
     private void append(byte[] bytes, int offset, int length) throws Failed {
       try {
-        if (spool.file == null) {
-          spool.file = unnamed(directory);
-          spool.file.write(ByteBuffer.wrap(memory.toByteArray()));
-          memory.reset();
+        if (file == null) {
+          file = unnamed(directory);
         }
         ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, length);
         while (buffer.hasRemaining()) {
-          spool.file.write(buffer);
+          file.write(buffer);
         }
       } catch (IOException e) {
         throw new Failed(e, null);
       }
+      inFile += length;
+      fileEnd += length;
     }
 
-    private static FileChannel unnamed(Path directory) throws IOException {
-      Path path = Files.createTempFile(directory, "payload", ".tmp");
-      FileChannel channel =
-          FileChannel.open(
-              path,
-              StandardOpenOption.READ,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.DELETE_ON_CLOSE);
-      Files.deleteIfExists(path);
-      return channel;
-    }
-
-    /** What was written; the caller's to close. */
-    public Spool spool() {
-      spool.head = memory.toByteArray();
-      taken = true;
-      return spool;
-    }
-
-    /** Deletes what was written unless {@link #spool} handed it over. */
-    @Override
-    public void close() {
-      if (!taken) {
-        spool.close();
-      }
+    /** What was written. */
+    public Spooled spooled() {
+      FileChannel channel = file;
+      return inFile == 0 || channel == null
+          ? Spooled.inMemory(memory.toByteArray())
+          : Spooled.inFile(channel, fileEnd - inFile, inFile);
     }
   }
 
-  /** Bytes. */
-  public long size() {
-    return size;
-  }
-
-  /** The content from its start; several streams may be read at once. */
-  public InputStream open() {
-    FileChannel channel = file;
-    return channel == null
-        ? new ByteArrayInputStream(head)
-        : Channels.newInputStream(new Positioned(channel));
+  private static FileChannel unnamed(Path directory) throws IOException {
+    Path path = Files.createTempFile(directory, "message", ".tmp");
+    FileChannel channel =
+        FileChannel.open(
+            path,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE);
+    Files.deleteIfExists(path);
+    return channel;
   }
 
   @Override

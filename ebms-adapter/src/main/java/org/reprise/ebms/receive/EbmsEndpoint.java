@@ -84,15 +84,15 @@ final class EbmsEndpoint extends HttpFilter {
     } catch (RefusedMessage e) {
       RefusedMessage refusal = of(envelope, e);
       header = refusal.header();
-      outcome =
-          header == null
-              ? Outcome.inResponse(refusal, Duration.ZERO)
-              : receiver.refused(refusal, header);
+      outcome = header == null ? Outcome.inResponse(refusal) : receiver.refused(refusal, header);
     } catch (Spool.Failed e) {
-      LOG.error("A payload could not be stored", e);
+      LOG.error("A message could not be kept on disk while it arrived", e);
       envelope = e.envelope() == null ? envelope : e.envelope();
       RefusedMessage refusal =
-          of(envelope, RefusedMessage.later("There is no room for the payloads now", null));
+          of(
+              envelope,
+              RefusedMessage.later(
+                  "There is no room for the message on disk now; send it again", null));
       header = refusal.header();
       outcome = Outcome.inResponse(refusal, DISK_RETRY_AFTER);
     } catch (RuntimeException e) {
@@ -105,8 +105,7 @@ final class EbmsEndpoint extends HttpFilter {
                       500,
                       FaultCode.SERVER,
                       EbmsError.of(ErrorCode.UNKNOWN, "/", "The message could not be processed"),
-                      null)),
-              Duration.ZERO);
+                      null)));
     }
     log(header, outcome);
     write(response, outcome);

@@ -5,6 +5,9 @@ import org.reprise.ebms.envelope.RefusedMessage;
 
 /** What becomes of a message. */
 sealed interface Outcome {
+  /** When a message that could not be taken may be sent again, where nothing better is known. */
+  Duration RETRY_AFTER = Duration.ofSeconds(5);
+
   /** It was taken; what there is to answer comes as a message of its own. */
   record Accepted() implements Outcome {}
 
@@ -48,8 +51,13 @@ sealed interface Outcome {
 
   /**
    * It is refused in the HTTP response: with an ErrorList, unless it reports errors itself (ebMS
-   * 2.0, section 4.2.4).
+   * 2.0, section 4.2.4). A refusal for the time being says when to send the message again.
    */
+  static Outcome inResponse(RefusedMessage refusal) {
+    return inResponse(refusal, refusal.isTemporary() ? RETRY_AFTER : Duration.ZERO);
+  }
+
+  /** As {@link #inResponse(RefusedMessage)}, with the pause until another try. */
   static Outcome inResponse(RefusedMessage refusal, Duration retryAfter) {
     return refusal.reportsErrors()
         ? new FaultOnly(refusal, retryAfter)

@@ -1,7 +1,6 @@
 package org.reprise.ebms.receive;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -88,8 +87,7 @@ final class Receiver {
       }
       LOG.warn("A message was not stored: {}", e.getMessage());
       return Outcome.inResponse(
-          RefusedMessage.later("The database does not answer; send it again", header).of(envelope),
-          Refusals.RETRY_AFTER);
+          RefusedMessage.later("The database does not answer; send it again", header).of(envelope));
     }
   }
 
@@ -100,7 +98,7 @@ final class Receiver {
     }
     return header.service().isSignals()
         ? new Outcome.Dropped("error report: " + refusal.error().code())
-        : new Outcome.FaultOnly(refusal, Duration.ZERO);
+        : Outcome.inResponse(refusal);
   }
 
   private Exchange exchange(MessageHeader header) {

@@ -1,7 +1,6 @@
 package org.reprise.ebms.receive;
 
 import java.net.URI;
-import java.time.Duration;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.Exchange;
@@ -26,10 +25,6 @@ import org.springframework.transaction.TransactionException;
 final class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
   private static final int CONTENT_IS_WRONG = 500;
-  private static final int LATER = 503;
-
-  /** When a message that this service could not take now may be sent again. */
-  static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   private final Agreements agreements;
   private final LocalParties localParties;
@@ -59,7 +54,7 @@ final class Refusals {
   Outcome refuse(RefusedMessage refusal, MessageHeader header) {
     return isReported(refusal, header)
         ? new Outcome.Reported(refusal)
-        : new Outcome.Refused(refusal, refusal.status() == LATER ? RETRY_AFTER : Duration.ZERO);
+        : Outcome.inResponse(refusal);
   }
 
   // Another status says that the message could not be read or not be taken: HTTP's business.

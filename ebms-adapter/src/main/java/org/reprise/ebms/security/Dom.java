@@ -30,6 +30,7 @@ final class Dom {
   }
 
   private static final DocumentBuilderFactory FACTORY = factory();
+  private static final int ROOM = 64 * 1024;
 
   private Dom() {}
 
@@ -128,9 +129,16 @@ final class Dom {
     return element.getTextContent().replaceAll("\\s", "");
   }
 
-  static byte[] canonical(Node node, String algorithm, @Nullable String prefixList) {
+  /**
+   * The canonical form of a tree or of a part of it.
+   *
+   * @param read bytes of the document that was read. Exclusive canonicalization declares a
+   *     namespace anew for each element that uses it, so that a form could be a thousand times as
+   *     long; signed envelopes are hardly longer than they came.
+   */
+  static byte[] canonical(Node node, String algorithm, @Nullable String prefixList, int read) {
     try {
-      ByteArrayOutputStream out = new ByteArrayOutputStream(4096);
+      Bounded out = new Bounded(2 * read + ROOM);
       Canonicalizer canonicalizer = Canonicalizer.getInstance(algorithm);
       if (prefixList == null) {
         canonicalizer.canonicalizeSubtree(node, out);
@@ -140,6 +148,34 @@ final class Dom {
       return out.toByteArray();
     } catch (XMLSecurityException e) {
       throw SecurityFailures.signature("Cannot be canonicalized: " + e.getMessage());
+    }
+  }
+
+  private static final class Bounded extends ByteArrayOutputStream {
+    private final int most;
+
+    Bounded(int most) {
+      super(4096);
+      this.most = most;
+    }
+
+    @Override
+    public synchronized void write(int b) {
+      check(1);
+      super.write(b);
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int length) {
+      check(length);
+      super.write(bytes, offset, length);
+    }
+
+    private void check(int more) {
+      if (count + more > most) {
+        throw SecurityFailures.signature(
+            "The canonical form of the envelope is much longer than the envelope");
+      }
     }
   }
 }

@@ -98,7 +98,8 @@ public final class Signatures {
             Dom.parse(envelope, "UTF-8"),
             null,
             Set.of(Namespaces.ACTOR_NEXT, Namespaces.ACTOR_NEXT_MSH),
-            OF_ENVELOPE.getLast());
+            OF_ENVELOPE.getLast(),
+            envelope.length);
     references.add(
         new SignedReference(
             "",
@@ -117,7 +118,8 @@ public final class Signatures {
     // The namespaces around it are signed, too: so it is canonicalized at its later place.
     byte[] place = splice(envelope, signature(signedInfo, "", key.certificate()));
     Element placed = XmlSignature.of(Dom.parse(place, "UTF-8"), references.size()).signedInfo();
-    byte[] value = sign(how.algorithm(), key, Dom.canonical(placed, SignedReference.C14N, null));
+    byte[] value =
+        sign(how.algorithm(), key, Dom.canonical(placed, SignedReference.C14N, null, place.length));
     return new Signed(
         splice(envelope, signature(signedInfo, base64(value), key.certificate())), references);
   }
@@ -187,8 +189,9 @@ public final class Signatures {
     Envelope received = reader.read(new ByteArrayInputStream(envelope), encoding);
     Document document = Dom.parse(envelope, encoding);
     XmlSignature signature = XmlSignature.of(document, 1 + parts.size());
-    X509Certificate certificate = signer(signature, Signers.candidates(signature, allowed));
-    byte[] octets = checkEnvelope(document, signature);
+    X509Certificate certificate =
+        signer(signature, Signers.candidates(signature, allowed), envelope.length);
+    byte[] octets = checkEnvelope(document, signature, envelope.length);
     Envelope signed = readSigned(octets, received);
     PartReferences.check(signature.references(), parts, signed.content());
     for (SignedPart part : parts) {
@@ -229,7 +232,8 @@ public final class Signatures {
   }
 
   /** The certificate by whose key the value was made. */
-  private static X509Certificate signer(XmlSignature signature, List<X509Certificate> candidates) {
+  private static X509Certificate signer(
+      XmlSignature signature, List<X509Certificate> candidates, int read) {
     List<X509Certificate> fitting =
         candidates.stream().filter(one -> signature.algorithm().fits(one.getPublicKey())).toList();
     if (fitting.isEmpty()) {
@@ -239,7 +243,8 @@ public final class Signatures {
         Dom.canonical(
             signature.signedInfo(),
             signature.canonicalization().algorithm(),
-            signature.canonicalization().prefixList());
+            signature.canonicalization().prefixList(),
+            read);
     return fitting.stream()
         .filter(one -> isValueOf(one, signature, octets))
         .findFirst()
@@ -261,7 +266,7 @@ public final class Signatures {
     }
   }
 
-  private static byte[] checkEnvelope(Document document, XmlSignature signature)
+  private static byte[] checkEnvelope(Document document, XmlSignature signature, int read)
       throws IOException {
     List<SignedReference> ofEnvelope =
         signature.references().stream().filter(reference -> reference.uri().isEmpty()).toList();
@@ -274,7 +279,8 @@ public final class Signatures {
             document,
             signature.element(),
             signature.actors(),
-            XmlSignature.canonicalizationOf(reference));
+            XmlSignature.canonicalizationOf(reference),
+            read);
     checkDigest(reference, digest(algorithm(reference), new ByteArrayInputStream(octets)));
     return octets;
   }

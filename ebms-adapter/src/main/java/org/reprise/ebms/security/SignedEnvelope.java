@@ -20,12 +20,15 @@ final class SignedEnvelope {
    * <p>Leaving out whole elements and canonicalizing what is left gives the same octets as
    * canonicalizing the node set without them, for nothing below them stays. It costs one walk,
    * where an XPath engine evaluates the expression anew for each node, attribute and namespace.
+   *
+   * @param read bytes of the document that was read
    */
   static byte[] octets(
       Document document,
       @Nullable Element signature,
       Set<String> actors,
-      SignedReference.Transform canonicalization) {
+      SignedReference.Transform canonicalization,
+      int read) {
     if (signature != null) {
       Dom.remove(signature);
     }
@@ -37,7 +40,8 @@ final class SignedEnvelope {
         Dom.remove(node);
       }
     }
-    return Dom.canonical(document, canonicalization.algorithm(), canonicalization.prefixList());
+    return Dom.canonical(
+        document, canonicalization.algorithm(), canonicalization.prefixList(), read);
   }
 
   private static boolean isFor(Set<String> actors, Element element) {

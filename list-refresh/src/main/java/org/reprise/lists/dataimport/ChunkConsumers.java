@@ -103,7 +103,7 @@ final class ChunkConsumers {
     if (among(thrown, InvalidChunk.class)) {
       return AT_ONCE;
     }
-    if (!Faults.isPassing(thrown)) {
+    if (!Faults.isTransient(thrown)) {
       return new FixedBackOff(PAUSE, MORE_TRIES);
     }
     ExponentialBackOff growing = new ExponentialBackOff(PAUSE, GROWTH);
@@ -120,7 +120,17 @@ final class ChunkConsumers {
     return false;
   }
 
-  private void take(ConsumerRecord<String, byte[]> message) {
+  /** Imports a message. An Error would end the consumer's thread; an exception is tried again. */
+  void take(ConsumerRecord<String, byte[]> message) {
+    try {
+      importChunk(message);
+    } catch (Error e) {
+      LOG.error("{} failed", name(message), e);
+      throw new IllegalStateException(e.toString(), e);
+    }
+  }
+
+  private void importChunk(ConsumerRecord<String, byte[]> message) {
     Tenant tenant = topics.tenant(message.topic());
     ChunkKey key = ChunkKey.parse(message.key());
     byte[] records = Objects.requireNonNullElse(message.value(), new byte[0]);

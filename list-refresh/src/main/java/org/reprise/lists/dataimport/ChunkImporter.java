@@ -14,7 +14,6 @@ import org.reprise.lists.dataimport.JobLog.Failure;
 import org.reprise.lists.marc.Frame;
 import org.reprise.lists.marc.InvalidMarc;
 import org.reprise.lists.marc.MarcFrames;
-import org.reprise.lists.marc.MarcReader;
 import org.reprise.lists.marc.MarcRecord;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
@@ -38,12 +37,29 @@ final class ChunkImporter {
   private final Chunks chunks;
   private final Inventory inventory;
   private final JobLog log;
+  private final RecordReader reader;
 
-  ChunkImporter(DatabaseClient database, Chunks chunks, Inventory inventory, JobLog log) {
+  /** Reads a record, and may fail in unforeseen ways: it works on bytes of other people. */
+  interface RecordReader {
+    /**
+     * Reads a record.
+     *
+     * @throws InvalidMarc where the bytes are no record
+     */
+    MarcRecord read(byte[] content) throws InvalidMarc;
+  }
+
+  ChunkImporter(
+      DatabaseClient database,
+      Chunks chunks,
+      Inventory inventory,
+      JobLog log,
+      RecordReader reader) {
     this.database = database;
     this.chunks = chunks;
     this.inventory = inventory;
     this.log = log;
+    this.reader = reader;
   }
 
   /** A record, as far as it could be read without the database. */
@@ -65,7 +81,7 @@ final class ChunkImporter {
     try {
       return finish(tenant, key, parsed, this::saveAll);
     } catch (DataAccessException e) {
-      if (Faults.isPassing(e)) {
+      if (Faults.isTransient(e)) {
         throw e;
       }
       LOG.warn("{} is saved record by record: {}", key, Faults.reason(e));
@@ -92,7 +108,7 @@ final class ChunkImporter {
     return new InvalidChunk("no job of the tenant has such a chunk");
   }
 
-  private static List<Parsed> parse(byte[] records) {
+  private List<Parsed> parse(byte[] records) {
     List<Parsed> parsed = new ArrayList<>();
     try {
       MarcFrames frames = new MarcFrames(new ByteArrayInputStream(records));
@@ -111,12 +127,12 @@ final class ChunkImporter {
     return parsed;
   }
 
-  private static Parsed parse(Frame.Whole frame) {
+  private Parsed parse(Frame.Whole frame) {
     try {
-      return new Parsed.Read(frame.offset(), frame.content(), MarcReader.read(frame.content()));
+      return new Parsed.Read(frame.offset(), frame.content(), reader.read(frame.content()));
     } catch (InvalidMarc e) {
       return new Parsed.Unreadable(frame.offset() + e.offset(), e.reason());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError | LinkageError e) {
       // A bug in the reader must not stop the other records of the chunk.
       LOG.error("A record at {} of a chunk cannot be read", frame.offset(), e);
       return new Parsed.Unreadable(frame.offset(), "the reader failed: " + Faults.reason(e));
@@ -159,7 +175,7 @@ final class ChunkImporter {
         inventory.insert(sorted.tenant, sorted.job, List.of(record));
         saved.add(record);
       } catch (DataAccessException e) {
-        if (Faults.isPassing(e)) {
+        if (Faults.isTransient(e)) {
           throw e;
         }
         refused = e;

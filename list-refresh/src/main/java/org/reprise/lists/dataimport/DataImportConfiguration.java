@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.lease.Leases;
+import org.reprise.lists.marc.MarcReader;
 import org.reprise.lists.role.ForRole;
 import org.reprise.lists.role.Role;
 import org.reprise.lists.split.DatabaseClient;
@@ -110,7 +111,8 @@ class DataImportConfiguration {
                   job -> {}));
       Chunks chunks = new Chunks(database, new ImportEvents(events));
       Inventory inventory = new Inventory(jdbc, settings);
-      ChunkImporter importer = new ChunkImporter(database, chunks, inventory, log);
+      ChunkImporter importer =
+          new ChunkImporter(database, chunks, inventory, log, MarcReader::read);
       return new ImportWork(
           clients,
           topics,

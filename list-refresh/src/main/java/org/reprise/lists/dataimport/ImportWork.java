@@ -57,7 +57,7 @@ final class ImportWork implements SmartLifecycle {
   private void run() {
     try {
       while (running) {
-        doWhatThereIs();
+        processPendingJobs();
         if (work.tryAcquire(settings.pace().toMillis(), TimeUnit.MILLISECONDS)) {
           work.drainPermits();
         }
@@ -67,7 +67,7 @@ final class ImportWork implements SmartLifecycle {
     }
   }
 
-  private void doWhatThereIs() {
+  private void processPendingJobs() {
     try {
       prepare();
       jobs.completeAllDone();
@@ -80,7 +80,7 @@ final class ImportWork implements SmartLifecycle {
           job = publications.take()) {
         publish(job.get());
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("Imports wait: {}", Faults.reason(e));
     }
   }
@@ -98,7 +98,7 @@ final class ImportWork implements SmartLifecycle {
       splitter.split(job);
       publisher.publish(job);
       jobs.completeIfDone(job.tenant(), job.job());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("Job {} waits: {}", job.job(), Faults.reason(e));
       // Others first; and where this fails too, the lease runs out.
       publications.hold(job, settings.pace());

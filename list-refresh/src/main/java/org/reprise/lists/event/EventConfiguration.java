@@ -102,12 +102,12 @@ class EventConfiguration {
   HealthIndicator eventsHealthIndicator(ObjectProvider<Relay> relay) {
     return () -> {
       Relay running = relay.getIfAvailable();
-      Optional<String> trouble =
+      Optional<String> fault =
           running == null
               ? Optional.of("no broker is configured (spring.kafka.bootstrap-servers)")
-              : running.trouble();
+              : running.fault();
       Health.Builder health =
-          trouble
+          fault
               .map(reason -> Health.status(DEGRADED).withDetail("reason", reason))
               .orElseGet(Health::up);
       return health.withDetail("backlog", backlog.get().events()).build();

@@ -1,11 +1,13 @@
 package org.reprise.lists.event;
 
+import io.github.resilience4j.core.IntervalFunction;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.KafkaException;
@@ -30,9 +32,12 @@ final class Relay implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   /** How often the broker is checked while nothing is to be published. */
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+  private static final Duration CHECK_EVERY = Duration.ofSeconds(2);
 
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  /** The pauses after the first, second… failure to publish, in milliseconds. */
+  private static final IntervalFunction PAUSES =
+      IntervalFunction.ofExponentialBackoff(PAUSE.multipliedBy(2), 2, Duration.ofSeconds(5));
+
   private static final Duration LONGEST_END = Duration.ofSeconds(20);
 
   private final Outbox outbox;
@@ -41,11 +46,11 @@ final class Relay implements AutoCloseable {
   private final Tenants tenants;
   private final Counter published;
   private final Semaphore woken = new Semaphore(0);
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread thread;
-  private long nextLook = System.nanoTime();
-  private volatile boolean stopped;
-  private volatile @Nullable String trouble;
-  private volatile @Nullable String silence;
+  private long nextCheck = System.nanoTime();
+  private volatile @Nullable String publishingFault;
+  private volatile @Nullable String brokerFault;
 
   Relay(
       Outbox outbox,
@@ -72,21 +77,24 @@ final class Relay implements AutoCloseable {
   }
 
   /** Why events cannot be published now; empty where they can. */
-  Optional<String> trouble() {
-    return Optional.ofNullable(trouble).or(() -> Optional.ofNullable(silence));
+  Optional<String> fault() {
+    return Optional.ofNullable(publishingFault).or(() -> Optional.ofNullable(brokerFault));
   }
 
   private void run() {
-    Duration pause = PAUSE;
+    int failures = 0;
     try {
-      while (!stopped) {
+      while (ended.getCount() > 0) {
         boolean isDone = publishAll();
-        if (isDone && trouble == null) {
-          lookForBroker();
-        }
-        pause = trouble == null ? PAUSE : longer(pause);
-        if (isDone || trouble != null) {
-          rest(pause);
+        if (publishingFault != null) {
+          failures++;
+          pause(PAUSES.apply(failures));
+        } else {
+          failures = 0;
+          if (isDone) {
+            checkBroker();
+            awaitEvents();
+          }
         }
       }
     } catch (InterruptedException e) {
@@ -97,35 +105,27 @@ final class Relay implements AutoCloseable {
   }
 
   // While nothing is to be published, only this notices that the broker does not answer.
-  private void lookForBroker() throws InterruptedException {
-    if (System.nanoTime() - nextLook < 0) {
+  private void checkBroker() throws InterruptedException {
+    if (System.nanoTime() - nextCheck < 0) {
       return;
     }
-    nextLook = System.nanoTime() + LOOK_EVERY.toNanos();
+    nextCheck = System.nanoTime() + CHECK_EVERY.toNanos();
     try {
       publisher.requireBroker();
-      silence = null;
-    } catch (RuntimeException e) {
-      // No exception may end the thread before the service ends.
-      silence = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+      brokerFault = null;
+    } catch (RuntimeException | Error e) {
+      // Nothing may end the thread before the service ends.
+      brokerFault = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
     }
   }
 
-  private static Duration longer(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+  // Not ended by a commit: a broker that does not answer is not asked at each of them.
+  private void pause(long millis) throws InterruptedException {
+    ended.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  // A broker that does not answer is not asked at each commit.
-  private void rest(Duration pause) throws InterruptedException {
-    if (trouble != null) {
-      for (long until = System.nanoTime() + pause.toNanos();
-          !stopped && System.nanoTime() - until < 0; ) {
-        TimeUnit.NANOSECONDS.sleep(Math.min(PAUSE.toNanos(), until - System.nanoTime()));
-      }
-      return;
-    }
-    woken.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
+  private void awaitEvents() throws InterruptedException {
+    woken.tryAcquire(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     woken.drainPermits();
   }
 
@@ -136,19 +136,19 @@ final class Relay implements AutoCloseable {
     for (Tenant tenant : tenants.all()) {
       try {
         isDone &= publish(tenant) < BATCH;
-      } catch (RuntimeException e) {
-        // No exception may end the thread before the service ends.
+      } catch (RuntimeException | Error e) {
+        // Nothing may end the thread before the service ends.
         failed = tenant.name() + ": " + reason(e);
       }
     }
-    if (failed != null && trouble == null) {
+    if (failed != null && publishingFault == null) {
       LOG.warn("Events are kept until they can be published; {}", failed);
     }
-    trouble = failed;
+    publishingFault = failed;
     return isDone;
   }
 
-  private static String reason(RuntimeException thrown) {
+  private static String reason(Throwable thrown) {
     Throwable cause = thrown instanceof KafkaException ? thrown.getCause() : thrown;
     Throwable first = cause == null ? thrown : cause;
     return Objects.requireNonNullElse(first.getMessage(), first.getClass().getSimpleName());
@@ -180,7 +180,7 @@ final class Relay implements AutoCloseable {
   /** Ends after the events that are being published. */
   @Override
   public void close() {
-    stopped = true;
+    ended.countDown();
     wake();
     try {
       if (!thread.join(LONGEST_END)) {

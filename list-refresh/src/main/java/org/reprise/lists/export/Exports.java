@@ -115,7 +115,7 @@ final class Exports implements AutoCloseable {
       LOG.info("Export {} was ended", job.exportId());
     } catch (ListNotActive e) {
       attempt(() -> table.fail(job.tenant(), job.exportId(), String.valueOf(e.getMessage())));
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       LOG.warn("Export {} failed", job.exportId(), e);
       attempt(() -> table.fail(job.tenant(), job.exportId(), "The file could not be written"));
     } finally {
@@ -126,7 +126,7 @@ final class Exports implements AutoCloseable {
 
   // A standby cancels queries that conflict with its replay, and databases are restarted.
   private int write(Job job) throws Exception {
-    return Retries.whilePassing(
+    return Retries.whileTransient(
         "Export " + job.exportId(), ATTEMPTS, () -> false, () -> work.write(job));
   }
 

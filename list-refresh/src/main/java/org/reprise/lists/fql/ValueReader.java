@@ -10,12 +10,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.reprise.lists.entity.Field;
+import org.reprise.lists.row.Uuids;
 import tools.jackson.databind.JsonNode;
 
 /** Reads a JSON value as a value of a field. */
 final class ValueReader {
-  private static final Pattern UUID_FORM =
-      Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
   private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
   private static final Pattern TIME =
       Pattern.compile(
@@ -86,12 +85,11 @@ final class ValueReader {
   }
 
   private UUID uuid(JsonNode node, String path) {
-    String text = text(node, path);
-    // UUID.fromString takes shorter ones, too.
-    if (!UUID_FORM.matcher(text).matches()) {
+    UUID id = Uuids.parse(text(node, path));
+    if (id == null) {
       throw wrong(path, "a UUID", node);
     }
-    return UUID.fromString(text);
+    return id;
   }
 
   private Value.Ranked date(JsonNode node, String path) {

@@ -139,10 +139,9 @@ public final class Queries implements AutoCloseable {
         LOG.warn("Query {} failed", query.id(), e);
         fail(query, "The database failed: " + e.getMessage());
       }
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
+    } catch (Exception | Error e) {
+      LOG.error("Query {} failed", query.id(), e);
+      fail(query, "The service failed");
     } finally {
       end(query);
     }
@@ -179,7 +178,7 @@ public final class Queries implements AutoCloseable {
 
   private void stage(RunningQuery query) throws Exception {
     AtomicBoolean isBegun = new AtomicBoolean();
-    Retries.whilePassing(
+    Retries.whileTransient(
         "Query " + query.id(),
         query.isOfRefresh() ? 1 : ATTEMPTS,
         query.work()::isStopped,

@@ -39,20 +39,22 @@ final class CompatFill implements Fill {
     rows.removeEarlier(running);
     UUID query = queries.startForRefresh(job.tenant(), job.type(), job.fql(), settings.maxSize());
     try {
-      Filled found = await(running, query);
-      if (found.count() > settings.maxSize()) {
+      QueryDetails found = await(running, query);
+      int count = Objects.requireNonNull(found.totalRecords());
+      if (count > settings.maxSize()) {
         throw Failure.tooLarge(settings.maxSize());
       }
-      save(running, query, found.count());
-      rows.show(job, found);
-      split.noticeWrites();
-      return found;
+      RefreshSource source = save(running, found, count);
+      Filled filled = new Filled(count, source, Objects.requireNonNull(found.position()));
+      rows.show(job, filled);
+      split.recordWrites();
+      return filled;
     } finally {
       queries.discard(job.tenant(), query);
     }
   }
 
-  private Filled await(Running running, UUID query)
+  private QueryDetails await(Running running, UUID query)
       throws NotOurs, SQLException, InterruptedException {
     while (true) {
       running.work().pause(settings.poll());
@@ -66,7 +68,7 @@ final class CompatFill implements Fill {
       switch (details.status()) {
         case IN_PROGRESS -> {}
         case SUCCESS -> {
-          return filled(details);
+          return details;
         }
         case FAILED, CANCELLED ->
             throw new SQLException(
@@ -75,17 +77,11 @@ final class CompatFill implements Fill {
     }
   }
 
-  private static Filled filled(QueryDetails details) {
-    return new Filled(
-        Objects.requireNonNull(details.totalRecords()),
-        details.fromReader(),
-        Objects.requireNonNull(details.position()));
-  }
-
-  private void save(Running running, UUID query, int total) throws NotOurs, SQLException {
-    ReadSource source = split.choose(Feature.FQM, split.position(), settings.catchUp());
+  private RefreshSource save(Running running, QueryDetails query, int total)
+      throws NotOurs, SQLException {
+    ReadSource pages = pagesOf(query);
     for (int offset = 0; offset < total; offset += PAGE) {
-      List<UUID> page = page(running, source, query, offset);
+      List<UUID> page = page(running, pages, query.queryId(), offset);
       if (page.isEmpty()) {
         throw new SQLException(
             "results end at %d of %d".formatted(offset, total), Faults.BEGIN_AGAIN);
@@ -95,6 +91,17 @@ final class CompatFill implements Fill {
       }
       rows.save(running.job(), page, offset);
     }
+    if (!query.fromReader()) {
+      return RefreshSource.WRITER;
+    }
+    return pages.isReader() ? RefreshSource.READER : RefreshSource.MIXED;
+  }
+
+  // What was found on the writer is read there: one refresh uses one server where it can.
+  private ReadSource pagesOf(QueryDetails query) throws SQLException {
+    return query.fromReader()
+        ? split.choose(Feature.FQM, split.position(), settings.catchUp())
+        : ReadSource.ofWriter(split.writer());
   }
 
   private List<UUID> page(Running running, ReadSource source, UUID query, int offset)

@@ -33,7 +33,7 @@ final class FastFill implements Fill {
   @Override
   public Filled fill(Running running) throws Failure, NotOurs, SQLException {
     Filled filled = show(running);
-    split.noticeWrites();
+    split.recordWrites();
     return filled;
   }
 
@@ -55,7 +55,9 @@ final class FastFill implements Fill {
       LongStatements.allow(writer);
       WalPosition position = source.requireShown(mustShow, reader);
       int count = pipe(reader, query, writer, job);
-      Filled filled = new Filled(count, source.isReader(), position);
+      Filled filled =
+          new Filled(
+              count, source.isReader() ? RefreshSource.READER : RefreshSource.WRITER, position);
       refreshes.complete(writer, job, filled);
       reader.rollback();
       writes.commit();

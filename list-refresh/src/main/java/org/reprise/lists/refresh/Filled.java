@@ -6,7 +6,7 @@ import org.reprise.lists.split.WalPosition;
  * Contents that are written and not yet shown.
  *
  * @param count how many records
- * @param fromReader whether they were read from the standby
+ * @param source where they were read from
  * @param position what they show: everything committed before it
  */
-record Filled(int count, boolean fromReader, WalPosition position) {}
+record Filled(int count, RefreshSource source, WalPosition position) {}

@@ -202,7 +202,7 @@ final class RefreshTable {
               and l.in_progress_refresh_id = done.id\
             """)) {
       statement.setInt(1, filled.count());
-      statement.setString(2, filled.fromReader() ? "READER" : "WRITER");
+      statement.setString(2, filled.source().name());
       statement.setString(3, filled.position().toString());
       statement.setShort(4, job.tenant().number());
       statement.setObject(5, job.refreshId());

@@ -81,9 +81,9 @@ final class Refresher implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // The outcome was not stored: the refresh is taken over when its lease has expired.
-      LOG.warn("Refresh {} is left: {}", job.refreshId(), e.getMessage());
+      LOG.error("Refresh {} is left", job.refreshId(), e);
     } finally {
       lease.end(job.refreshId());
     }
@@ -118,7 +118,7 @@ final class Refresher implements AutoCloseable {
 
   private Filled fill(Running started) throws Exception {
     Fill fill = Objects.requireNonNull(fills.get(started.job().mode()));
-    return Retries.whilePassing(
+    return Retries.whileTransient(
         "Refresh " + started.job().refreshId(),
         attempts,
         started.work()::isStopped,
@@ -141,13 +141,13 @@ final class Refresher implements AutoCloseable {
             "mode",
             job.mode().name().toLowerCase(Locale.ROOT),
             "source",
-            filled.fromReader() ? "reader" : "writer")
+            filled.source().name().toLowerCase(Locale.ROOT))
         .record(took);
     LOG.info(
-        "List {} has {} records, read from the {} at {}",
+        "List {} has {} records, source {}, at {}",
         job.listId(),
         filled.count(),
-        filled.fromReader() ? "reader" : "writer",
+        filled.source(),
         filled.position());
   }
 

@@ -2,6 +2,7 @@ package org.reprise.lists.search;
 
 import java.util.UUID;
 import java.util.function.BiFunction;
+import org.reprise.lists.row.Uuids;
 
 /** A field that a query may name: the column behind it, and how it is compared. */
 public final class Field {
@@ -44,16 +45,12 @@ public final class Field {
   }
 
   private static Condition id(CqlTerm term, String column) {
-    try {
-      UUID id = UUID.fromString(term.value());
-      if (!term.prefix() && id.toString().equalsIgnoreCase(term.value())) {
-        return new Condition("%s = :value".formatted(column), id);
-      }
-    } catch (IllegalArgumentException e) {
-      // Refused below.
+    UUID id = Uuids.parse(term.value());
+    if (id == null || term.prefix()) {
+      throw new InvalidCql(
+          term.position(), "'%s' is compared with a whole UUID".formatted(term.field()));
     }
-    throw new InvalidCql(
-        term.position(), "'%s' is compared with a whole UUID".formatted(term.field()));
+    return new Condition("%s = :value".formatted(column), id);
   }
 
   /** Yes or no. */

@@ -23,7 +23,8 @@ public final class ReadSource {
     this.isReader = reader != null;
   }
 
-  static ReadSource ofWriter(DataSource writer) {
+  /** The writer, whether the reader could be read from or not. */
+  public static ReadSource ofWriter(DataSource writer) {
     return new ReadSource(writer, null);
   }
 

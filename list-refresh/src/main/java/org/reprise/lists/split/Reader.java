@@ -151,7 +151,7 @@ final class Reader implements AutoCloseable {
         look();
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.error("The reader could not be looked at; the next look is as usual", e);
         giveUp(e);
       }
@@ -159,7 +159,7 @@ final class Reader implements AutoCloseable {
   }
 
   // Nobody waits for a reader that is gone, so the next look is after the usual time.
-  private synchronized void giveUp(RuntimeException e) {
+  private synchronized void giveUp(Throwable e) {
     state = new ReaderState.Gone(e.toString());
     notifyAll();
   }
@@ -219,7 +219,7 @@ final class Reader implements AutoCloseable {
     Duration age = lag.age(replayed, now);
     boolean isClose = settings.isClose(age, state.isUsable());
     return at == null
-        // Nothing is written then, and what has been read from can be.
+        // Nothing is written without the writer, so a reader that was read from stays usable.
         ? new ReaderState.Following(replayed, null, isClose || state.isUsable())
         : new ReaderState.Following(
             replayed, new ReaderState.Behind(Math.max(0, at.since(replayed)), age), isClose);
@@ -240,7 +240,7 @@ final class Reader implements AutoCloseable {
     }
   }
 
-  // Statements would wait on for a server that does not answer; they begin again elsewhere.
+  // Their statements would wait for a server that does not answer; they begin again on the writer.
   private void dropConnections() {
     HikariDataSource dropped = pool;
     pool = pool();

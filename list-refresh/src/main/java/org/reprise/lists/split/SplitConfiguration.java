@@ -3,16 +3,13 @@ package org.reprise.lists.split;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.Properties;
 import java.util.function.ToDoubleFunction;
-import org.springframework.boot.flyway.autoconfigure.FlywayConfigurationCustomizer;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -32,22 +29,9 @@ class SplitConfiguration {
     return new DatabaseClient(jdbc, transactions);
   }
 
-  /** A migration may last longer than what somebody waits for: it has no time-outs. */
   @Bean
-  FlywayConfigurationCustomizer migrationsWithoutTimeouts(HikariDataSource writer) {
-    Properties properties = new Properties();
-    properties.putAll(writer.getDataSourceProperties());
-    properties.remove("socketTimeout");
-    properties.remove("options");
-    DriverManagerDataSource source = new DriverManagerDataSource(writer.getJdbcUrl(), properties);
-    source.setUsername(writer.getUsername());
-    source.setPassword(writer.getPassword());
-    return flyway -> flyway.dataSource(source);
-  }
-
-  @Bean
-  TransactionExecutionListener noticingWrites(Split split) {
-    return split.noticingWrites();
+  TransactionExecutionListener commitListener(Split split) {
+    return split.commitListener();
   }
 
   @Bean

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.row.Uuids;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.core.MethodParameter;
@@ -49,7 +50,7 @@ final class TenantArguments implements HandlerMethodArgumentResolver {
             tenant, user(single(request, USER)), permissions(single(request, PERMISSIONS)));
   }
 
-  // Of two values a proxy or gateway before this service may have used the other one.
+  // A proxy or gateway before this service may have used the other one of two values.
   private static @Nullable String single(NativeWebRequest request, String header) {
     String[] values = request.getHeaderValues(header);
     if (values == null || values.length == 0) {
@@ -72,11 +73,14 @@ final class TenantArguments implements HandlerMethodArgumentResolver {
   }
 
   private static @Nullable UUID user(@Nullable String id) {
-    try {
-      return id == null ? null : UUID.fromString(id);
-    } catch (IllegalArgumentException e) {
+    if (id == null) {
+      return null;
+    }
+    UUID user = Uuids.parse(id);
+    if (user == null) {
       throw invalid(USER, id, "The header X-Okapi-User-Id is no UUID");
     }
+    return user;
   }
 
   private static Set<String> permissions(@Nullable String names) {

@@ -3,6 +3,7 @@ package org.reprise.lists.web;
 import java.beans.PropertyEditorSupport;
 import java.time.OffsetDateTime;
 import java.util.UUID;
+import org.reprise.lists.row.Uuids;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.format.FormatterRegistry;
 import org.springframework.web.bind.WebDataBinder;
@@ -39,7 +40,7 @@ class StrictParameters implements WebMvcConfigurer {
   }
 
   private static UUID uuid(String text) {
-    UUID id = StrictScalars.uuid(text);
+    UUID id = Uuids.parse(text);
     if (id == null) {
       throw new IllegalArgumentException("'%s' is no UUID".formatted(text));
     }

@@ -7,8 +7,8 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.row.Uuids;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
@@ -18,9 +18,6 @@ import tools.jackson.databind.module.SimpleModule;
 
 /** Stricter readers of texts, booleans, UUIDs and times than Jackson's own. */
 final class StrictScalars {
-  private static final Pattern UUID_FORM =
-      Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
-
   private StrictScalars() {}
 
   static JacksonModule module() {
@@ -34,12 +31,6 @@ final class StrictScalars {
   /** Whether a text has half of a surrogate pair, which is no character and cannot be stored. */
   static boolean hasLoneSurrogate(String text) {
     return text.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE);
-  }
-
-  /** The UUID of 36 characters that a text is; null where it is none. */
-  static @Nullable UUID uuid(String text) {
-    // UUID.fromString takes shorter ones, too.
-    return UUID_FORM.matcher(text).matches() ? UUID.fromString(text) : null;
   }
 
   /** What is written as a string. */
@@ -87,7 +78,7 @@ final class StrictScalars {
 
     @Override
     @Nullable UUID read(String text) {
-      return uuid(text);
+      return Uuids.parse(text);
     }
   }
 

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,7 +23,11 @@ import org.reprise.lists.ListsServer;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.Tenants;
+import org.reprise.lists.tenant.TopicNames;
 import org.reprise.localstack.TestKafka;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionCallback;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Events of what was committed, and of nothing else. */
 class EventsIT {
@@ -46,6 +55,36 @@ class EventsIT {
     await()
         .atMost(Duration.ofMinutes(1))
         .until(() -> server.count("select count(*) from event_outbox") == 0);
+  }
+
+  @Test
+  void publishingGoesOnAfterAnError() {
+    Split split = server.part(Split.class);
+    AtomicBoolean isPlanted = new AtomicBoolean(true);
+    TransactionTemplate transactions =
+        new TransactionTemplate(
+            Objects.requireNonNull(split.transactions(split.writer()).getTransactionManager())) {
+          @Override
+          public <T extends @Nullable Object> T execute(TransactionCallback<T> action)
+              throws TransactionException {
+            if (isPlanted.get()) {
+              throw new StackOverflowError("planted");
+            }
+            return super.execute(action);
+          }
+        };
+    Map<String, Object> broker = Map.of("bootstrap.servers", TestKafka.bootstrapServers());
+    try (Relay relay =
+        new Relay(
+            server.part(Outbox.class),
+            transactions,
+            new Publisher(broker, new TopicNames(ENVIRONMENT), new EventTopics(broker)),
+            server.part(Tenants.class),
+            new SimpleMeterRegistry())) {
+      await().until(() -> relay.fault().orElse("").contains("planted"));
+      isPlanted.set(false);
+      await().until(() -> relay.fault().isEmpty());
+    }
   }
 
   @Test

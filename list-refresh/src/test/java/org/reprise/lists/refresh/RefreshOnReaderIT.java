@@ -7,13 +7,18 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.reprise.lists.InsertGate;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.StandbyPair;
+import org.reprise.lists.TableLock;
 import org.reprise.lists.split.ReaderState;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
@@ -78,6 +83,64 @@ class RefreshOnReaderIT {
     } finally {
       SERVERS.onStandby("select pg_wal_replay_resume()");
     }
+  }
+
+  /** The standby has read the query, and then does not get the results of which pages are read. */
+  @Test
+  void namesBothServersWhenPagesCameFromTheWriter() throws SQLException {
+    awaitReader();
+    SampleItems.add(SERVERS.writer(), ListsServer.TENANT, 100);
+    UUID list = LISTS.add(SampleItems.NOT_AVAILABLE);
+    try (InsertGate _ = InsertGate.of(SERVERS.writer(), "query_results", "true")) {
+      refreshUntilResultsWait(list);
+      SERVERS.onStandby("select pg_wal_replay_pause()");
+    }
+    try {
+      assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+      assertThat(source(list)).isEqualTo("MIXED");
+    } finally {
+      SERVERS.onStandby("select pg_wal_replay_resume()");
+    }
+  }
+
+  /** The standby could be read again when the pages are, and one refresh uses one server. */
+  @Test
+  void readsPagesFromTheWriterAfterAQueryOnTheWriter() throws Exception {
+    awaitReader();
+    SERVERS.onStandby("select pg_wal_replay_pause()");
+    SampleItems.add(SERVERS.writer(), ListsServer.TENANT, 2);
+    UUID item = LISTS.notAvailable(ListsServer.TENANT).getFirst();
+    UUID list = LISTS.add("{\"id\": {\"$eq\": \"%s\"}}".formatted(item));
+    try (InsertGate gate = InsertGate.of(SERVERS.writer(), "query_results", "true");
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      refreshUntilResultsWait(list);
+      SERVERS.onStandby("select pg_wal_replay_resume()");
+      // It is next after the insert, and so before the page.
+      Future<TableLock> lock =
+          threads.submit(() -> TableLock.of(SERVERS.writer(), "query_results"));
+      await().until(() -> LISTS.waiting() == 2);
+      gate.open();
+      try (TableLock _ = lock.get()) {
+        await().until(() -> pagesThatWaitOnTheWriter() == 1);
+      }
+    } finally {
+      SERVERS.onStandby("select pg_wal_replay_resume()");
+    }
+    assertThat(LISTS.ended(list)).isEqualTo("SUCCESS");
+    assertThat(source(list)).isEqualTo("WRITER");
+  }
+
+  private static long pagesThatWaitOnTheWriter() {
+    return ListsServer.count(
+        SERVERS.writer(),
+        "select count(*) from pg_stat_activity where datname = current_database() and"
+            + " wait_event_type = 'Lock' and query like 'select result_id%'");
+  }
+
+  private static void refreshUntilResultsWait(UUID list) {
+    assertThat(SERVER.client().post("/lists/%s/refresh?mode=compat".formatted(list)).status())
+        .isEqualTo(201);
+    await().until(() -> LISTS.waiting() == 1);
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,15 +33,17 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Reads with a real standby beside a real SERVERS.primary(). */
+/** Reads with a real standby beside a real primary. */
 class SplitIT {
   private static final int COMMITS = 24;
   private static final String ON_STANDBY = "select pg_is_in_recovery()";
 
+  private static final Duration MAX_LAG = Duration.ofMillis(500);
+
   private static final StandbyPair SERVERS = new StandbyPair();
   private static ListsServer server =
       SERVERS.server(
-          "--reprise.lists.reader.max-lag=500ms",
+          "--reprise.lists.reader.max-lag=" + MAX_LAG.toMillis() + "ms",
           "--reprise.lists.reader.timeout=1s",
           "--reprise.lists.reader.probe=50ms",
           "--reprise.lists.split=lists");
@@ -135,7 +138,13 @@ class SplitIT {
   }
 
   @Test
-  void laggingReaderIsLeftAndReused() throws SQLException {
+  void laggingReaderIsLeftUntilItHasCaughtUp() throws Exception {
+    replayLater("300ms");
+    await()
+        .until(() -> {
+          increment();
+          return behind().compareTo(Duration.ofMillis(200)) > 0;
+        });
     SERVERS.onStandby("select pg_wal_replay_pause()");
     try {
       increment();
@@ -146,11 +155,51 @@ class SplitIT {
       assertThat(server.metric("reprise_reader_behind")).isPositive();
       assertThat(isReadOnTheStandby()).isFalse();
       assertThat(counter()).isEqualTo(written);
+      staysLeftWhileItIsLittleBehind();
     } finally {
       SERVERS.onStandby("select pg_wal_replay_resume()");
+      replayLater("0");
     }
     await().until(this::isReadOnTheStandby);
     assertThat(health()).isEqualTo("UP");
+  }
+
+  /** Replay goes on 300 ms late: less than max-lag, and not caught up. */
+  private void staysLeftWhileItIsLittleBehind() throws Exception {
+    AtomicBoolean isEnded = new AtomicBoolean();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> writing =
+          threads.submit(() -> {
+            while (!isEnded.get()) {
+              increment();
+            }
+          });
+      try {
+        int begun = primaryCounter();
+        await().until(() -> primaryCounter() > begun);
+        SERVERS.onStandby("select pg_wal_replay_resume()");
+        await().until(() -> behind().compareTo(MAX_LAG) < 0);
+        await()
+            .during(Duration.ofMillis(600))
+            .atMost(Duration.ofSeconds(20))
+            .until(() -> split.reader().filter(ReaderState::isUsable).isEmpty());
+      } finally {
+        isEnded.set(true);
+        writing.get();
+      }
+    }
+  }
+
+  private Duration behind() {
+    return split.reader().orElseThrow() instanceof ReaderState.Following following
+            && following.behind() instanceof ReaderState.Behind behind
+        ? behind.lag()
+        : Duration.ZERO;
+  }
+
+  private static void replayLater(String delay) throws SQLException {
+    SERVERS.onStandby("alter system set recovery_min_apply_delay = '%s'".formatted(delay));
+    SERVERS.onStandby("select pg_reload_conf()");
   }
 
   private int primaryCounter() {

@@ -206,8 +206,8 @@ final class CellRun {
     return checks.all();
   }
 
-  private static @Nullable String fault(
-      Cell cell, FlowLoad load, FlowSample sample, ReadSources sources) {
+  /** Why the figures of a cell say nothing; null where they do. */
+  static @Nullable String fault(Cell cell, FlowLoad load, FlowSample sample, ReadSources sources) {
     if (sample.finished() == 0) {
       return "nothing was done: " + String.join("; ", sample.firstErrors());
     }

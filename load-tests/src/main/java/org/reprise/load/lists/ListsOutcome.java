@@ -69,6 +69,7 @@ final class ListsOutcome {
     if (load.lists() != null) {
       summary.put("refreshesFromStandby" + suffix(load), (double) sources.standby());
       summary.put("refreshesFromWriter" + suffix(load), (double) sources.writer());
+      summary.put("refreshesFromBoth" + suffix(load), (double) sources.mixed());
     }
   }
 

@@ -11,8 +11,9 @@ import java.util.Optional;
  *
  * @param standby refreshes that were read from the standby
  * @param writer refreshes that were read from the writer
+ * @param mixed refreshes that were read from both
  */
-record ReadSources(long standby, long writer) {
+record ReadSources(long standby, long writer, long mixed) {
   /** Refreshes that may be read elsewhere before a cell says nothing. */
   private static final double TOLERATED_SHARE = 0.01;
 
@@ -22,10 +23,12 @@ record ReadSources(long standby, long writer) {
         Sql.numbers(
             primary,
             """
-            SELECT count(*) FILTER (WHERE source = 'READER'), count(*) FILTER (WHERE source = 'WRITER')
+            SELECT count(*) FILTER (WHERE source = 'READER'),
+              count(*) FILTER (WHERE source = 'WRITER'),
+              count(*) FILTER (WHERE source = 'MIXED')
             FROM list_refresh WHERE status = 'SUCCESS'
             """);
-    return new ReadSources(found.get(0), found.get(1));
+    return new ReadSources(found.get(0), found.get(1), found.get(2));
   }
 
   /**
@@ -34,13 +37,13 @@ record ReadSources(long standby, long writer) {
    * @param split whether the cell's reads go to the standby
    */
   Optional<String> fault(boolean split) {
-    var all = standby + writer;
-    var elsewhere = split ? writer : standby;
+    var all = standby + writer + mixed;
+    var elsewhere = mixed + (split ? writer : standby);
     if (all > 0 && elsewhere <= TOLERATED_SHARE * all) {
       return Optional.empty();
     }
     return Optional.of(
-        "the split is %s, but %d of %d refreshes were read from the %s"
-            .formatted(split ? "on" : "off", elsewhere, all, split ? "writer" : "standby"));
+        "the split is %s, but %d of %d refreshes read from the %s, %d of them from both servers"
+            .formatted(split ? "on" : "off", elsewhere, all, split ? "writer" : "standby", mixed));
   }
 }

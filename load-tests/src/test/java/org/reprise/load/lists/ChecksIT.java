@@ -88,7 +88,7 @@ class ChecksIT {
   }
 
   @Test
-  void aRightListPassesInEitherOfItsForms() throws SQLException {
+  void acceptsCorrectListsOfBothModes() throws SQLException {
     var ids = ListCheck.truth(primary, "diku", NOT_AVAILABLE);
 
     assertThat(ids).hasSize(200);
@@ -99,7 +99,7 @@ class ChecksIT {
   }
 
   @Test
-  void findsAShortListADoubleIdAndAStranger() throws SQLException {
+  void reportsMissingDuplicateAndWrongIds() throws SQLException {
     var ids = ListCheck.truth(primary, "diku", NOT_AVAILABLE);
     var shorter = new ArrayList<>(ids.subList(0, 199));
     var twice = new ArrayList<>(ids);
@@ -116,18 +116,27 @@ class ChecksIT {
   }
 
   @Test
-  void findsACellThatDidNotReadWhereItsNameSays() throws SQLException {
+  void reportsRefreshesReadFromTheWrongServer() throws SQLException {
     assertThat(ReadSources.of(primary).fault(true).orElseThrow()).contains("0 of 0 refreshes");
     readFrom("READER");
     assertThat(ReadSources.of(primary).fault(true)).isEmpty();
     assertThat(ReadSources.of(primary).fault(false).orElseThrow())
-        .isEqualTo("the split is off, but 1 of 1 refreshes were read from the standby");
+        .isEqualTo(
+            "the split is off, but 1 of 1 refreshes read from the standby, 0 of them from both"
+                + " servers");
     readFrom("WRITER");
     assertThat(ReadSources.of(primary).fault(true).orElseThrow())
-        .isEqualTo("the split is on, but 1 of 2 refreshes were read from the writer");
+        .isEqualTo(
+            "the split is on, but 1 of 2 refreshes read from the writer, 0 of them from both"
+                + " servers");
     Reset.run(primary);
     readFrom("WRITER");
     assertThat(ReadSources.of(primary).fault(false)).isEmpty();
+    Reset.run(primary);
+    readFrom("MIXED");
+    assertThat(ReadSources.of(primary)).isEqualTo(new ReadSources(0, 0, 1));
+    assertThat(ReadSources.of(primary).fault(true)).isPresent();
+    assertThat(ReadSources.of(primary).fault(false)).isPresent();
   }
 
   private static void readFrom(String source) throws SQLException {
@@ -142,7 +151,7 @@ class ChecksIT {
   }
 
   @Test
-  void whatADeskTouchedMayBeInAListThatWasRefreshedMeanwhileOrNot() throws SQLException {
+  void itemsLentDuringARefreshMayBeInTheListOrNot() throws SQLException {
     var before = ListCheck.truth(primary, "diku", NOT_AVAILABLE);
     lend(available());
     takeBack(before.get(7));
@@ -154,7 +163,7 @@ class ChecksIT {
   }
 
   @Test
-  void findsALostLoanAndOneThatNobodyAskedFor() throws SQLException {
+  void reportsLostAndUnrequestedLoans() throws SQLException {
     var loan = lend(available());
 
     assertThat(LoanCheck.of(primary, List.of(loan), List.of()).passed(0)).isTrue();
@@ -166,7 +175,7 @@ class ChecksIT {
   }
 
   @Test
-  void findsAnItemThatIsOutTwiceAndOneWithAWrongStatus() throws SQLException {
+  void reportsItemsLentTwiceOrWithAWrongStatus() throws SQLException {
     primary.setAutoCommit(false);
     try {
       Sql.update(primary, "DROP INDEX loan_open_item");
@@ -184,7 +193,7 @@ class ChecksIT {
   }
 
   @Test
-  void findsARecordThatWasLostOrCameTwice() throws SQLException {
+  void reportsLostAndDuplicateRecords() throws SQLException {
     var job = UUID.randomUUID().toString();
     for (int number = 0; number < MARC.records(); number++) {
       imported(job, number, MARC.title(number));
@@ -206,7 +215,7 @@ class ChecksIT {
   }
 
   @Test
-  void aResetBringsTheFilledInventoryBack() throws SQLException {
+  void resetRestoresTheInventory() throws SQLException {
     lend(available());
     takeBack(ListCheck.truth(primary, "diku", NOT_AVAILABLE).getFirst());
     imported(UUID.randomUUID().toString(), 0, "A title");

@@ -1,0 +1,128 @@
+package org.reprise.cps.data;
+
+import com.google.gson.JsonParseException;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.Objects;
+import javax.xml.stream.Location;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizedNodeStreamWriter;
+import org.opendaylight.yangtools.yang.data.codec.gson.JsonParserStream;
+import org.opendaylight.yangtools.yang.data.codec.xml.XmlParserStream;
+import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.ParserMessage;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.YangSchema;
+
+/**
+ * Has yangtools read a document. What yangtools throws for bad input becomes {@link InvalidData}
+ * here and nowhere else; what our own code throws when yangtools calls it becomes {@link OwnFault}.
+ */
+final class DocumentParser {
+  private final YangSchema schema;
+  private final DataPath parent;
+  private final ValueCheck values;
+
+  /**
+   * For one document.
+   *
+   * @param parent what the document holds children and leafs of
+   * @param values sees each value before yangtools does
+   */
+  DocumentParser(YangSchema schema, DataPath parent, ValueCheck values) {
+    this.schema = schema;
+    this.parent = parent;
+    this.values = values;
+  }
+
+  /**
+   * Reads a document.
+   *
+   * @param writer takes what is read, node by node
+   * @throws InvalidData with what is wrong and where
+   * @throws IOException for text that is no JSON
+   * @throws XMLStreamException for text that is no XML
+   */
+  void parse(Payload payload, NormalizedNodeStreamWriter writer)
+      throws IOException, XMLStreamException {
+    NormalizedNodeStreamWriter marked = OwnFault.marked(writer);
+    switch (payload.format()) {
+      case JSON -> parseJson(payload.text(), false, marked);
+      case ONAP_JSON -> parseJson(payload.text(), true, marked);
+      case XML -> parseXml(payload.text(), marked);
+    }
+  }
+
+  private void parseJson(String text, boolean asOnap, NormalizedNodeStreamWriter writer)
+      throws IOException {
+    SchemaNode node = parent.schema();
+    try (JsonReader reader =
+            new YangJsonReader(
+                new StringReader(text), node, 2 * PayloadReader.DEEPEST, asOnap, values);
+        JsonParserStream parser =
+            node.kind() == SchemaNode.Kind.ROOT
+                ? JsonParserStream.create(writer, schema.jsonCodecs())
+                : JsonParserStream.create(writer, schema.jsonCodecs(), schema.inference(node))) {
+      if (reader.peek() != JsonToken.BEGIN_OBJECT) {
+        throw new InvalidData("The payload is no JSON object.");
+      }
+      parse(parser, reader);
+      if (reader.peek() != JsonToken.END_DOCUMENT) {
+        throw new InvalidData("Something follows the JSON object.");
+      }
+    }
+  }
+
+  private static void parse(JsonParserStream parser, JsonReader reader) throws IOException {
+    try {
+      parser.parse(reader);
+    } catch (IllegalArgumentException | IllegalStateException | JsonParseException e) {
+      throw new InvalidData(reason(e) + " (at " + reader.getPath() + ")");
+    }
+  }
+
+  private void parseXml(String text, NormalizedNodeStreamWriter writer)
+      throws IOException, XMLStreamException {
+    XMLStreamReader reader = new XmlInput(schema, parent).open(text, PayloadReader.DEEPEST, values);
+    try (XmlParserStream parser =
+        XmlParserStream.create(writer, schema.xmlCodecs(), schema.inference(parent.schema()))) {
+      parse(parser, reader);
+      XmlInput.requireEnd(reader);
+    } finally {
+      reader.close();
+    }
+  }
+
+  private static void parse(XmlParserStream parser, XMLStreamReader reader)
+      throws IOException, XMLStreamException {
+    try {
+      parser.parse(reader);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new InvalidData(reason(e) + " (at " + placeOf(reader) + ")");
+    }
+  }
+
+  private static String placeOf(XMLStreamReader reader) {
+    Location location = reader.getLocation();
+    return "line %d, column %d".formatted(location.getLineNumber(), location.getColumnNumber());
+  }
+
+  /** A parser's messages, outermost first, for the sender of the document. */
+  static String reason(Exception thrown) {
+    StringBuilder reason = new StringBuilder();
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      String message = ParserMessage.plain(Objects.requireNonNullElse(cause.getMessage(), ""));
+      if (reason.indexOf(message) < 0) {
+        reason.append(reason.isEmpty() ? "" : " | ").append(message);
+      }
+    }
+    if (reason.length() > 1_000) {
+      reason.setLength(1_000);
+      reason.append('…');
+    }
+    return reason.isEmpty() ? "The payload cannot be read." : reason.toString();
+  }
+}

@@ -1,0 +1,129 @@
+package org.reprise.cps.schema;
+
+import static org.reprise.cps.schema.YangStatements.argument;
+import static org.reprise.cps.schema.YangStatements.keyword;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.opendaylight.yangtools.yang.ir.IRStatement;
+
+/**
+ * The groupings and typedefs of modules, found by their names as RFC 7950 (sections 5.5 and 6.2.1)
+ * has them, before yangtools puts them where they are used.
+ */
+final class Definitions {
+  private static final Set<String> KEYWORDS = Set.of("grouping", "typedef");
+
+  private record Name(String kind, String module, String name) {}
+
+  /**
+   * A statement with what can be named within it.
+   *
+   * @param scope of the statement that it stands in
+   */
+  record Definition(IRStatement statement, Scope scope) {}
+
+  /**
+   * What can be named at a place: definitions around it, and those of modules by their prefixes.
+   */
+  record Scope(
+      @Nullable Scope outer,
+      String module,
+      Map<String, String> prefixes,
+      Map<String, Definition> own) {}
+
+  private final Map<Name, List<Definition>> ofModules = new HashMap<>();
+  private final List<Definition> sources = new ArrayList<>();
+
+  /**
+   * Finds the definitions at the top of modules.
+   *
+   * @param modules modules and submodules, as they were read
+   */
+  Definitions(Collection<IRStatement> modules) {
+    modules.forEach(this::add);
+  }
+
+  private void add(IRStatement source) {
+    String module = argument(source);
+    Map<String, String> prefixes = new HashMap<>();
+    for (IRStatement statement : source.statements()) {
+      switch (keyword(statement)) {
+        case "belongs-to" -> {
+          module = argument(statement);
+          addPrefix(statement, module, prefixes);
+        }
+        case "prefix" -> prefixes.put(argument(statement), module);
+        case "import" -> addPrefix(statement, argument(statement), prefixes);
+        default -> {}
+      }
+    }
+    Scope scope = new Scope(null, module, prefixes, new HashMap<>());
+    sources.add(new Definition(source, scope));
+    for (IRStatement statement : source.statements()) {
+      if (isDefinition(statement)) {
+        ofModules
+            .computeIfAbsent(
+                new Name(keyword(statement), module, argument(statement)), n -> new ArrayList<>())
+            .add(new Definition(statement, scope));
+      }
+    }
+  }
+
+  private static void addPrefix(
+      IRStatement statement, String module, Map<String, String> prefixes) {
+    for (IRStatement child : statement.statements()) {
+      if (keyword(child).equals("prefix")) {
+        prefixes.put(argument(child), module);
+      }
+    }
+  }
+
+  static boolean isDefinition(IRStatement statement) {
+    return KEYWORDS.contains(keyword(statement));
+  }
+
+  /** The modules and submodules, in the order in which they were given. */
+  List<Definition> sources() {
+    return sources;
+  }
+
+  /** What can be named within a statement. */
+  static Scope within(IRStatement statement, Scope around) {
+    Scope scope = new Scope(around, around.module, around.prefixes, new HashMap<>());
+    for (IRStatement child : statement.statements()) {
+      if (isDefinition(child)) {
+        scope.own.put(keyword(child) + " " + argument(child), new Definition(child, scope));
+      }
+    }
+    return scope.own.isEmpty() ? around : scope;
+  }
+
+  /**
+   * What a statement names.
+   *
+   * @param kind {@code grouping} or {@code typedef}
+   * @param statement whose argument is the name, with or without a prefix
+   * @return several where revisions of one module have it, none where nothing has
+   */
+  List<Definition> named(String kind, IRStatement statement, Scope scope) {
+    String name = argument(statement);
+    int colon = name.indexOf(':');
+    if (colon < 0) {
+      for (Scope at = scope; at != null; at = at.outer) {
+        Definition own = at.own.get(kind + " " + name);
+        if (own != null) {
+          return List.of(own);
+        }
+      }
+    }
+    String module =
+        colon < 0 ? scope.module : scope.prefixes.getOrDefault(name.substring(0, colon), "");
+    return ofModules.getOrDefault(new Name(kind, module, name.substring(colon + 1)), List.of());
+  }
+}

@@ -1,0 +1,60 @@
+package org.reprise.cps.schema;
+
+import static org.reprise.cps.schema.YangStatements.argument;
+import static org.reprise.cps.schema.YangStatements.keyword;
+
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.opendaylight.yangtools.yang.ir.IRStatement;
+
+/**
+ * Bounds the expressions of a module: their parser calls itself for each bracket, and some for each
+ * operator.
+ */
+final class Expressions {
+  private static final Set<String> KEYWORDS = Set.of("must", "when", "path", "if-feature");
+  private static final int DEEPEST_BRACKETS = 100;
+  private static final int MOST_TOKENS = 1_000;
+  // Names and numbers, texts, and signs.
+  private static final Pattern TOKEN = Pattern.compile("[\\w.:]+|'[^']*'|\"[^\"]*\"|\\S");
+
+  private Expressions() {}
+
+  /**
+   * Checks all expressions of a module.
+   *
+   * @throws InvalidYang for one that is too long or has too many brackets in brackets
+   */
+  static void check(String file, IRStatement statement) {
+    if (KEYWORDS.contains(keyword(statement))) {
+      check(file, statement, argument(statement));
+    }
+    statement.statements().forEach(child -> check(file, child));
+  }
+
+  private static void check(String file, IRStatement statement, String expression) {
+    int tokens = 0;
+    int brackets = 0;
+    Matcher token = TOKEN.matcher(expression);
+    while (token.find()) {
+      tokens++;
+      switch (token.group()) {
+        case "(", "[" -> brackets++;
+        case ")", "]" -> brackets--;
+        default -> {}
+      }
+      if (brackets > DEEPEST_BRACKETS || tokens > MOST_TOKENS) {
+        throw new InvalidYang(
+            "%s:%d:%d: The expression of this %s has more than %d names and signs, or nests deeper than %d brackets."
+                .formatted(
+                    file,
+                    statement.startLine(),
+                    statement.startColumn() + 1,
+                    keyword(statement),
+                    MOST_TOKENS,
+                    DEEPEST_BRACKETS));
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package org.reprise.cps.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Modules whose parsing would take more of the stack than there is. */
+class ExpressionsTest {
+  private static YangSchema parse(String body) {
+    String module = "module m { yang-version 1.1; namespace urn:m; prefix m; %s }".formatted(body);
+    return ParsedSchemas.of(new YangSources(Map.of("m.yang", module)));
+  }
+
+  private static void assertRefused(String body, String reason) {
+    assertThatExceptionOfType(InvalidYang.class)
+        .isThrownBy(() -> parse(body))
+        .satisfies(refused -> assertThat(refused.details()).contains(reason));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "(, 1, ), 99, 5000",
+    "not(, 1, ), 99, 5000",
+    "a[, 1, ], 99, 5000",
+    "-, 1, '', 900, 50000",
+    "1+, 1, '', 400, 50000",
+    "'1 or ', 1, '', 400, 50000",
+    "a/, a, '', 400, 50000",
+    "a|, a, '', 400, 50000",
+  })
+  void refusesLongAndDeepConditions(String open, String middle, String close, int some, int many) {
+    String must = "container c { must \"%s\"; }";
+    assertThat(parse(must.formatted(open.repeat(some) + middle + close.repeat(some)))).isNotNull();
+    assertRefused(must.formatted(open.repeat(many) + middle + close.repeat(many)), "m.yang:1:");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"(, ), 99, 5000", "'not ', '', 900, 50000", "'f or ', '', 400, 50000"})
+  void refusesLongAndDeepFeatures(String open, String close, int some, int many) {
+    String feature = "feature f; container c { if-feature \"%s\"; }";
+    assertThat(parse(feature.formatted(open.repeat(some) + "f" + close.repeat(some)))).isNotNull();
+    assertRefused(feature.formatted(open.repeat(many) + "f" + close.repeat(many)), "if-feature");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, true", "5, false"})
+  void refusesGroupingsThatNestDeeperThanTheirText(int groupings, boolean fits) {
+    StringBuilder body = new StringBuilder("grouping g0 { leaf a { type string; } }");
+    for (int i = 1; i <= groupings; i++) {
+      body.append("grouping g%d { ".formatted(i));
+      for (int level = 0; level < 110; level++) {
+        body.append("container c%d-%d { ".formatted(i, level));
+      }
+      body.append("uses g%d; ".formatted(i - 1)).append("} ".repeat(111));
+    }
+    body.append("uses g%d;".formatted(groupings));
+    if (fits) {
+      assertThat(parse(body.toString()).root().children()).hasSize(1);
+    } else {
+      assertRefused(body.toString(), "nest deeper than 500 levels");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"grouping g, uses g", "typedef t, type t"})
+  void refusesLongChains(String definition, String use) {
+    StringBuilder body =
+        new StringBuilder(
+            "%s0 { %s } "
+                .formatted(
+                    definition,
+                    use.startsWith("uses") ? "leaf a { type string; }" : "type string;"));
+    // The last one first: it leads through all others.
+    for (int i = 400; i > 0; i--) {
+      body.append("%s%d { %s%d; } ".formatted(definition, i, use, i - 1));
+    }
+    assertRefused(body.toString(), "nest deeper than 500 levels");
+  }
+}
