@@ -29,6 +29,11 @@ final class AtExit {
     OPEN.put(closeable, opened++);
   }
 
+  /** Whether the JVM is ending. */
+  static synchronized boolean isEnding() {
+    return ending;
+  }
+
   static synchronized void remove(AutoCloseable closeable) {
     OPEN.remove(closeable);
   }

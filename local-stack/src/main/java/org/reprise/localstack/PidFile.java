@@ -49,9 +49,10 @@ record PidFile(
   /** Deletes the file, and before it the temporary directory that it speaks of. */
   void discard(Path file) {
     if (temporary) {
-      FileTree.delete(temporaryDirectory(file));
+      ServerHome.delete(temporaryDirectory(file), file);
+    } else {
+      FileTree.delete(file);
     }
-    FileTree.delete(file);
   }
 
   boolean detached() {

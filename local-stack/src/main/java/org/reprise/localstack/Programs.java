@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
 /** Short runs of programs that the operating system or PostgreSQL brings. */
@@ -49,15 +50,39 @@ final class Programs {
     }
   }
 
+  /**
+   * Begins a program whose output is of no interest, in a session of its own where that is
+   * possible; one that takes longer goes on, also after the end of the JVM.
+   *
+   * @param limit how long to wait for its end
+   * @return its exit code, 127 where it cannot be started; empty while it goes on
+   */
+  static OptionalInt begin(List<String> command, Duration limit) {
+    try {
+      Process process = silent(inOwnSession(command));
+      return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)
+          ? OptionalInt.of(process.exitValue())
+          : OptionalInt.empty();
+    } catch (IOException notThere) {
+      return OptionalInt.of(127);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return OptionalInt.empty();
+    }
+  }
+
+  private static Process silent(List<String> command) throws IOException {
+    return new ProcessBuilder(command)
+        .redirectInput(Path.of("/dev/null").toFile())
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
   /** Runs a program whose output is of no interest; one that takes longer is killed. */
   static boolean succeeds(List<String> command, Duration limit) {
     try {
-      Process process =
-          new ProcessBuilder(command)
-              .redirectInput(Path.of("/dev/null").toFile())
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
+      Process process = silent(command);
       if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
         return process.exitValue() == 0;
       }

@@ -3,8 +3,13 @@ package org.reprise.localstack;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -20,6 +25,11 @@ import java.util.function.Consumer;
 record ServerHome(Path directory, Path pidFile, boolean temporary) implements AutoCloseable {
   /** The name of a home's subdirectory that holds the server's own files. */
   static final String DATA = "data";
+
+  private static final Duration LONGEST_AT_EXIT = Duration.ofSeconds(5);
+
+  /** Directories that a process deletes which goes on after this JVM. */
+  private static final Set<Path> BEING_DELETED = ConcurrentHashMap.newKeySet();
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -123,6 +133,38 @@ record ServerHome(Path directory, Path pidFile, boolean temporary) implements Au
   public void close() {
     AtExit.remove(this);
     if (temporary) {
+      delete(directory, pidFile);
+    }
+  }
+
+  /**
+   * Deletes a thrown-away home, its pid file last. A server with many databases has tens of
+   * thousands of files, and who waits for the end of a JVM kills it in the end: while the JVM ends,
+   * a process of its own goes on with what takes longer than a few seconds.
+   */
+  static void delete(Path directory, Path pidFile) {
+    if (!AtExit.isEnding()) {
+      FileTree.delete(directory);
+      FileTree.delete(pidFile);
+    } else if (!BEING_DELETED.contains(directory)) {
+      deleteAtExit(directory, pidFile);
+    }
+  }
+
+  private static void deleteAtExit(Path directory, Path pidFile) {
+    OptionalInt exitCode =
+        Programs.begin(
+            List.of(
+                "/bin/sh",
+                "-c",
+                "rm -rf -- \"$1\" && rm -f -- \"$2\"",
+                "sh",
+                directory.toString(),
+                pidFile.toString()),
+            LONGEST_AT_EXIT);
+    if (exitCode.isEmpty()) {
+      BEING_DELETED.add(directory);
+    } else if (exitCode.getAsInt() != 0) {
       FileTree.delete(directory);
       FileTree.delete(pidFile);
     }

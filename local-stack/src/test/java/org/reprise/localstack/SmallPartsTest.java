@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SmallPartsTest {
   @Test
@@ -32,6 +37,20 @@ class SmallPartsTest {
       assertThat(FreePort.isFree(socket.getLocalPort())).isFalse();
     }
     assertThat(FreePort.isFree(port)).isTrue();
+  }
+
+  @Test
+  void programThatTakesLongerThanTheLimitGoesOn(@TempDir Path folder) {
+    Path done = folder.resolve("done");
+    assertThat(
+            Programs.begin(
+                List.of("/bin/sh", "-c", "sleep 1; echo > \"$1\"", "sh", done.toString()),
+                Duration.ofMillis(50)))
+        .isEmpty();
+    assertThat(done).doesNotExist();
+    Await.that("its end", () -> Files.exists(done));
+    assertThat(Programs.begin(List.of("/bin/sh", "-c", "exit 3"), Duration.ofSeconds(30)))
+        .hasValue(3);
   }
 
   @Test

@@ -22,7 +22,7 @@ record CheckInRequest(
     FOUND_BY_LIBRARY
   }
 
-  /** Ends the request where something is missing or cannot be. */
+  /** Refuses the request where a member is missing or has an impossible value. */
   void check() {
     Violations violations =
         new Violations()

@@ -14,7 +14,7 @@ record CheckOutRequest(
   /** No barcode is longer. */
   static final int LONGEST_BARCODE = 200;
 
-  /** Ends the request where something is missing or cannot be. */
+  /** Refuses the request where a member is missing or has an impossible value. */
   void check() {
     Violations violations =
         new Violations()

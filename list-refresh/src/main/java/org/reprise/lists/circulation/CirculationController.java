@@ -19,7 +19,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What desks do, and what comes of it (mod-circulation and mod-circulation-storage). */
+/** Check-outs, check-ins, loans and requests (mod-circulation and mod-circulation-storage). */
 @RestController
 @ForRole(Role.CIRCULATION)
 class CirculationController {

@@ -67,12 +67,12 @@ record CirculationRequest(
               "pickupServicePointId", Field.id("q.pickup_service_point_id")),
           RecordMapper.of(CirculationRequest.class));
 
-  /** Who waits. */
+  /** The patron who waits. */
   record Requester(String lastName, @Nullable String firstName, @Nullable String barcode) {}
 
-  /** For what. */
+  /** The item that the patron waits for. */
   record Item(@Nullable String barcode) {}
 
-  /** For a copy of which work. */
+  /** The instance of that item. */
   record Instance(String title) {}
 }

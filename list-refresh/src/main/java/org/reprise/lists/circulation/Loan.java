@@ -10,7 +10,7 @@ import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 
-/** An item in a patron's hands, or once there, as mod-circulation answers it. */
+/** A loan, open or closed, as mod-circulation answers it. */
 record Loan(
     UUID id,
     @JsonProperty("_version") int version,
@@ -94,6 +94,6 @@ record Loan(
   /** A state by its name. */
   record Status(String name) {}
 
-  /** What people call something. */
+  /** A name for people. */
   record Name(String name) {}
 }

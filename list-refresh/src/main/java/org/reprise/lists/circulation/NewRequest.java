@@ -28,7 +28,7 @@ record NewRequest(
     @Nullable String status,
     @Nullable String fulfillmentPreference,
     @Nullable UUID pickupServicePointId) {
-  /** Ends the request where something is missing or not served here. */
+  /** Refuses the request where a member is missing or asks for what is not served here. */
   void check() {
     Violations violations =
         new Violations()

@@ -6,13 +6,13 @@ import org.reprise.lists.inventory.ItemStatus;
 
 /** How a patron asks for an item (mod-circulation, request types and its table of statuses). */
 enum RequestType {
-  /** It shall be kept when it comes back. */
+  /** The item is to be kept for the patron when it comes back. */
   @JsonProperty("Hold")
   HOLD("Hold"),
-  /** It shall be called back. */
+  /** The item is to be called back. */
   @JsonProperty("Recall")
   RECALL("Recall"),
-  /** It shall be fetched from its shelf. */
+  /** The item is to be fetched from its shelf. */
   @JsonProperty("Page")
   PAGE("Page");
 

@@ -103,7 +103,7 @@ final class ChunkConsumers {
     if (among(thrown, InvalidChunk.class)) {
       return AT_ONCE;
     }
-    if (!Faults.isPassing(thrown)) {
+    if (!Faults.isTransient(thrown)) {
       return new FixedBackOff(PAUSE, MORE_TRIES);
     }
     ExponentialBackOff growing = new ExponentialBackOff(PAUSE, GROWTH);

@@ -81,7 +81,7 @@ final class ChunkImporter {
     try {
       return finish(tenant, key, parsed, this::saveAll);
     } catch (DataAccessException e) {
-      if (Faults.isPassing(e)) {
+      if (Faults.isTransient(e)) {
         throw e;
       }
       LOG.warn("{} is saved record by record: {}", key, Faults.reason(e));
@@ -175,7 +175,7 @@ final class ChunkImporter {
         inventory.insert(sorted.tenant, sorted.job, List.of(record));
         saved.add(record);
       } catch (DataAccessException e) {
-        if (Faults.isPassing(e)) {
+        if (Faults.isTransient(e)) {
           throw e;
         }
         refused = e;

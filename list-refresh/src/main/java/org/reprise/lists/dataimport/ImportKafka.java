@@ -20,7 +20,7 @@ import org.springframework.kafka.core.KafkaTemplate;
 final class ImportKafka implements AutoCloseable {
   private static final int REQUEST_MILLIS = 10_000;
   private static final int DELIVERY_MILLIS = 30_000;
-  // What a killed process had is another's after so long.
+  // After so long the partitions of a killed process go to another one.
   private static final int SESSION_MILLIS = 10_000;
   private static final int ADMIN_SECONDS = 15;
   // A chunk that is imported again after a rebalance costs little, one poll of many costs more.

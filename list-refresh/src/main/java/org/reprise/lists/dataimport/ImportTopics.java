@@ -25,12 +25,12 @@ final class ImportTopics {
     tenants.forEach(tenant -> byTopic.put(chunks(tenant), tenant));
   }
 
-  /** Where a tenant's chunks are. */
+  /** The topic of a tenant's chunks. */
   String chunks(Tenant tenant) {
     return names.of(tenant, CHUNKS);
   }
 
-  /** Where what cannot be imported from a topic is kept. */
+  /** The topic for the messages of a topic that cannot be imported. */
   static String deadLetters(String topic) {
     return topic + DEAD_LETTER;
   }
@@ -40,7 +40,7 @@ final class ImportTopics {
     return byTopic.keySet().toArray(String[]::new);
   }
 
-  /** Whose chunks are in a topic. */
+  /** The tenant whose chunks are in a topic. */
   Tenant tenant(String topic) {
     return Objects.requireNonNull(byTopic.get(topic), topic);
   }

@@ -1,6 +1,6 @@
 package org.reprise.lists.dataimport;
 
-/** A message that will be no better next time. */
+/** A message that cannot be imported, however often it is tried. */
 final class InvalidChunk extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** How imports are getting on (mod-source-record-manager, 3.7). */
+/** The progress and the logs of imports (mod-source-record-manager, 3.7). */
 @RestController
 @ForRole(Role.IMPORT)
 class JobController {
@@ -39,7 +39,7 @@ class JobController {
     return jobs.page(tenant, named(statusAny), Paging.of(offset, limit, SIZES));
   }
 
-  // Of "statusAny=," Spring makes statuses that are none.
+  // Spring reads "statusAny=," as a list of nulls.
   private static List<JobStatus> named(List<@Nullable JobStatus> statuses) {
     return statuses.stream()
         .map(status -> {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.reprise.lists.dataimport.JobLog.Failure;
 import org.reprise.lists.marc.Frame;
 import org.reprise.lists.marc.MarcFrames;
@@ -18,6 +19,11 @@ import org.reprise.lists.tenant.Tenant;
  */
 final class Splitter {
   private static final int BATCH = 500;
+
+  /**
+   * Broken records of one file that are logged one by one: a file of any other kind has millions.
+   */
+  private static final int MOST_LOGGED = 10_000;
 
   private final DatabaseClient database;
   private final Pieces pieces;
@@ -60,6 +66,7 @@ final class Splitter {
     private long end;
     private int total;
     private int broken;
+    private Frame.@Nullable Broken firstNotLogged;
 
     Cut(Tenant tenant, UUID job) {
       this.tenant = tenant;
@@ -79,6 +86,13 @@ final class Splitter {
       if (total == 0) {
         failures.add(new Failure(1, 0, "The file has no record"));
       }
+      Frame.Broken notLogged = firstNotLogged;
+      if (notLogged != null) {
+        failures.add(
+            failure(
+                notLogged,
+                "; so are %,d more, which are not logged".formatted(broken - MOST_LOGGED - 1)));
+      }
       write();
       note();
     }
@@ -90,12 +104,20 @@ final class Splitter {
         case Frame.Broken one -> {
           close();
           broken++;
-          failures.add(new Failure(one.number(), one.offset(), "No record: " + one.reason()));
+          if (broken <= MOST_LOGGED) {
+            failures.add(failure(one, ""));
+          } else if (firstNotLogged == null) {
+            firstNotLogged = one;
+          }
         }
       }
       if (chunks.size() + failures.size() >= BATCH) {
         write();
       }
+    }
+
+    private static Failure failure(Frame.Broken one, String more) {
+      return new Failure(one.number(), one.offset(), "No record: " + one.reason() + more);
     }
 
     private void add(Frame.Whole record) {

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Makes topics before the first event goes to them, with the broker's own numbers of partitions and
  * replicas: brokers need not make topics on use, and where they do a producer waits long for the
- * first. Knows also whether the broker answers.
+ * first. It also checks that the broker answers.
  */
 final class EventTopics implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EventTopics.class);
@@ -30,7 +30,9 @@ final class EventTopics implements AutoCloseable {
   private static final DescribeClusterOptions QUICK =
       new DescribeClusterOptions().timeoutMs(QUICK_MILLIS);
 
-  /** Who may not make topics does not ask before each event. */
+  /**
+   * How long no topic is made after that failed; meanwhile the producer finds out what is missing.
+   */
   private static final Duration PAUSE = Duration.ofMinutes(1);
 
   private final Map<String, Object> configuration;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param exportId its id
  * @param listId of the list
- * @param status where it is
+ * @param status its state
  * @param startDate when it was asked for
  * @param endDate when it ended
  * @param createdBy who asked for it
@@ -28,7 +28,7 @@ record Export(
     @Nullable UUID createdBy,
     @Nullable String failureReason,
     @JsonIgnore long bytes) {
-  /** Where an export is. */
+  /** The state of an export. */
   enum Status {
     /** It waits for its turn, or is being written. */
     IN_PROGRESS,

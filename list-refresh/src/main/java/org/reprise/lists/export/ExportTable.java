@@ -95,7 +95,7 @@ final class ExportTable {
         row.getLong("bytes"));
   }
 
-  /** Keeps the next piece of a file; returns false where the export has ended meanwhile. */
+  /** Stores the next piece of a file; returns false where the export has ended meanwhile. */
   boolean append(Tenant tenant, UUID id, int chunk, byte[] content) {
     return files.append(key(tenant, id), chunk, content);
   }

@@ -29,7 +29,7 @@ final class ExportWork {
   private final Contents contents;
   private final Entities entities;
   private final TransactionTemplate snapshot;
-  private final TransactionTemplate besides;
+  private final TransactionTemplate separately;
   private final int chunk;
 
   ExportWork(ExportTable table, Contents contents, Split split, int chunk) {
@@ -38,8 +38,8 @@ final class ExportWork {
     this.entities = new Entities(split, Feature.LISTS);
     this.snapshot = split.readOnly(split.of(Feature.LISTS));
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
-    this.besides = split.transactions(split.writer());
-    besides.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+    this.separately = split.transactions(split.writer());
+    separately.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
     this.chunk = chunk;
   }
 
@@ -63,7 +63,7 @@ final class ExportWork {
    * @throws ListNotActive when the list was deactivated or deleted meanwhile
    */
   int write(Job job) {
-    requireGoing(apart(() -> table.restart(job.tenant(), job.exportId())));
+    requireGoing(separately(() -> table.restart(job.tenant(), job.exportId())));
     Integer rows = snapshot.execute(_ -> writeSnapshot(job));
     return rows == null ? 0 : rows;
   }
@@ -77,7 +77,7 @@ final class ExportWork {
             chunk,
             (number, piece) ->
                 requireGoing(
-                    apart(() -> table.append(job.tenant(), job.exportId(), number, piece))));
+                    separately(() -> table.append(job.tenant(), job.exportId(), number, piece))));
     try (CsvFile file = new CsvFile(job.fields(), chunks)) {
       return contents
           .shown(job.tenant(), job.listId())
@@ -102,8 +102,8 @@ final class ExportWork {
   }
 
   // Outside of the transaction that reads: others see how far it is, and it sees who ends it.
-  private boolean apart(Supplier<Boolean> write) {
-    return Boolean.TRUE.equals(besides.execute(_ -> write.get()));
+  private boolean separately(Supplier<Boolean> write) {
+    return Boolean.TRUE.equals(separately.execute(_ -> write.get()));
   }
 
   private static void requireGoing(boolean going) {

@@ -126,7 +126,7 @@ final class Exports implements AutoCloseable {
 
   // A standby cancels queries that conflict with its replay, and databases are restarted.
   private int write(Job job) throws Exception {
-    return Retries.whilePassing(
+    return Retries.whileTransient(
         "Export " + job.exportId(), ATTEMPTS, () -> false, () -> work.write(job));
   }
 

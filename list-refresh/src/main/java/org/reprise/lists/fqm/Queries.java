@@ -178,7 +178,7 @@ public final class Queries implements AutoCloseable {
 
   private void stage(RunningQuery query) throws Exception {
     AtomicBoolean isBegun = new AtomicBoolean();
-    Retries.whilePassing(
+    Retries.whileTransient(
         "Query " + query.id(),
         query.isOfRefresh() ? 1 : ATTEMPTS,
         query.work()::isStopped,

@@ -14,7 +14,7 @@ import org.reprise.lists.split.WalPosition;
  * @param fqlQuery the condition
  * @param fields what its results show
  * @param createdBy who asked; null where the gateway named nobody
- * @param status where it is
+ * @param status its state
  * @param startDate when it was begun
  * @param endDate when it ended
  * @param totalRecords how many ids were found; null before the end

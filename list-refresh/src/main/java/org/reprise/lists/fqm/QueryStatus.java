@@ -1,12 +1,12 @@
 package org.reprise.lists.fqm;
 
-/** Where a query is (mod-fqm-manager's {@code QueryStatus}). */
+/** The state of a query (mod-fqm-manager's {@code QueryStatus}). */
 public enum QueryStatus {
   /** Ids are being read. */
   IN_PROGRESS,
   /** All results are there. */
   SUCCESS,
-  /** It ended without; the reason says why. */
+  /** It ended without results; the reason says why. */
   FAILED,
   /** Somebody ended it. */
   CANCELLED

@@ -214,11 +214,11 @@ final class QueryTable {
   /**
    * A query whose results are to be removed.
    *
-   * @param isComplete whether its creator may read them: it is marked as failed first
-   * @param isWhole whether it is removed itself; not one that failed, for its creator may ask for
-   *     the reason
+   * @param isReadable whether its creator may read its results: it is marked as failed first
+   * @param isRemovedItself whether its row is removed, too; not of one that failed: its creator may
+   *     ask for the reason
    */
-  private record Old(short tenant, UUID queryId, boolean isComplete, boolean isWhole) {}
+  private record Old(short tenant, UUID queryId, boolean isReadable, boolean isRemovedItself) {}
 
   /**
    * Removes some of the results of queries that did not succeed, of those that ended long ago, and,
@@ -229,12 +229,12 @@ final class QueryTable {
     Optional<Old> old =
         jdbc.sql(
                 """
-                select tenant, query_id, status = 'SUCCESS', not is_useless from query_details,
-                  lateral (select status <> 'SUCCESS' and results > 0 as is_useless) as state
-                where status <> 'IN_PROGRESS' and (is_useless
+                select tenant, query_id, status = 'SUCCESS', not has_unused_results from query_details,
+                  lateral (select status <> 'SUCCESS' and results > 0 as has_unused_results) as state
+                where status <> 'IN_PROGRESS' and (has_unused_results
                   or end_date < now() - :retention * interval '1 millisecond'
                   or not of_refresh and :isScarce)
-                order by is_useless desc, end_date limit 1\
+                order by has_unused_results desc, end_date limit 1\
                 """)
             .param("isScarce", space() > comfortable)
             .param("retention", retention.toMillis())
@@ -250,7 +250,7 @@ final class QueryTable {
   }
 
   private void removeSome(Old old) {
-    if (old.isComplete()) {
+    if (old.isReadable()) {
       failRemoved(old);
     } else {
       removeSlice(old);
@@ -290,7 +290,7 @@ final class QueryTable {
               """)
           .params(removed, old.tenant(), old.queryId())
           .update();
-    } else if (old.isWhole()) {
+    } else if (old.isRemovedItself()) {
       removeDetails(old.tenant(), old.queryId());
     } else {
       count(old.tenant(), old.queryId(), 0);

@@ -83,7 +83,7 @@ record Item(
                 new Metadata(Columns.time(row, "created_date"), Columns.time(row, "updated_date")));
           });
 
-  /** What the item is at, and since when. */
+  /** The item's status, and since when it has it. */
   record Status(String name, Instant date) {}
 
   /** Somebody who made the work. */

@@ -2,7 +2,7 @@ package org.reprise.lists.inventory;
 
 import java.util.Set;
 
-/** Names of what an item can be at (mod-inventory-storage, item-status). */
+/** The names of the statuses of items (mod-inventory-storage, item-status). */
 public final class ItemStatus {
   /** On its shelf. */
   public static final String AVAILABLE = "Available";
@@ -19,7 +19,7 @@ public final class ItemStatus {
   /** To be fetched from its shelf for a request. */
   public static final String PAGED = "Paged";
 
-  /** Of those that say where an item is in circulation, none is written by hand. */
+  /** The statuses that only circulation sets. */
   static final Set<String> OF_CIRCULATION = Set.of(CHECKED_OUT, AWAITING_PICKUP, IN_TRANSIT, PAGED);
 
   private ItemStatus() {}

@@ -38,11 +38,11 @@ record ItemUpdate(
     barcode = barcode == null || barcode.isBlank() ? null : barcode;
   }
 
-  /** What the item shall be at; since when is not for the caller to say. */
+  /** The new status; the service sets its date. */
   @JsonIgnoreProperties("date")
   record Status(@Nullable String name) {}
 
-  /** What it shall refer to; the id says what that is called. */
+  /** A reference by its id; a name that is sent along is not used. */
   @JsonIgnoreProperties("name")
   record Type(@Nullable UUID id) {}
 
@@ -64,7 +64,7 @@ record ItemUpdate(
         : Integer.valueOf(numberOfPieces.strip());
   }
 
-  /** Ends the request where something is missing or cannot be. */
+  /** Refuses the request where a member is missing or has an impossible value. */
   void check(UUID id) {
     Violations violations =
         new Violations()

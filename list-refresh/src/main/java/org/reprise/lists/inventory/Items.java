@@ -28,7 +28,7 @@ final class Items {
    * Changes an item of the version that the caller has read.
    *
    * @throws Refusal 404 where there is none, 409 where it was changed meanwhile
-   * @throws UnprocessableRequest where the values cannot be
+   * @throws UnprocessableRequest where values are impossible
    */
   void update(Tenant tenant, UUID id, ItemUpdate update) {
     update.check(id);

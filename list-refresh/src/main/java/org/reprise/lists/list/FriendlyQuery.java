@@ -11,7 +11,7 @@ import org.reprise.lists.fql.Value;
 final class FriendlyQuery {
   private FriendlyQuery() {}
 
-  /** Such as {@code Item — Status != Available AND Item — Barcode starts with 12}. */
+  /** The text, such as {@code Item — Status != Available AND Item — Barcode starts with 12}. */
   static String of(Condition condition) {
     return switch (condition) {
       case Condition.And and ->

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a list was (mod-lists, ListVersionDTO); what it did not have is left out. */
+/**
+ * An earlier version of a list (mod-lists, ListVersionDTO); members without a value are left out.
+ */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record ListVersion(
     UUID id,

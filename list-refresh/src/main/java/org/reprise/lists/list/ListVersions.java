@@ -10,7 +10,7 @@ import org.reprise.lists.row.Columns;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What lists were; one row for each edit. */
+/** The versions of lists; one row for each edit. */
 final class ListVersions {
   private static final String COLUMNS =
       """
@@ -24,7 +24,7 @@ final class ListVersions {
     this.jdbc = jdbc;
   }
 
-  /** Keeps what a list is now. */
+  /** Stores the list's present version. */
   void add(Tenant tenant, UUID listId) {
     jdbc.sql(
             """

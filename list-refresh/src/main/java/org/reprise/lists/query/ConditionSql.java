@@ -148,7 +148,7 @@ final class ConditionSql {
       case Value.Text _ ->
           put("lower(%s) not in (%s)".formatted(column, folded()), Binds.many(values));
       case Value.Day _, Value.Moment _ -> put("not " + isInSpans(column), Spans.of(values).text());
-      // Thousands, which a COPY would read anew for each row.
+      // There may be thousands of values, and a COPY would read all of them again for each row.
       case Value.Whole _, Value.Id _ ->
           put(column + " not in (select unnest(?))", Binds.many(values));
       case Value.Code _, Value.Truth _ -> put(column + " <> all (?)", Binds.many(values));

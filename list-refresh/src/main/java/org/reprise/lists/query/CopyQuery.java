@@ -19,7 +19,7 @@ import java.util.UUID;
 public record CopyQuery(String sql, List<Bind> binds) {
   private static final String PREFIX = "reprise.value_";
 
-  /** The type of tenants' numbers, and of nothing else. */
+  /** The type of tenants' numbers; no field has it. */
   private static final String TENANT = "int2";
 
   // One row a value: a column or a parameter each would meet PostgreSQL's limits on both.

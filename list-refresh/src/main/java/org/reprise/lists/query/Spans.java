@@ -33,12 +33,12 @@ record Spans(List<Span> all) {
     return new Spans(values.stream().map(Span::of).toList());
   }
 
-  /** Nothing before it is in any. */
+  /** The first moment of the first span. */
   Bind start() {
     return new Bind.One(all.stream().map(Span::start).min(Comparator.naturalOrder()).orElseThrow());
   }
 
-  /** Nothing behind it is in any. */
+  /** The end of the last span. */
   Bind end() {
     return new Bind.One(all.stream().map(Span::end).max(Comparator.naturalOrder()).orElseThrow());
   }

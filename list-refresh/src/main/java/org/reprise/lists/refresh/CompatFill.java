@@ -47,7 +47,7 @@ final class CompatFill implements Fill {
       RefreshSource source = save(running, found, count);
       Filled filled = new Filled(count, source, Objects.requireNonNull(found.position()));
       rows.show(job, filled);
-      split.noticeWrites();
+      split.recordWrites();
       return filled;
     } finally {
       queries.discard(job.tenant(), query);

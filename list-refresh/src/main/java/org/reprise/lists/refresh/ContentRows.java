@@ -35,10 +35,10 @@ final class ContentRows {
   private static final int BATCH = 50;
 
   /**
-   * PostgreSQL's codes of a duplicate key and of a transaction that was idle for too long: two
-   * processes have worked on one refresh.
+   * PostgreSQL's codes of a duplicate key and of a transaction that was idle for too long. Either
+   * means that two processes have worked on one refresh.
    */
-  private static final Set<String> OF_TWO_PROCESSES = Set.of("23505", "25P03");
+  private static final Set<String> STATES_OF_CONCURRENT_WORK = Set.of("23505", "25P03");
 
   private final EntityManagerFactory entities;
   private final RefreshTable refreshes;
@@ -93,7 +93,7 @@ final class ContentRows {
     String state = Faults.state(thrown);
     return new SQLException(
         "saving failed: " + thrown.getMessage(),
-        state != null && OF_TWO_PROCESSES.contains(state) ? Faults.BEGIN_AGAIN : state,
+        state != null && STATES_OF_CONCURRENT_WORK.contains(state) ? Faults.BEGIN_AGAIN : state,
         thrown);
   }
 

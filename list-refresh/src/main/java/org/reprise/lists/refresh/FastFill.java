@@ -33,7 +33,7 @@ final class FastFill implements Fill {
   @Override
   public Filled fill(Running running) throws Failure, NotOurs, SQLException {
     Filled filled = show(running);
-    split.noticeWrites();
+    split.recordWrites();
     return filled;
   }
 

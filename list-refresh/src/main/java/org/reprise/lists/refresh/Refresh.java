@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param listId the list
  * @param listVersion the list's version that it is of
  * @param mode how it fills the list; ours, the original has one way
- * @param status where it is
+ * @param status its state
  * @param refreshStartDate when it was asked for
  * @param refreshedBy who asked; null where the gateway named nobody
  */

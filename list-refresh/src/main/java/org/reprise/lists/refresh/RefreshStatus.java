@@ -1,6 +1,6 @@
 package org.reprise.lists.refresh;
 
-/** Where a refresh is (mod-lists' {@code ListRefreshStatus}). */
+/** The state of a refresh (mod-lists' {@code ListRefreshStatus}). */
 public enum RefreshStatus {
   /** It waits for its turn, or fills the list. */
   IN_PROGRESS,

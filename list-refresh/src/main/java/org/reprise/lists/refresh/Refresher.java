@@ -118,7 +118,7 @@ final class Refresher implements AutoCloseable {
 
   private Filled fill(Running started) throws Exception {
     Fill fill = Objects.requireNonNull(fills.get(started.job().mode()));
-    return Retries.whilePassing(
+    return Retries.whileTransient(
         "Refresh " + started.job().refreshId(),
         attempts,
         started.work()::isStopped,

@@ -110,7 +110,7 @@ final class CqlParse {
 
   private void value(String field, int position) {
     int start = at;
-    Value value = take0('"') ? quoted(start) : bare();
+    Value value = takeExactly('"') ? quoted(start) : bare();
     if (field.equals(ALL_RECORDS)) {
       if (!value.text.equals("1")) {
         throw new InvalidCql(start + 1, ALL_RECORDS + " can only be 1");
@@ -191,14 +191,14 @@ final class CqlParse {
   }
 
   private boolean take(char wanted) {
-    if (!take0(wanted)) {
+    if (!takeExactly(wanted)) {
       return false;
     }
     skipBlanks();
     return true;
   }
 
-  private boolean take0(char wanted) {
+  private boolean takeExactly(char wanted) {
     if (atEnd() || query.charAt(at) != wanted) {
       return false;
     }

@@ -219,7 +219,7 @@ final class Reader implements AutoCloseable {
     Duration age = lag.age(replayed, now);
     boolean isClose = settings.isClose(age, state.isUsable());
     return at == null
-        // Nothing is written then, and what has been read from can be.
+        // Nothing is written without the writer, so a reader that was read from stays usable.
         ? new ReaderState.Following(replayed, null, isClose || state.isUsable())
         : new ReaderState.Following(
             replayed, new ReaderState.Behind(Math.max(0, at.since(replayed)), age), isClose);
@@ -240,7 +240,7 @@ final class Reader implements AutoCloseable {
     }
   }
 
-  // Statements would wait on for a server that does not answer; they begin again elsewhere.
+  // Their statements would wait for a server that does not answer; they begin again on the writer.
   private void dropConnections() {
     HikariDataSource dropped = pool;
     pool = pool();

@@ -128,7 +128,7 @@ public final class Split implements AutoCloseable {
   }
 
   /** Notes the position of each commit; for transaction managers that Spring makes. */
-  public TransactionExecutionListener noticingWrites() {
+  public TransactionExecutionListener commitListener() {
     return new CommitListener(writer);
   }
 
@@ -146,7 +146,7 @@ public final class Split implements AutoCloseable {
     @Override
     public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
       if (!transaction.isReadOnly() && ordinaryReadsAreSplit()) {
-        noteWritten(failure == null ? connection() : null);
+        recordPosition(failure == null ? connection() : null);
       }
     }
 
@@ -158,7 +158,7 @@ public final class Split implements AutoCloseable {
   }
 
   // A commit whose answer was lost may have been done.
-  private void noteWritten(@Nullable Connection committed) {
+  private void recordPosition(@Nullable Connection committed) {
     try {
       if (committed == null) {
         unknownWrites.incrementAndGet();
@@ -182,10 +182,10 @@ public final class Split implements AutoCloseable {
    * Notes that this process has written, outside of its {@link #transactions}. The caller holds no
    * connection.
    */
-  public void noticeWrites() {
+  public void recordWrites() {
     try {
       if (ordinaryReadsAreSplit()) {
-        noteWritten();
+        recordPosition();
       }
     } catch (SQLException e) {
       // Something was written that a reader may not have, at an unknown position.
@@ -193,7 +193,7 @@ public final class Split implements AutoCloseable {
     }
   }
 
-  private void noteWritten() throws SQLException {
+  private void recordPosition() throws SQLException {
     written.accumulateAndGet(position(), WalPosition::later);
   }
 
@@ -203,7 +203,7 @@ public final class Split implements AutoCloseable {
       return true;
     }
     try {
-      noteWritten();
+      recordPosition();
       return unknownWrites.compareAndSet(unknown, 0);
     } catch (SQLException e) {
       return false;

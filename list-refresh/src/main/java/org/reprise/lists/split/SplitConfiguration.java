@@ -30,8 +30,8 @@ class SplitConfiguration {
   }
 
   @Bean
-  TransactionExecutionListener noticingWrites(Split split) {
-    return split.noticingWrites();
+  TransactionExecutionListener commitListener(Split split) {
+    return split.commitListener();
   }
 
   @Bean

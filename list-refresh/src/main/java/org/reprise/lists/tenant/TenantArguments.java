@@ -50,7 +50,7 @@ final class TenantArguments implements HandlerMethodArgumentResolver {
             tenant, user(single(request, USER)), permissions(single(request, PERMISSIONS)));
   }
 
-  // Of two values a proxy or gateway before this service may have used the other one.
+  // A proxy or gateway before this service may have used the other one of two values.
   private static @Nullable String single(NativeWebRequest request, String header) {
     String[] values = request.getHeaderValues(header);
     if (values == null || values.length == 0) {

@@ -39,7 +39,7 @@ record NewUser(
   /** Who it is. */
   record Personal(@Nullable String lastName, @Nullable String firstName, @Nullable String email) {}
 
-  /** Ends the request where something is missing or cannot be. */
+  /** Refuses the request where a member is missing or has an impossible value. */
   void check() {
     Personal who = personal == null ? new Personal(null, null, null) : personal;
     Violations violations = new Violations();

@@ -43,7 +43,7 @@ record PatronBlock(
           Map.of("id", Field.id("b.id"), "userId", Field.id("b.user_id")),
           RecordMapper.of(PatronBlock.class));
 
-  /** Ends the request where something is missing or cannot be. */
+  /** Refuses the request where a member is missing or has an impossible value. */
   void check() {
     Violations violations = new Violations();
     if (type != null && !type.equals(MANUAL)) {

@@ -26,7 +26,7 @@ final class Users {
   /**
    * Registers a patron.
    *
-   * @throws UnprocessableRequest where the values cannot be, or barcode, username or id are taken
+   * @throws UnprocessableRequest where values are impossible, or barcode, username or id are taken
    */
   User register(Tenant tenant, NewUser user) {
     user.check();
@@ -134,7 +134,7 @@ final class Users {
   }
 
   /**
-   * Takes a block off.
+   * Removes a block.
    *
    * @throws Refusal 404 where there is none
    */

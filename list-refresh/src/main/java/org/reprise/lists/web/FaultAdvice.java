@@ -30,7 +30,7 @@ class FaultAdvice {
       return answer(
           fault.status(), request, FolioErrorShape.code(fault.status().value()), fault.detail());
     }
-    if (Faults.isPassing(thrown)) {
+    if (Faults.isTransient(thrown)) {
       LOG.warn("The database cannot be used: {}", thrown.getMessage());
       return answer(
           HttpStatus.SERVICE_UNAVAILABLE,

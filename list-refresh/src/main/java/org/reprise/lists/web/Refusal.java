@@ -44,7 +44,7 @@ public final class Refusal extends RuntimeException {
     this.parameters = List.of(parameters);
   }
 
-  /** 400: a part of the request, such as a parameter, cannot be what it is. */
+  /** 400: a part of the request, such as a parameter, has an invalid value. */
   public static Refusal invalid(String what, String reason) {
     return new Refusal(
         HttpStatus.BAD_REQUEST,

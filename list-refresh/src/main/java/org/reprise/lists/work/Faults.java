@@ -6,7 +6,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.TransactionException;
 
-/** What databases refuse, by PostgreSQL's codes. */
+/** Faults of databases, by PostgreSQL's codes. */
 public final class Faults {
   /** The code of a transaction that may succeed when it is begun again. */
   public static final String BEGIN_AGAIN = "40001";
@@ -20,7 +20,7 @@ public final class Faults {
    * Whether a fault is temporary, so that the same work may succeed when it is begun again. Callers
    * that stop work themselves check that first.
    */
-  public static boolean isPassing(Throwable thrown) {
+  public static boolean isTransient(Throwable thrown) {
     return DatabaseFault.among(thrown) != null
         || (state(thrown) == null && isOfTransaction(thrown));
   }

@@ -23,7 +23,7 @@ public final class Retries {
    * @param isStopped whether the work was stopped; then it is not begun again
    * @throws Exception what the work throws, the last time
    */
-  public static <T> T whilePassing(
+  public static <T> T whileTransient(
       String name, int attempts, BooleanSupplier isStopped, Callable<T> work) throws Exception {
     Retry retry =
         Retry.of(
@@ -31,7 +31,7 @@ public final class Retries {
             RetryConfig.custom()
                 .maxAttempts(attempts)
                 .waitDuration(PAUSE)
-                .retryOnException(thrown -> !isStopped.getAsBoolean() && Faults.isPassing(thrown))
+                .retryOnException(thrown -> !isStopped.getAsBoolean() && Faults.isTransient(thrown))
                 .build());
     retry
         .getEventPublisher()

@@ -1,4 +1,4 @@
-/** What work besides requests has in common. */
+/** What background work has in common. */
 @NullMarked
 package org.reprise.lists.work;
 

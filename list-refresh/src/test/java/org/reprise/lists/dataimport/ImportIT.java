@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
@@ -127,6 +128,24 @@ class ImportIT {
       assertThat(client.awaitEnd(made).get("status").asString()).isEqualTo("ERROR");
       assertThat(client.log(made).get("totalRecords").asInt()).isEqualTo(1);
     }
+  }
+
+  /** A file of any other kind may end a record with each of its bytes. */
+  @Test
+  void logsTheFirstBrokenRecordsOnly() {
+    byte[] terminators = new byte[200_000];
+    Arrays.fill(terminators, (byte) 0x1D);
+    Made made = client.begin(terminators);
+    JsonNode job = client.awaitEnd(made);
+    assertThat(job.get("status").asString()).isEqualTo("ERROR");
+    assertThat(job.at("/progress/total").asInt()).isEqualTo(200_000);
+    assertThat(job.at("/progress/failed").asInt()).isEqualTo(200_000);
+    assertThat(client.log(made).get("totalRecords").asInt()).isEqualTo(10_001);
+    assertThat(
+            SERVER.count(
+                "select count(*) from job_log_entry where job_id = '%s' and error like '%%189,999 more%%'"
+                    .formatted(made.job())))
+        .isOne();
   }
 
   @Test

@@ -27,33 +27,33 @@ class FaultsTest {
   })
   void codeTellsWhetherARetryMaySucceed(String state, boolean passing) {
     SQLException fault = new SQLException("refused", state);
-    assertThat(Faults.isPassing(fault)).isEqualTo(passing);
-    assertThat(Faults.isPassing(new IllegalStateException(fault))).isEqualTo(passing);
+    assertThat(Faults.isTransient(fault)).isEqualTo(passing);
+    assertThat(Faults.isTransient(new IllegalStateException(fault))).isEqualTo(passing);
     assertThat(Faults.state(new IllegalStateException(fault))).isEqualTo(state);
   }
 
   @Test
   void exhaustedPoolHasNoSqlState() {
     SQLException pool = new SQLException("none is free");
-    assertThat(Faults.isPassing(pool)).isTrue();
-    assertThat(Faults.isPassing(new SQLTransientConnectionException("none", "28P01"))).isTrue();
-    assertThat(Faults.isPassing(new SQLException("none", null, new SQLException("x", "23502"))))
+    assertThat(Faults.isTransient(pool)).isTrue();
+    assertThat(Faults.isTransient(new SQLTransientConnectionException("none", "28P01"))).isTrue();
+    assertThat(Faults.isTransient(new SQLException("none", null, new SQLException("x", "23502"))))
         .isFalse();
   }
 
   @Test
   void otherExceptionsAreNotTransient() {
-    assertThat(Faults.isPassing(new IllegalStateException("wrong"))).isFalse();
+    assertThat(Faults.isTransient(new IllegalStateException("wrong"))).isFalse();
     assertThat(Faults.state(new IllegalStateException("wrong"))).isNull();
   }
 
   @Test
   void treatsFailedTransactionsWithoutCodeAsTemporary() {
-    assertThat(Faults.isPassing(new CannotCreateTransactionException("no connection"))).isTrue();
-    assertThat(Faults.isPassing(new TransactionSystemException("no answer to the commit")))
+    assertThat(Faults.isTransient(new CannotCreateTransactionException("no connection"))).isTrue();
+    assertThat(Faults.isTransient(new TransactionSystemException("no answer to the commit")))
         .isTrue();
     assertThat(
-            Faults.isPassing(
+            Faults.isTransient(
                 new TransactionSystemException("refused", new SQLException("twice", "23505"))))
         .isFalse();
   }

@@ -35,7 +35,7 @@ class OutlivingAnchorIT {
   private final AtomicInteger deletes = new AtomicInteger();
 
   @Test
-  void isSeenAndThenRemoved() throws Exception {
+  void runFailsWhereAnAnchorOutlivesItsDelete() throws Exception {
     var home = new Home(Path.of("..").toAbsolutePath().normalize());
     try (var real =
             OpenTarget.open(new Target.LocalProcesses(), home, folder.resolve("logs"), step -> {});

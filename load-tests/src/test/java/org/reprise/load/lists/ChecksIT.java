@@ -88,7 +88,7 @@ class ChecksIT {
   }
 
   @Test
-  void aRightListPassesInEitherOfItsForms() throws SQLException {
+  void acceptsCorrectListsOfBothModes() throws SQLException {
     var ids = ListCheck.truth(primary, "diku", NOT_AVAILABLE);
 
     assertThat(ids).hasSize(200);
@@ -99,7 +99,7 @@ class ChecksIT {
   }
 
   @Test
-  void findsAShortListADoubleIdAndAStranger() throws SQLException {
+  void reportsMissingDuplicateAndWrongIds() throws SQLException {
     var ids = ListCheck.truth(primary, "diku", NOT_AVAILABLE);
     var shorter = new ArrayList<>(ids.subList(0, 199));
     var twice = new ArrayList<>(ids);
@@ -116,7 +116,7 @@ class ChecksIT {
   }
 
   @Test
-  void findsACellThatDidNotReadWhereItsNameSays() throws SQLException {
+  void reportsRefreshesReadFromTheWrongServer() throws SQLException {
     assertThat(ReadSources.of(primary).fault(true).orElseThrow()).contains("0 of 0 refreshes");
     readFrom("READER");
     assertThat(ReadSources.of(primary).fault(true)).isEmpty();
@@ -151,7 +151,7 @@ class ChecksIT {
   }
 
   @Test
-  void whatADeskTouchedMayBeInAListThatWasRefreshedMeanwhileOrNot() throws SQLException {
+  void itemsLentDuringARefreshMayBeInTheListOrNot() throws SQLException {
     var before = ListCheck.truth(primary, "diku", NOT_AVAILABLE);
     lend(available());
     takeBack(before.get(7));
@@ -163,7 +163,7 @@ class ChecksIT {
   }
 
   @Test
-  void findsALostLoanAndOneThatNobodyAskedFor() throws SQLException {
+  void reportsLostAndUnrequestedLoans() throws SQLException {
     var loan = lend(available());
 
     assertThat(LoanCheck.of(primary, List.of(loan), List.of()).passed(0)).isTrue();
@@ -175,7 +175,7 @@ class ChecksIT {
   }
 
   @Test
-  void findsAnItemThatIsOutTwiceAndOneWithAWrongStatus() throws SQLException {
+  void reportsItemsLentTwiceOrWithAWrongStatus() throws SQLException {
     primary.setAutoCommit(false);
     try {
       Sql.update(primary, "DROP INDEX loan_open_item");
@@ -193,7 +193,7 @@ class ChecksIT {
   }
 
   @Test
-  void findsARecordThatWasLostOrCameTwice() throws SQLException {
+  void reportsLostAndDuplicateRecords() throws SQLException {
     var job = UUID.randomUUID().toString();
     for (int number = 0; number < MARC.records(); number++) {
       imported(job, number, MARC.title(number));
@@ -215,7 +215,7 @@ class ChecksIT {
   }
 
   @Test
-  void aResetBringsTheFilledInventoryBack() throws SQLException {
+  void resetRestoresTheInventory() throws SQLException {
     lend(available());
     takeBack(ListCheck.truth(primary, "diku", NOT_AVAILABLE).getFirst());
     imported(UUID.randomUUID().toString(), 0, "A title");

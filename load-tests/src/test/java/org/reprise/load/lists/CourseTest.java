@@ -11,7 +11,7 @@ class CourseTest {
   private static final long SECOND = 1_000_000_000L;
 
   @Test
-  void desksWorkTheirOwnTimeAndAsLongAsTheOthers() {
+  void desksWorkTheirLeastTimeAndAsLongAsOtherFlows() {
     var course = new Course(load(lists(false), imports(false)));
     course.begin(5 * SECOND);
 
@@ -26,7 +26,7 @@ class CourseTest {
   }
 
   @Test
-  void jobsFollowEachOtherForAsLongAsListsAreRefreshed() {
+  void importsAreRepeatedWhileListsAreRefreshed() {
     var course = new Course(load(lists(false), imports(true)));
 
     assertThat(course.importAgain(0)).isTrue();
@@ -38,7 +38,7 @@ class CourseTest {
   }
 
   @Test
-  void fastRefreshesAreRepeatedForAsLongAsTheImportWorks() {
+  void fastRefreshesAreRepeatedDuringTheImport() {
     var course = new Course(load(lists(true), imports(false)));
 
     assertThat(course.refreshAgain(0, SECOND)).isTrue();
@@ -49,7 +49,7 @@ class CourseTest {
   }
 
   @Test
-  void withoutAnImportRefreshesAreRepeatedInTheDesksOwnTime() {
+  void refreshesAreRepeatedForTheDesksTimeWithoutAnImport() {
     var course = new Course(load(lists(true), null));
     course.begin(5 * SECOND);
 
@@ -58,7 +58,7 @@ class CourseTest {
   }
 
   @Test
-  void aListIsRefreshedOnceAtLeastHoweverFastTheImportWas() {
+  void everyListIsRefreshedAtLeastOnce() {
     var course = new Course(load(lists(true), imports(false)));
     course.imported();
 
@@ -66,7 +66,7 @@ class CourseTest {
   }
 
   @Test
-  void twoFlowsThatWaitForEachOthersEndAreRefused() {
+  void refusesTwoFlowsThatWaitForEachOther() {
     assertThatThrownBy(() -> load(lists(true), imports(true)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("wait for each other");

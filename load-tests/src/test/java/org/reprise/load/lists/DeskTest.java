@@ -12,7 +12,7 @@ class DeskTest {
   private static final InventorySize INVENTORY = new InventorySize(3_000);
 
   @Test
-  void sends20RequestsForACheckOutAnd12ForACheckInAsTheReportCounts() {
+  void checkOutHas20RequestsAndCheckIn12() {
     assertThat(DeskFlow.checkOut()).hasSize(20);
     assertThat(DeskFlow.checkIn()).hasSize(12);
     assertThat(DeskFlow.checkOut().stream().filter(call -> call.body() != null)).hasSize(1);
@@ -20,7 +20,7 @@ class DeskTest {
   }
 
   @Test
-  void everyValueThatACallNeedsWasRememberedBeforeIt() {
+  void valuesAreKnownBeforeTheCallsThatNeedThem() {
     assertRemembered(
         DeskFlow.checkOut(), DeskFlow.ITEM_BARCODE, DeskFlow.USER_BARCODE, DeskFlow.SERVICE_POINT);
     assertRemembered(
@@ -40,7 +40,7 @@ class DeskTest {
   }
 
   @Test
-  void checksIn43TimesOfAHundred() {
+  void fortyThreePercentOfTransactionsAreCheckIns() {
     // As large that the shelf is never empty.
     var inventory = new InventorySize(30_000);
     var desk = new Desk(load(0.43), 0, Stock.of(inventory, 1), inventory);
@@ -55,7 +55,7 @@ class DeskTest {
   }
 
   @Test
-  void thinksOneToSevenSecondsScaled() {
+  void thinkTimeIsOneToSevenSecondsScaled() {
     var desk = new Desk(load(0.43), 0, Stock.of(INVENTORY, 1), INVENTORY);
     var thoughts = IntStream.range(0, 1_000).mapToObj(_ -> desk.think().toMillis()).toList();
     assertThat(thoughts).allMatch(ms -> ms >= 100 && ms <= 700);
@@ -64,7 +64,7 @@ class DeskTest {
   }
 
   @Test
-  void lendsOnlyWhatIsOnTheShelfAndTakesBackOnlyWhatIsOut() {
+  void lendsAvailableItemsAndReturnsLentOnesOnly() {
     var desk = new Desk(load(0.5), 0, Stock.of(INVENTORY, 1), INVENTORY);
     var out = new HashSet<>(INVENTORY.lent().boxed().toList());
     for (int i = 0; i < 20_000; i++) {
@@ -79,7 +79,7 @@ class DeskTest {
   }
 
   @Test
-  void goesOnWithTheOtherKindWhereOneHasNoItemLeft() {
+  void usesTheOtherTransactionWhereOneHasNoItemLeft() {
     var stock = Stock.of(INVENTORY, 1);
     var desk = new Desk(load(0), 0, stock, INVENTORY);
     var kinds = new ArrayList<FlowOperation>();
@@ -91,7 +91,7 @@ class DeskTest {
   }
 
   @Test
-  void noTwoDesksHoldOneItem() {
+  void noItemIsAtTwoDesks() {
     var stock = Stock.of(INVENTORY, 5);
     var held = new HashSet<Integer>();
     for (int number = 0; number < 20; number++) {

@@ -24,7 +24,7 @@ class FlowRecorderTest {
           null);
 
   @Test
-  void handsOverTimesAndWhatWasAcknowledged() throws IOException {
+  void sampleHasTimesAndAcknowledgedIds() throws IOException {
     var recorder = new FlowRecorder(load, new Course(load));
     recorder.begin(System.nanoTime());
     recorder.ended(FlowOperation.CHECK_OUT, Duration.ofNanos(60_500_000));
@@ -51,7 +51,7 @@ class FlowRecorderTest {
   }
 
   @Test
-  void aDamagedSampleIsSaidToBeOne() throws IOException {
+  void damagedSampleIsReportedWithItsFile() throws IOException {
     var file = Files.writeString(folder.resolve("s.json"), "{\"started\":");
     assertThatThrownBy(() -> FlowSample.read(file))
         .isInstanceOf(IOException.class)
@@ -59,7 +59,7 @@ class FlowRecorderTest {
   }
 
   @Test
-  void settingsComeFromAFileOrByHand() throws IOException {
+  void settingsAreReadFromAFileOrProperties() throws IOException {
     var file = folder.resolve("load.json");
     load.write(file);
     var secrets = Map.of(FlowSettings.USERNAME, "u", FlowSettings.PASSWORD, "p");
@@ -77,7 +77,7 @@ class FlowRecorderTest {
   }
 
   @Test
-  void loadGoesToOwnServersOnly() {
+  void refusesRemoteTargets() {
     var secrets = Map.of(FlowSettings.USERNAME, "u", FlowSettings.PASSWORD, "p");
     var elsewhere = Map.of("servicePoint", "sp", "base", "http://192.0.2.1:8885");
 

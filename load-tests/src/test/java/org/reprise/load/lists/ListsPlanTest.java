@@ -21,7 +21,7 @@ class ListsPlanTest {
   }
 
   @Test
-  void cellsThatAreComparedFollowEachOtherAndEverySecondRoundGoesBackwards() {
+  void comparedCellsAreAdjacentAndEverySecondRoundIsReversed() {
     var plan = plan(ListsProfile.FULL, null);
 
     assertThat(plan.repeat()).isEqualTo(3);
@@ -33,7 +33,7 @@ class ListsPlanTest {
   }
 
   @Test
-  void saysWhatIsLeftOutWhereOneExperimentIsAskedFor() {
+  void listsTheExperimentsThatOneExperimentLeavesOut() {
     var plan = plan(ListsProfile.QUICK, "parallel-on");
 
     assertThat(ids(plan, 1)).containsExactly("parallel-on");
@@ -41,7 +41,7 @@ class ListsPlanTest {
   }
 
   @Test
-  void refusesAnExperimentThatTheReportDoesNotHave() {
+  void refusesUnknownExperiment() {
     assertThatThrownBy(() -> plan(ListsProfile.QUICK, "parallel"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'parallel'")
@@ -69,7 +69,7 @@ class ListsPlanTest {
   }
 
   @Test
-  void twoThirdsOfTheItemsAreOut() {
+  void twoThirdsOfTheItemsAreLent() {
     var inventory = ListsProfile.FULL.inventory();
 
     assertThat(inventory.out()).isEqualTo(200_000);

@@ -19,7 +19,7 @@ class MarcFileTest {
   @TempDir private Path folder;
 
   @Test
-  void writesRecordsThatAReaderReadsBack() throws IOException {
+  void writesReadableRecords() throws IOException {
     var records = read(written(new MarcFile(250, 7)));
 
     assertThat(records).hasSize(250);
@@ -34,13 +34,13 @@ class MarcFileTest {
   }
 
   @Test
-  void namesOutsideAsciiComeBackWhole() throws IOException {
+  void keepsNamesOutsideAscii() throws IOException {
     assertThat(read(written(new MarcFile(200, 1))).stream().map(r -> text(r, "100", 'a')))
         .contains("Ådahl, R.", "Dvořák, R.");
   }
 
   @Test
-  void isTheSameForTheSameSeedAndAnotherForAnother() throws IOException {
+  void contentDependsOnTheSeedOnly() throws IOException {
     assertThat(Files.readAllBytes(written(new MarcFile(50, 3))))
         .isEqualTo(Files.readAllBytes(written(new MarcFile(50, 3))))
         .isNotEqualTo(Files.readAllBytes(written(new MarcFile(50, 4))));
@@ -59,7 +59,7 @@ class MarcFileTest {
   }
 
   @Test
-  void refusesNumbersThatNoFileHas() {
+  void refusesInvalidNumbersOfRecords() {
     assertThatThrownBy(() -> new MarcFile(0, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("not 0");

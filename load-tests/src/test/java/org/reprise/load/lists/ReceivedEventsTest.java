@@ -13,7 +13,7 @@ class ReceivedEventsTest {
   private final ReceivedEvents events = new ReceivedEvents();
 
   @BeforeEach
-  void everythingIsTold() {
+  void noteAllEvents() {
     note("circulation.loan", "{'type':'CREATED','data':{'new':{'id':'lent'}}}");
     note("circulation.loan", "{'type':'UPDATED','data':{'new':{'id':'returned'}}}");
     note("lists.list-refreshed", "{'listId':'list','refreshId':'refresh','recordsCount':7}");
@@ -27,14 +27,14 @@ class ReceivedEventsTest {
   }
 
   @Test
-  void anEventThatComesTwiceCountsOnce() {
+  void duplicateEventsCountOnce() {
     note("DI_COMPLETED", "{'jobExecutionId':'job','chunkNumber':0,'imported':50,'failed':0}");
 
     assertThat(events.missing(sample("lent", "returned", "refresh", "job"), 59)).isEmpty();
   }
 
   @Test
-  void namesWhatIsMissing() {
+  void namesMissingEvents() {
     assertThat(events.missing(sample("returned", "lent", "other", "job"), 60))
         .containsExactly(
             "1 loans without an event",
@@ -46,7 +46,7 @@ class ReceivedEventsTest {
   }
 
   @Test
-  void refusesATopicThatItDoesNotKnow() {
+  void refusesUnknownTopic() {
     assertThatThrownBy(() -> note("DI_RAW_RECORDS_CHUNK_READ", "{}"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("DI_RAW_RECORDS_CHUNK_READ");

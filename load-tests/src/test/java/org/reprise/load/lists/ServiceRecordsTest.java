@@ -14,7 +14,7 @@ class ServiceRecordsTest {
   @TempDir private Path folder;
 
   @Test
-  void theLastRequestsOfAPathCount() throws IOException {
+  void lastRequestsOfAPathAreKept() throws IOException {
     var file = new ServiceRecords(folder).requests();
     Files.writeString(
         file,
@@ -37,7 +37,7 @@ class ServiceRecordsTest {
   }
 
   @Test
-  void theMostThatACollectionLeftCounts() {
+  void largestHeapAfterACollectionCounts() {
     assertThat(
             CollectionLog.mostLeft(
                 Stream.of(
