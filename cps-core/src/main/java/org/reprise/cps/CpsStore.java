@@ -82,7 +82,7 @@ public final class CpsStore {
     BoundedReads bounded = new BoundedReads(jdbcTemplate, snapshot, reads, budget);
     this.dataNodes = new DataNodes(jdbcTemplate, transactions, anchors, schemaSets, bounded);
     this.queries = new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets, bounded);
-    this.deltas = new Deltas(snapshot, anchors, schemaSets, dataNodes);
+    this.deltas = new Deltas(snapshot, anchors, schemaSets, dataNodes, bounded);
   }
 
   /**

@@ -3,6 +3,7 @@ package org.reprise.cps.data;
 import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,6 +50,7 @@ public final class BoundedReads {
     private final String first;
     private final String rest;
     private final String total;
+    private final String all;
 
     /**
      * Of a query without an order of its own.
@@ -70,6 +72,10 @@ public final class BoundedReads {
       this.rest =
           " from (select q.*, sum(%s) over (rows unbounded preceding) as %s from (%s) q) b"
               .formatted(bytes, SIZE, sql);
+      this.all =
+          Stream.concat(large.stream(), Stream.of(others))
+              .map("q.%s"::formatted)
+              .collect(Collectors.joining(", ", "select ", " from (" + sql + ") q"));
       this.total = "select coalesce(sum(%s), 0) from (%s) q".formatted(bytes, sql);
     }
 
@@ -110,7 +116,7 @@ public final class BoundedReads {
       Query query, PreparedStatementSetter arguments, RowMapper<T> mapper, ReadTotal total) {
     long most = limits.largest().toBytes() - total.bytes();
     long small = Math.min(SMALL, most);
-    Rows<T> rows = read(query, small, 0, arguments, mapper);
+    Rows<T> rows = read(query, small, arguments, mapper);
     if (rows.bytes <= small) {
       take(rows.bytes, total);
       return rows.mapped;
@@ -123,8 +129,34 @@ public final class BoundedReads {
             throw new ReadTooLarge(limits.largest());
           }
           take(bytes, total);
-          return read(query, most, ROWS_AT_ONCE, arguments, mapper).mapped;
+          return all(query, arguments, mapper);
         }));
+  }
+
+  /**
+   * Counts nodes that are held together with what is read, but come from somewhere else.
+   *
+   * @param total what was counted before; theirs is added
+   * @throws ReadTooLarge where they are more than one answer may hold, with those before
+   * @throws ReadsBusy where there is no room for them beside those of other requests
+   */
+  public void count(List<DataNode> nodes, ReadTotal total) {
+    long bytes = bytes(nodes);
+    if (total.bytes() + bytes > limits.largest().toBytes()) {
+      throw new ReadTooLarge(limits.largest());
+    }
+    take(bytes, total);
+  }
+
+  private static long bytes(List<DataNode> nodes) {
+    long bytes = 0;
+    for (DataNode node : nodes) {
+      bytes += ReadLimits.FOR_EACH_ROW + node.xpath().text().length() + bytes(node.children());
+      for (Map.Entry<String, Object> leaf : node.leaves().entrySet()) {
+        bytes += leaf.getKey().length() + String.valueOf(leaf.getValue()).length();
+      }
+    }
+    return bytes;
   }
 
   private void take(long bytes, ReadTotal total) {
@@ -145,20 +177,26 @@ public final class BoundedReads {
             }));
   }
 
-  // Ends where the rows must be, or are, beyond the limit.
+  // All rows, of which the size is known.
+  private <T> List<T> all(Query query, PreparedStatementSetter arguments, RowMapper<T> mapper) {
+    return jdbc.query(
+        query.all,
+        statement -> {
+          statement.setFetchSize(ROWS_AT_ONCE);
+          arguments.setValues(statement);
+        },
+        mapper);
+  }
+
+  // The rows of what is small. Ends where the rows must be, or are, beyond the limit.
   private <T> Rows<T> read(
-      Query query,
-      long most,
-      int rowsAtOnce,
-      PreparedStatementSetter arguments,
-      RowMapper<T> mapper) {
+      Query query, long most, PreparedStatementSetter arguments, RowMapper<T> mapper) {
     return Objects.requireNonNull(
         jdbc.query(
             query.within(most),
             statement -> {
               statement.setMaxRows(
                   (int) Math.min(Integer.MAX_VALUE, most / ReadLimits.FOR_EACH_ROW + 1));
-              statement.setFetchSize(rowsAtOnce);
               arguments.setValues(statement);
             },
             (ResultSet row) -> {

@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.reprise.cps.path.Xpath;
@@ -17,7 +15,7 @@ import org.reprise.cps.path.Xpath;
 public record DataNode(Xpath xpath, Map<String, Object> leaves, List<DataNode> children) {
   /** Copies. */
   public DataNode {
-    leaves = Collections.unmodifiableMap(new LinkedHashMap<>(leaves));
+    leaves = Leaves.of(leaves);
     children = List.copyOf(children);
   }
 

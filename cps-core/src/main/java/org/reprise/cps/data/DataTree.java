@@ -2,14 +2,14 @@ package org.reprise.cps.data;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
 
-/** Puts fragments, parents first, together to trees. */
+/** Puts fragments together to trees. */
 public final class DataTree {
   private final List<StoredFragment> fragments = new ArrayList<>();
 
@@ -19,14 +19,13 @@ public final class DataTree {
    * @param attributes its leafs, as JSON
    * @param position its place in the order of the data
    */
-  public void add(Xpath xpath, String attributes, long position) {
-    fragments.add(new StoredFragment(xpath, Fragments.leaves(attributes), position));
+  public void add(Xpath xpath, byte[] attributes, long position) {
+    fragments.add(new StoredFragment(xpath, Leaves.parse(attributes), position));
   }
 
   /** The trees of the added fragments; one whose parent was not added is the root of a tree. */
   public List<DataNode> nodes() {
-    return of(
-        fragments.stream().sorted(Comparator.comparingLong(StoredFragment::position)).toList());
+    return of(fragments);
   }
 
   /**
@@ -78,30 +77,79 @@ public final class DataTree {
         : xpath.isWithin(path.xpath());
   }
 
-  private record Node(StoredFragment fragment, List<Node> children) {
-    DataNode dataNode() {
-      List<DataNode> below = new ArrayList<>(children.size());
-      for (Node child : children) {
-        below.add(child.dataNode());
+  /** A fragment while those below it are found. */
+  private static final class Node {
+    final StoredFragment fragment;
+    List<Node> children = List.of();
+    @Nullable DataNode done;
+
+    Node(StoredFragment fragment) {
+      this.fragment = fragment;
+    }
+
+    void add(Node child) {
+      if (children.isEmpty()) {
+        children = new ArrayList<>();
       }
-      return new DataNode(fragment.xpath(), fragment.leaves(), below);
+      children.add(child);
+    }
+
+    void finish() {
+      done = new DataNode(fragment.xpath(), fragment.leaves(), inOrder(children));
     }
   }
 
   /**
-   * The trees; a fragment whose parent is not among the fragments is the root of one. The order
-   * counts among siblings only.
+   * The trees; a fragment whose parent is not among the fragments is the root of one.
+   *
+   * @param fragments in any order; their positions give the order of siblings and of roots
    */
   static List<DataNode> of(List<StoredFragment> fragments) {
-    Map<Xpath, Node> nodes = LinkedHashMap.newLinkedHashMap(fragments.size());
-    for (StoredFragment fragment : fragments) {
-      nodes.put(fragment.xpath(), new Node(fragment, new ArrayList<>(0)));
-    }
+    // Sorted by their texts, xpaths that begin with another one follow it. So those that the next
+    // one begins with are on a stack, its parent among them.
+    List<StoredFragment> sorted = new ArrayList<>(fragments);
+    sorted.sort(Comparator.comparing(StoredFragment::xpath));
     List<Node> roots = new ArrayList<>();
-    nodes.forEach((xpath, node) -> {
-      Node parent = nodes.get(xpath.parent());
-      (parent == null ? roots : parent.children).add(node);
-    });
-    return roots.stream().map(Node::dataNode).toList();
+    List<Node> stack = new ArrayList<>();
+    for (StoredFragment fragment : sorted) {
+      String text = fragment.xpath().text();
+      while (!stack.isEmpty() && !text.startsWith(stack.getLast().fragment.xpath().text())) {
+        stack.removeLast().finish();
+      }
+      Node node = new Node(fragment);
+      Node parent = withLength(stack, fragment.xpath().lengthOfParent());
+      if (parent == null) {
+        roots.add(node);
+      } else {
+        parent.add(node);
+      }
+      stack.add(node);
+    }
+    while (!stack.isEmpty()) {
+      stack.removeLast().finish();
+    }
+    return inOrder(roots);
+  }
+
+  private static @Nullable Node withLength(List<Node> stack, int length) {
+    for (int i = stack.size() - 1; i >= 0; i--) {
+      Node node = stack.get(i);
+      if (node.fragment.xpath().text().length() <= length) {
+        return node.fragment.xpath().text().length() == length ? node : null;
+      }
+    }
+    return null;
+  }
+
+  private static List<DataNode> inOrder(List<Node> siblings) {
+    if (siblings.isEmpty()) {
+      return List.of();
+    }
+    siblings.sort(Comparator.comparingLong(node -> node.fragment.position()));
+    DataNode[] nodes = new DataNode[siblings.size()];
+    for (int i = 0; i < nodes.length; i++) {
+      nodes[i] = Objects.requireNonNull(siblings.get(i).done, "a child that is not finished");
+    }
+    return List.of(nodes);
   }
 }

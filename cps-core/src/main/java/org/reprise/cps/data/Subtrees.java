@@ -3,22 +3,15 @@ package org.reprise.cps.data;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 import org.springframework.jdbc.core.PreparedStatementSetter;
-import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Reads nodes with their descendants. */
 final class Subtrees {
-  private static final ObjectReader LEAVES =
-      JsonMapper.builder().build().readerForMapOf(Object.class);
-
   private static final List<String> LARGE = List.of("xpath", "attributes");
 
   private static final BoundedReads.Query SUBTREE =
@@ -66,25 +59,21 @@ final class Subtrees {
     this.reads = reads;
   }
 
-  /** A node, or all entries of a list, with levels of descendants, in their order. */
+  /** A node, or all entries of a list, with levels of descendants, in no order. */
   List<StoredFragment> read(long anchor, DataPath path, Descendants descendants, ReadTotal total) {
     Range range = path.wholeList() ? Range.entries(path.xpath()) : Range.below(path.xpath());
     boolean alone = descendants.levels() == 0;
-    List<StoredFragment> stored;
     if (alone && !path.isRoot() && !path.wholeList()) {
-      stored = rows(ONE, one(anchor, path.xpath()), total);
+      return rows(ONE, one(anchor, path.xpath()), total);
     } else if (alone) {
       List<Range> ranges = path.wholeList() ? List.of(range) : children(path);
-      stored = rows(SIBLINGS, siblings(anchor, ranges), total);
+      return rows(SIBLINGS, siblings(anchor, ranges), total);
     } else {
       int top = path.isRoot() ? 1 : path.depth();
       int deepest = Math.clamp((long) top + descendants.levels(), 0, Short.MAX_VALUE);
       String itself = path.wholeList() ? "" : path.xpath().text();
-      stored = rows(SUBTREE, subtree(anchor, itself, range, deepest), total);
+      return rows(SUBTREE, subtree(anchor, itself, range, deepest), total);
     }
-    // Sorted here: the database would sort a large anchor in temporary files.
-    stored.sort(Comparator.comparingLong(StoredFragment::position));
-    return stored;
   }
 
   // The root is no fragment: its children are read even without descendants.
@@ -137,7 +126,7 @@ final class Subtrees {
 
   // From the driver's bytes: a text would be made only to be read once.
   private static StoredFragment stored(ResultSet row, int number) throws SQLException {
-    Map<String, Object> leaves = LEAVES.readValue(row.getBytes(2));
-    return new StoredFragment(new Xpath(row.getString(1)), leaves, row.getLong(3));
+    return new StoredFragment(
+        new Xpath(row.getString(1)), Leaves.parse(row.getBytes(2)), row.getLong(3));
   }
 }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.data.BoundedReads;
 import org.reprise.cps.data.Change;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataNodeNotFound;
@@ -34,6 +35,7 @@ public final class Deltas {
   private final Anchors anchors;
   private final SchemaSets schemaSets;
   private final DataNodes dataNodes;
+  private final BoundedReads reads;
 
   /**
    * Created by {@code CpsStore}.
@@ -41,11 +43,16 @@ public final class Deltas {
    * @param snapshot transactions that see the data of one moment
    */
   public Deltas(
-      TransactionOperations snapshot, Anchors anchors, SchemaSets schemaSets, DataNodes dataNodes) {
+      TransactionOperations snapshot,
+      Anchors anchors,
+      SchemaSets schemaSets,
+      DataNodes dataNodes,
+      BoundedReads reads) {
     this.snapshot = snapshot;
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.dataNodes = dataNodes;
+    this.reads = reads;
   }
 
   /**
@@ -92,6 +99,8 @@ public final class Deltas {
    * @throws org.reprise.cps.data.InvalidData when the target does not conform, or is of something
    *     else
    * @throws org.reprise.cps.schema.InvalidYang for the modules
+   * @throws org.reprise.cps.data.ReadTooLarge where both sides together are more than one answer
+   *     may hold
    */
   public DeltaReport against(
       AnchorRef source,
@@ -102,7 +111,9 @@ public final class Deltas {
     YangSchema schema = dataNodes.schema(source);
     YangSchema targetSchema = modules == null ? schema : schemaSets.parse(modules);
     List<DataNode> targetNodes = DataTree.parse(targetSchema, xpath, target);
-    List<DataNode> sourceNodes = read(source, xpath, Descendants.ALL, new ReadTotal());
+    ReadTotal total = new ReadTotal();
+    reads.count(targetNodes, total);
+    List<DataNode> sourceNodes = read(source, xpath, Descendants.ALL, total);
     return new DeltaReport(
         Comparison.of(schema, sourceNodes, targetNodes, grouping), schema, targetSchema);
   }

@@ -62,6 +62,15 @@ public record Xpath(String text) implements Comparable<Xpath> {
   }
 
   /**
+   * How many characters of the text are the parent's.
+   *
+   * @throws IllegalStateException for the root
+   */
+  public int lengthOfParent() {
+    return lastStep();
+  }
+
+  /**
    * The place of a node above.
    *
    * @param levels how far above; 0 for this place itself

@@ -18,6 +18,7 @@ import org.reprise.cps.data.BoundedReads;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataTree;
 import org.reprise.cps.data.Descendants;
+import org.reprise.cps.data.ReadTotal;
 import org.reprise.cps.path.Xpath;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -115,11 +116,16 @@ final class Matches {
    * @param parts selects of {@link Selection#parts}
    */
   Map<Long, List<DataNode>> nodes(List<Sql> parts, Descendants descendants) {
-    return nodes(union(parts), descendants);
+    return nodes(union(parts), descendants, new ReadTotal());
   }
 
-  /** Nodes of one anchor with their descendants. */
-  List<DataNode> nodes(long anchor, Collection<Xpath> xpaths, Descendants descendants) {
+  /**
+   * Nodes of one anchor with their descendants.
+   *
+   * @param total what was read for the same answer before
+   */
+  List<DataNode> nodes(
+      long anchor, Collection<Xpath> xpaths, Descendants descendants, ReadTotal total) {
     if (xpaths.isEmpty()) {
       return List.of();
     }
@@ -128,21 +134,21 @@ final class Matches {
             "select ?::bigint as anchor_id, x.xpath from unnest(?::text[]) as x (xpath)",
             anchor,
             xpaths.stream().map(Xpath::text).toArray(String[]::new));
-    return nodes(given, descendants).getOrDefault(anchor, List.of());
+    return nodes(given, descendants, total).getOrDefault(anchor, List.of());
   }
 
-  private record Row(Xpath xpath, String attributes, long anchor, long match, long position) {}
+  private record Row(Xpath xpath, byte[] attributes, long anchor, long match, long position) {}
 
   private static Row row(ResultSet row, int number) throws SQLException {
     return new Row(
         new Xpath(row.getString(1)),
-        row.getString(2),
+        row.getBytes(2),
         row.getLong(3),
         row.getLong(4),
         row.getLong(5));
   }
 
-  private Map<Long, List<DataNode>> nodes(Sql matches, Descendants descendants) {
+  private Map<Long, List<DataNode>> nodes(Sql matches, Descendants descendants, ReadTotal total) {
     if (matches.text().isEmpty()) {
       return Map.of();
     }
@@ -158,7 +164,7 @@ final class Matches {
     Map<Long, SortedMap<Long, DataTree>> trees = new HashMap<>();
     BoundedReads.Query query =
         new BoundedReads.Query(sql.text(), LARGE, "anchor_id", "match", "position");
-    for (Row row : reads.rows(query, arguments(sql), Matches::row)) {
+    for (Row row : reads.rows(query, arguments(sql), Matches::row, total)) {
       trees
           .computeIfAbsent(row.anchor, anchor -> new TreeMap<>())
           .computeIfAbsent(row.match, match -> new DataTree())
@@ -170,8 +176,12 @@ final class Matches {
     return nodes;
   }
 
-  /** The xpaths of several selections' matches, by the selections' names. */
-  Map<String, Set<Xpath>> xpaths(Map<String, Selection> selections) {
+  /**
+   * The xpaths of several selections' matches, by the selections' names.
+   *
+   * @param total their bytes are added
+   */
+  Map<String, Set<Xpath>> xpaths(Map<String, Selection> selections, ReadTotal total) {
     Map<String, Set<Xpath>> xpaths = new LinkedHashMap<>();
     List<Set<Xpath>> byNumber = new ArrayList<>();
     List<Sql> parts = new ArrayList<>();
@@ -193,7 +203,8 @@ final class Matches {
           .rows(
               query,
               arguments(sql),
-              (row, n) -> new Numbered(new Xpath(row.getString(1)), row.getInt(2)))
+              (row, n) -> new Numbered(new Xpath(row.getString(1)), row.getInt(2)),
+              total)
           .forEach(found -> byNumber.get(found.number).add(found.xpath));
     }
     return xpaths;

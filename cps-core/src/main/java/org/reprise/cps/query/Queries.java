@@ -17,6 +17,7 @@ import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.ReadNodes;
 import org.reprise.cps.data.ReadTooLarge;
+import org.reprise.cps.data.ReadTotal;
 import org.reprise.cps.data.ReadsBusy;
 import org.reprise.cps.dataspace.DataspaceNotFound;
 import org.reprise.cps.dataspace.Dataspaces;
@@ -126,11 +127,12 @@ public final class Queries {
     Map<String, Selection> selections = new LinkedHashMap<>();
     paths.forEach((shown, path) -> selections.put(shown, selection(stored, schema, shown, path)));
     // What matches is found by one statement and read by another, which must see the same data.
+    ReadTotal total = new ReadTotal();
     return snapshot.execute(tx -> {
-      CompositeMatch match = new CompositeMatch(query, matches.xpaths(selections));
+      CompositeMatch match = new CompositeMatch(query, matches.xpaths(selections, total));
       return new ReadNodes(
           schema,
-          matches.nodes(stored.id(), match.roots(), descendants).stream()
+          matches.nodes(stored.id(), match.roots(), descendants, total).stream()
               .map(match::prune)
               .toList());
     });

@@ -1,15 +1,19 @@
 package org.reprise.cps.schema;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import com.google.common.base.Throwables;
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
+import com.google.common.util.concurrent.UncheckedExecutionException;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -53,13 +57,13 @@ final class YangModules {
 
   YangModules(SchemaLimits limits) {
     this.limits = limits;
+    // The newest always finds room, however seldom it was used: Caffeine would not keep it beside
+    // another one that was used often, so that each request for it would parse it again.
     this.parsed =
-        Caffeine.newBuilder()
+        CacheBuilder.newBuilder()
+            .concurrencyLevel(1)
             .maximumWeight(limits.cache().toBytes())
             .<String, YangSchema>weigher((digest, schema) -> schema.weight())
-            // What is too much is removed before the next schema set is parsed, not some time
-            // later.
-            .executor(Runnable::run)
             .build();
   }
 
@@ -77,7 +81,10 @@ final class YangModules {
     // Before the cache is asked, where a request for the same sources would wait for its turn.
     awaitParser();
     try {
-      return parsed.get(digest, missing -> parse(sources.get()));
+      return parsed.get(digest, () -> parse(sources.get()));
+    } catch (ExecutionException | UncheckedExecutionException e) {
+      Throwables.throwIfUnchecked(Objects.requireNonNull(e.getCause()));
+      throw new IllegalStateException("parsing throws nothing checked", e);
     } finally {
       parsing.release();
     }

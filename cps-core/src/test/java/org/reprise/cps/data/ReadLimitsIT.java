@@ -13,6 +13,7 @@ import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.delta.DeltaReport;
 import org.reprise.cps.delta.Grouping;
+import org.reprise.cps.query.CompositeQuery;
 import org.reprise.cps.query.Paging;
 import org.reprise.cps.schema.SchemaLimits;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -88,6 +89,39 @@ class ReadLimitsIT {
     assertThat(between(store, target, "/shop/device[@name='d7']").deltas()).hasSize(1);
     assertThat(between(limited(DataSize.ofKilobytes(40)), target, "/shop/device").deltas())
         .hasSize(2);
+  }
+
+  @Test
+  void aStoredSideAndASentOneAreTogetherWithinTheLimit() {
+    createDevices();
+    Payload sent = Payload.json(plant.whole().replace("d7", "d77").replace('\'', '"'));
+    AnchorRef ref = plant.ref();
+    CpsStore both = limited(DataSize.ofKilobytes(200));
+
+    assertThat(both.deltas().against(ref, "/", sent, null, Grouping.EACH).deltas()).isNotEmpty();
+    // Room for one side only.
+    CpsStore one = limited(DataSize.ofKilobytes(60));
+    assertThat(one.dataNodes().read(ref, "/", Descendants.ALL)).hasSize(1);
+    assertThatExceptionOfType(ReadTooLarge.class)
+        .isThrownBy(() -> one.deltas().against(ref, "/", sent, null, Grouping.EACH));
+  }
+
+  @Test
+  void whatACombinedQueryFindsAndWhatItReadsAreTogetherWithinTheLimit() {
+    createDevices();
+    CompositeQuery query =
+        new CompositeQuery(
+            "//device",
+            CompositeQuery.Operator.OR,
+            List.of(new CompositeQuery("//interface", CompositeQuery.Operator.OR, List.of())));
+    CpsStore one = limited(DataSize.ofKilobytes(60));
+
+    assertThat(
+            limited(DataSize.ofKilobytes(200)).queries().query(plant.ref(), query, Descendants.ALL))
+        .hasSize(DEVICES);
+    assertThat(one.queries().query(plant.ref(), "//device", Descendants.ALL)).hasSize(DEVICES);
+    assertThatExceptionOfType(ReadTooLarge.class)
+        .isThrownBy(() -> one.queries().query(plant.ref(), query, Descendants.ALL));
   }
 
   private DeltaReport between(CpsStore store, PlantAnchor target, String xpath) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,6 +165,32 @@ class StatementCounterTest {
     assertThat(first.weight()).isGreaterThan(64 * 1024);
     assertThat(modules.parsed("large")).isEmpty();
     assertThat(modules.parsed("small")).isPresent();
+  }
+
+  // Each has room, both together have not.
+  @Test
+  void aSchemaSetThatIsUsedIsParsedOnceHoweverOftenAnotherWasUsed() {
+    YangSources one = new YangSources(Map.of("m.yang", doubling(6)));
+    YangSources other = new YangSources(Map.of("m.yang", doubling(6).replace("urn:m", "urn:n")));
+    YangModules modules =
+        new YangModules(
+            new SchemaLimits(
+                300_000,
+                DataSize.ofBytes(parse(doubling(6)).weight() * 3 / 2),
+                Duration.ofSeconds(10)));
+    for (int i = 0; i < 100; i++) {
+      modules.schema("one", () -> one);
+    }
+    AtomicInteger parsed = new AtomicInteger();
+    for (int i = 0; i < 10; i++) {
+      modules.schema(
+          "other",
+          () -> {
+            parsed.incrementAndGet();
+            return other;
+          });
+    }
+    assertThat(parsed).hasValue(1);
   }
 
   @Test

@@ -15,6 +15,7 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.classic.MinimalHttpClient;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
@@ -22,6 +23,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.EofSensorInputStream;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
@@ -40,16 +42,19 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.convert.DurationStyle;
 
 /**
- * Posts envelopes over pooled keep-alive connections. Follows no redirects and keeps no cookies.
- * The minimal client leaves out what a message handler never needs; the lax pool keeps one
- * partner's connections apart from all others'.
+ * Posts messages over pooled keep-alive connections. Follows no redirects, keeps no cookies and
+ * tries nothing again by itself, as HttpClient's "minimal" client does. Its "lax" pool has a lock
+ * for each endpoint, so that no partner waits for another's connections.
  */
 final class Outbound implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Outbound.class);
   private static final ContentType TEXT_XML = ContentType.parse(EnvelopeBody.TEXT_XML);
-  // What bounds connections is the number of workers of each queue.
+  // Never reached: each queue has as many workers as its partner may have connections.
   private static final int MOST_CONNECTIONS = 20_000;
   private static final long LONGEST_PAUSE_MS = 1_000;
+  // By itself the client reads an answer's header whatever its length.
+  private static final Http1Config HEADER_LIMITS =
+      Http1Config.custom().setMaxLineLength(16_384).setMaxHeaderCount(200).build();
 
   private final SendSettings settings;
   private final @Nullable TlsSocketStrategy tls;
@@ -122,7 +127,7 @@ final class Outbound implements AutoCloseable {
     for (Call call : calls) {
       try {
         call.cancelIfLate();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.warn("A request that takes too long could not be cancelled", e);
       }
     }
@@ -138,6 +143,8 @@ final class Outbound implements AutoCloseable {
     }
     PoolingHttpClientConnectionManager connections =
         builder
+            .setConnectionFactory(
+                ManagedHttpClientConnectionFactory.builder().http1Config(HEADER_LIMITS).build())
             .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
             .setConnPoolPolicy(PoolReusePolicy.LIFO)
             .setMaxConnPerRoute(MOST_CONNECTIONS)
