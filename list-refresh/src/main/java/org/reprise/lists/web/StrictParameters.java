@@ -2,6 +2,8 @@ package org.reprise.lists.web;
 
 import java.beans.PropertyEditorSupport;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.reprise.lists.row.Uuids;
 import org.springframework.context.annotation.Configuration;
@@ -48,7 +50,11 @@ class StrictParameters implements WebMvcConfigurer {
   }
 
   private static OffsetDateTime time(String text) {
-    OffsetDateTime time = OffsetDateTime.parse(text);
+    // As the database keeps it: it knows no offsets of 16 hours and more, and rounds nanoseconds.
+    OffsetDateTime time =
+        OffsetDateTime.parse(text)
+            .withOffsetSameInstant(ZoneOffset.UTC)
+            .truncatedTo(ChronoUnit.MICROS);
     if (time.getYear() < 1 || time.getYear() > LAST_YEAR) {
       throw new IllegalArgumentException("'%s' is not in a year from 1 to 9999".formatted(text));
     }

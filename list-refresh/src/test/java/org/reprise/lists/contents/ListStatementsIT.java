@@ -65,6 +65,25 @@ class ListStatementsIT {
     assertAtMost(2, "/lists?size=100");
   }
 
+  /** The statement that ends a refresh asks for the list's highest version, under its lock. */
+  @Test
+  void highestVersionOfAListIsFoundByItsIndex() {
+    server.execute(
+        """
+        insert into list_refresh (tenant, id, list_id, list_version, mode, status, has_contents,
+          content_version, refresh_start_date, owner, heartbeat)
+        select tenant, gen_random_uuid(), id, 1, 'FAST', 'SUCCESS', false, n, now(), id, now()
+        from record_list, generate_series(1, 500) n where name = 'another'\
+        """);
+    server.execute("analyze list_refresh");
+    assertThat(
+            MadeLists.texts(
+                server.database(),
+                "explain select max(content_version) from list_refresh where tenant = 1 and list_id"
+                    + " = '%s'".formatted(list.substring("/lists/".length()))))
+        .anyMatch(line -> line.contains("list_refresh_versions"));
+  }
+
   /** The list, which contents it shows, their ids, the records, and the end of the transaction. */
   @Test
   void pageOfContentsTakesFiveStatements() {

@@ -77,6 +77,8 @@ class ListSearchesIT {
     String from = client.get("/lists/" + idle).json().get("updatedDate").asString();
     assertThat(found("search=" + mark + "&updatedAsOf=" + encode(from))).containsExactly(idle);
     assertThat(found("search=" + mark + "&updatedAsOf=2999-01-01T00:00:00Z")).isEmpty();
+    assertThat(found("search=" + mark + "&updatedAsOf=2999-01-01T00:00:00%2B18:00")).isEmpty();
+    assertThat(found("search=" + mark + "&updatedAsOf=9999-12-31T23:59:59.999999999Z")).isEmpty();
   }
 
   private List<String> found(String query) {
