@@ -12,11 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.reprise.localstack.Database;
 
 /**
  * Between a service and its database: holds back what a test wants to be late, so that the service
- * can be killed at an exact moment.
+ * can be killed at an exact moment, or loses an answer.
  */
 final class DatabaseProxy implements AutoCloseable {
   // CommandComplete of a commit (PostgreSQL documentation, section 54.7).
@@ -29,6 +30,7 @@ final class DatabaseProxy implements AutoCloseable {
   private final CountDownLatch end = new CountDownLatch(1);
   private volatile boolean holdCommits;
   private volatile boolean holdRequests;
+  private volatile @Nullable String lost;
 
   DatabaseProxy(Database database) {
     this.database = database;
@@ -62,6 +64,20 @@ final class DatabaseProxy implements AutoCloseable {
     holdRequests = true;
   }
 
+  /**
+   * From now on connections break when the database has answered so.
+   *
+   * @param tag of CommandComplete, such as {@code INSERT 0 1}; null for no more
+   */
+  void loseAnswers(@Nullable String tag) {
+    lost = tag;
+  }
+
+  private boolean isLost(String answer) {
+    String tag = lost;
+    return tag != null && answer.contains(tag + "\0");
+  }
+
   private void accept() {
     try {
       while (true) {
@@ -84,13 +100,12 @@ final class DatabaseProxy implements AutoCloseable {
       OutputStream out = to.getOutputStream();
       byte[] buffer = new byte[65_536];
       for (int some = in.read(buffer); some >= 0; some = in.read(buffer)) {
-        boolean held =
-            requests
-                ? holdRequests
-                : holdCommits
-                    && new String(buffer, 0, some, StandardCharsets.ISO_8859_1).contains(COMMITTED);
-        if (held) {
+        String text = new String(buffer, 0, some, StandardCharsets.ISO_8859_1);
+        if (requests ? holdRequests : holdCommits && text.contains(COMMITTED)) {
           end.await();
+        }
+        if (!requests && isLost(text)) {
+          return;
         }
         out.write(buffer, 0, some);
         out.flush();

@@ -69,6 +69,21 @@ final class EbmsProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /** Stops it for a while, as by SIGSTOP. */
+  void suspend() throws IOException, InterruptedException {
+    signal("-STOP");
+  }
+
+  /** Lets it go on. */
+  void resume() throws IOException, InterruptedException {
+    signal("-CONT");
+  }
+
+  private void signal(String signal) throws IOException, InterruptedException {
+    int result = new ProcessBuilder("kill", signal, "" + process.pid()).start().waitFor();
+    assertThat(result).isZero();
+  }
+
   /** As {@code kill -9}. */
   void kill() {
     process.destroyForcibly().onExit().join();

@@ -3,6 +3,7 @@ package org.reprise.ebms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -168,6 +169,61 @@ class PersistedPingsIT {
       await().atMost(LIMIT).until(() -> rows(database) == 0);
       assertThat(alpha.references()).containsExactlyInAnyOrderElementsOf(accepted);
       assertSameMessagesEachTime(alpha);
+    }
+  }
+
+  @Test
+  void refusedPingGetsNoPongAlthoughItWasCommitted() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    try (Partner alpha = Partner.willing();
+        DatabaseProxy proxy = new DatabaseProxy(database);
+        EbmsServer server = EbmsServer.start(proxy.database(), PERSISTED)) {
+      server.agree(Cpas.named("lost-answer").alphaAt(alpha.endpoint()));
+      assertThat(ping(server.client(), "lost-answer", 1)).hasSize(1);
+      await().atMost(LIMIT).until(() -> alpha.received().size() == 1);
+      proxy.loseAnswers("INSERT 0 1");
+      String id = Messages.freshId();
+      EbmsClient.Answer answer = server.client().message(Messages.ping("lost-answer", id));
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
+      assertThat(answer.header("Retry-After")).matches("[1-9]\\d*");
+      proxy.loseAnswers(null);
+      assertThat(server.client().message(Messages.ping("lost-answer", id)).status()).isEqualTo(204);
+      await().atMost(LIMIT).until(() -> rows(database) == 0);
+      await().atMost(LIMIT).until(() -> alpha.received().size() == 2);
+      assertThat(alpha.references().getLast()).isEqualTo(id);
+      assertThat(server.metric("reprise_ebms_queue{application=\"ebms-adapter\"")).isZero();
+    }
+  }
+
+  @Test
+  void suspendedProcessSendsNothingThatAnotherOneTookOver() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    AtomicBoolean busy = new AtomicBoolean(true);
+    Path log = directory.resolve("suspended");
+    List<String> oneByOne = new ArrayList<>(List.of(PERSISTED));
+    oneByOne.add("--reprise.ebms.send.connections=1");
+    oneByOne.add("--reprise.ebms.send.breaker-calls=1000");
+    try (Partner alpha = Partner.answering(n -> busy.get() ? 503 : 204);
+        EbmsProcess first = EbmsProcess.start(database, log, oneByOne.toArray(String[]::new));
+        EbmsServer second = EbmsServer.start(database, PERSISTED)) {
+      second.agree(Cpas.named("suspended").alphaAt(alpha.endpoint()));
+      await()
+          .atMost(LIMIT)
+          .until(() -> first.client().get("/api/v1/agreements").body().contains("suspended"));
+      List<String> accepted = ping(first.client(), "suspended", 20);
+      assertThat(accepted).hasSize(20);
+      first.suspend();
+      busy.set(false);
+      await().atMost(LIMIT).until(() -> rows(database) == 0);
+      first.resume();
+      await().atMost(LIMIT).until(() -> Files.readString(log).split("This is instance").length > 2);
+      List<String> last = ping(first.client(), "suspended", 1);
+      assertThat(last).hasSize(1);
+      await().atMost(LIMIT).until(() -> alpha.references().containsAll(last));
+      assertThat(alpha.references())
+          .as("each once; twice only what was on its way when the process was suspended")
+          .containsAll(accepted)
+          .hasSizeLessThanOrEqualTo(accepted.size() + 1 + 1);
     }
   }
 

@@ -3,7 +3,7 @@ package org.reprise.lists;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.reprise.localstack.LocalPostgres;
 
@@ -24,11 +24,15 @@ public final class Signals {
   private static void send(String signal, LocalPostgres server)
       throws IOException, InterruptedException {
     ProcessHandle postmaster = ProcessHandle.of(server.pid()).orElseThrow();
-    List<String> pids =
-        Stream.concat(Stream.of(postmaster), postmaster.descendants())
-            .map(process -> Long.toString(process.pid()))
-            .toList();
-    String command = "kill -s " + signal + " " + String.join(" ", pids);
-    assertThat(new ProcessBuilder("/bin/sh", "-c", command).start().waitFor()).isZero();
+    assertThat(kill(signal, Stream.of(postmaster))).isZero();
+    // One of them may have ended by itself since they were listed.
+    kill(signal, postmaster.descendants());
+  }
+
+  private static int kill(String signal, Stream<ProcessHandle> processes)
+      throws IOException, InterruptedException {
+    String pids =
+        processes.map(process -> Long.toString(process.pid())).collect(Collectors.joining(" "));
+    return new ProcessBuilder("/bin/sh", "-c", "kill -s " + signal + " " + pids).start().waitFor();
   }
 }

@@ -17,7 +17,7 @@ final class CpaReader {
   private CpaReader() {}
 
   /**
-   * What a document says, and what was found on the way.
+   * The agreement of a document, and the warnings about it.
    *
    * @param agreement its compiled form
    * @param warnings what will not work, though the agreement is taken

@@ -12,9 +12,9 @@ import org.reprise.ebms.envelope.MessageHeader;
  */
 public record Exchange(Agreement agreement, PartyInfo sender, PartyInfo receiver) {
   /**
-   * What a sender expects in the HTTP response to a message, by agreement: that of the channel on
-   * which the party sends such messages, that of its default channel for signals and for what it
-   * never sends.
+   * What a sender expects in the HTTP response to a message, by agreement. The channel on which the
+   * party sends such messages says it; for signals, and for messages that it does not send by the
+   * agreement, its default channel does.
    */
   public SyncReplyMode syncReplyMode(MessageHeader header) {
     ActionBinding binding =

@@ -1,7 +1,7 @@
 package org.reprise.ebms.agreement;
 
 /**
- * Something about an agreement's document.
+ * An error or a warning about an agreement's document.
  *
  * @param severity {@code error}: it is not taken; {@code warning}: it is, and may not work
  * @param line of the document, from 1

@@ -35,8 +35,8 @@ final class PackagingReader {
   }
 
   /**
-   * Checks a reference to a Packaging. A document without any is taken: all of it is packaged as it
-   * is here.
+   * Checks a reference to a Packaging. A document that has no Packaging at all is accepted; its
+   * messages are packaged in the usual way.
    */
   void check(CpaElement at, String attribute) {
     String id = at.attribute(attribute);

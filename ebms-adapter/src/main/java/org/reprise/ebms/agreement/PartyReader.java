@@ -178,7 +178,7 @@ final class PartyReader {
     }
   }
 
-  // Acknowledgments and errors are answered in the HTTP response, a business message never is.
+  // In the HTTP response this service sends Acknowledgments and errors, but no business messages.
   private void checkResponse(CpaElement can, CpaElement action, Channel channel) {
     boolean onSameExchange = can.child("CanReceive") != null;
     SyncReplyMode mode = channel.syncReplyMode();

@@ -51,7 +51,8 @@ final class SecurityReader {
         .flatMap(data -> data.children(X509_CERTIFICATE))
         .forEach(one -> parse(one).ifPresent(chain::add));
     if (chain.isEmpty()) {
-      // A key by name or value alone: allowed by the schema, of no use here.
+      // The schema also allows a KeyInfo that names a key without a certificate; that cannot be
+      // used.
       findings.warning(at, "holds no X509Certificate");
       return;
     }

@@ -20,9 +20,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * its lease with its own clock, so that after it was suspended it sends nothing that belongs to
  * another instance by now.
  *
- * <p>A lease that was once found lapsed is never held again, whatever the database says: what was
- * claimed under it has been put aside. The process goes on under a new identifier, and the rows
- * that name the old one can be taken at once, by this process as well.
+ * <p>A lease that was once found lapsed is never held again, whatever the database says: messages
+ * that were claimed under it have left the queues. The process goes on under a new identifier, and
+ * the rows that name the old one can be taken at once, by this process as well.
  */
 public final class Instance implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Instance.class);

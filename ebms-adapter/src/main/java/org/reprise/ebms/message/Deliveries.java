@@ -29,7 +29,8 @@ import org.springframework.transaction.TransactionException;
 
 /**
  * Sends what is due (ebMS 2.0, section 6.5). One thread takes rows from the database, as many as
- * the partners' queues have room for; several instances share the work, each row being one's only.
+ * the partners' queues have room for; several instances share the work, and each row is claimed by
+ * one of them.
  *
  * <p>A reliable message is sent again after each interval until its acknowledgment comes, always
  * the same bytes. One that asks for none is sent once: where the partner did not answer it may have

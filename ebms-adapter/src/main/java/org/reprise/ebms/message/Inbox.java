@@ -88,7 +88,7 @@ public final class Inbox {
       @Nullable URI acknowledgeTo) {}
 
   /**
-   * Stores a message, if it is new.
+   * Stores a message, unless it is a duplicate of one that was stored.
    *
    * @return the acknowledgment for the HTTP response, if one goes there
    * @throws RefusedMessage where another message has its identifier, or it came too late
@@ -140,8 +140,8 @@ public final class Inbox {
     return timeToLive != null && !timeToLive.isAfter(now);
   }
 
-  // MessageIds are unique in the world (ebMS 2.0, section 3.1.6.1): the same one from somebody else
-  // is no duplicate.
+  // MessageIds are globally unique (ebMS 2.0, section 3.1.6.1): a message with the same one from
+  // another sender is wrong, not a duplicate.
   private void checkSame(Arrival arrival) {
     MessageHeader header = arrival.header;
     MessageHeader known =
@@ -197,7 +197,7 @@ public final class Inbox {
     return tries.compareTo(LEAST_WAIT) > 0 ? tries : LEAST_WAIT;
   }
 
-  // As long as a duplicate may come, within bounds of our own.
+  // As long as a duplicate may arrive, but not longer than the settings allow.
   private Instant keepUntil(Arrival arrival, Instant now) {
     Duration agreed = arrival.reliability.persistDuration();
     Duration tries = senderWaits(arrival.reliability);

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Signs and encrypts messages as the agreement wants it: the clear payloads are signed, then they
- * are encrypted. What comes is decrypted, then verified.
+ * are encrypted. Received messages are decrypted, then verified.
  */
 public final class MessageProtection {
   private static final Logger LOG = LoggerFactory.getLogger(MessageProtection.class);
@@ -279,7 +279,7 @@ public final class MessageProtection {
     Envelope signed =
         security.verify(answer.document(), answer.encoding(), List.of(), sender).envelope();
     Acknowledgment acknowledgment = signed.acknowledgment();
-    // What the signature leaves out, or what it covers besides, is no receipt.
+    // Only an acknowledgment that the signature covers counts, and only with its own header.
     if (acknowledgment == null
         || !acknowledgment.forSender()
         || !acknowledgment.refToMessageId().equals(messageId)

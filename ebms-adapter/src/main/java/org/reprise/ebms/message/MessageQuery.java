@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages are listed: those for which all that is given holds.
+ * Which messages are listed: those that meet all the conditions that are given.
  *
  * @param state how far they are
  * @param cpaId by which agreement

@@ -199,7 +199,7 @@ public final class MessageStates {
       return false;
     }
     String about = acknowledgment.refToMessageId();
-    if (!isBetweenTheSame(about, header)) {
+    if (!isFromReceiverOf(about, header)) {
       return false;
     }
     receipts.check(about, message, header);
@@ -217,7 +217,7 @@ public final class MessageStates {
    * @return whether it is one of ours
    */
   public boolean rejected(String messageId, MessageHeader report, ErrorList errors) {
-    return isBetweenTheSame(messageId, report)
+    return isFromReceiverOf(messageId, report)
         && Boolean.TRUE.equals(
             transactions.execute(tx ->
                 changeState(
@@ -225,7 +225,7 @@ public final class MessageStates {
   }
 
   // Only the party to which a message was sent can acknowledge or refuse it.
-  private boolean isBetweenTheSame(String messageId, MessageHeader answer) {
+  private boolean isFromReceiverOf(String messageId, MessageHeader answer) {
     return messages
         .find(Direction.OUT, messageId)
         .filter(message ->

@@ -10,8 +10,8 @@ import org.reprise.ebms.message.Message.StoredPayload;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Payloads in pieces. Written within the transaction of their message; read piece by piece, each by
- * a statement of its own, so that a slow reader holds no connection.
+ * Payloads, stored in pieces. They are written in the transaction of their message. Each piece is
+ * read by a statement of its own, so that a slow reader holds no connection.
  */
 final class PayloadTable {
   static final int PIECE = 256 * 1024;

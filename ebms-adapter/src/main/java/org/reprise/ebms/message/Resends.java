@@ -47,7 +47,7 @@ final class Resends {
           "The message '%s' is %s; only one that failed or expired is sent again."
               .formatted(messageId, name(old.state())));
     }
-    // The payloads are not kept in the clear, and a signature of the new message covers them so.
+    // The new message would have to be signed over the clear payloads, which are not kept.
     if (old.payloads().stream().anyMatch(StoredPayload::encrypted)) {
       throw new MessageNotSentAgain(
           "The payloads of '%s' are kept as they were encrypted for its receiver; send them as a new message."

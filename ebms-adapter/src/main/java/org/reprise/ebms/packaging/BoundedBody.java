@@ -45,7 +45,7 @@ final class BoundedBody extends InputStream {
     return some;
   }
 
-  // Servlet containers wrap it.
+  // A servlet container wraps it in exceptions of its own.
   private static boolean isTimeout(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof SocketTimeoutException) {

@@ -51,7 +51,7 @@ public final class MultipartBody implements Body {
         .formatted(boundary, rootId());
   }
 
-  // Unique as the boundary is.
+  // As unique as the boundary.
   private String rootId() {
     return ROOT + "-" + boundary;
   }

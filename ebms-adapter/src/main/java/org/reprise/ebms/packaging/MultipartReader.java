@@ -109,10 +109,10 @@ final class MultipartReader {
   }
 
   /**
-   * The envelope, of a message that cannot be read to its end; null where it has not come, or
-   * cannot be read now.
+   * The envelope of a message that is refused before its end; null where the envelope has not
+   * arrived yet, or where there is no memory or disk to read it.
    *
-   * @throws RefusedMessage where the envelope itself is wrong, which comes first
+   * @throws RefusedMessage where the envelope itself is wrong: then that is what is reported
    */
   private @Nullable Envelope readAlready() throws IOException {
     if (document == null) {
@@ -132,7 +132,7 @@ final class MultipartReader {
     }
   }
 
-  // The outer ones repeat the names of inner classes.
+  // The messages of the outer exceptions only repeat the names of inner classes.
   private static @Nullable String reason(Throwable thrown) {
     Throwable cause = thrown;
     while (cause.getCause() != null) {

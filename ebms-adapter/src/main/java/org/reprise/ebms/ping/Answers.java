@@ -43,7 +43,8 @@ public final class Answers {
    *
    * @throws PartnerUnavailable where the queue is full or the partner does not answer
    * @throws RefusedMessage where the sender's endpoint is none to which messages may be sent, or
-   *     the database does not store the Pong
+   *     the database does not answer
+   * @throws IllegalStateException where the database refuses the Pong
    */
   public void pongLater(Exchange exchange, MessageHeader ping) throws PartnerUnavailable {
     if (outbox == null) {
@@ -62,11 +63,18 @@ public final class Answers {
             ping.to().ids(),
             ping.from().ids(),
             Instant.now().truncatedTo(ChronoUnit.MILLIS));
+    Partners.Room room = partners.reserve(endpoint);
+    Outgoing outgoing;
     try {
-      outbox.send(pong, partners.reserve(endpoint));
+      outgoing = outbox.store(pong);
     } catch (PongOutbox.NotStored e) {
+      room.giveBack();
       throw RefusedMessage.later(String.valueOf(e.getMessage()), ping);
+    } catch (RuntimeException e) {
+      room.giveBack();
+      throw e;
     }
+    room.use(outgoing);
   }
 
   /**

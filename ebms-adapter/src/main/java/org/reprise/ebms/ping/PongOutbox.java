@@ -84,13 +84,13 @@ final class PongOutbox implements AutoCloseable {
   }
 
   /**
-   * Stores a Pong and sends it; returns when it is committed. Where it is not stored, nothing is
-   * sent, and the room is given back.
+   * Stores a Pong; returns when it is committed.
    *
+   * @return the Pong, to be sent
    * @throws NotStored where it may be tried again later
    * @throws IllegalStateException where the database refuses this Pong, or this service failed
    */
-  void send(StoredPong pong, Partners.Room room) throws NotStored {
+  Outgoing store(StoredPong pong) throws NotStored {
     byte[] body = pong.body();
     CompletableFuture<PongRows.Stored> stored = new CompletableFuture<>();
     Unstored waiting = new Unstored(pong, stored);
@@ -104,17 +104,15 @@ final class PongOutbox implements AutoCloseable {
       // completes all of them, and its statements have a limit.
       row = stored.get();
     } catch (ExecutionException e) {
-      room.giveBack();
       throw notStored(Objects.requireNonNullElse(e.getCause(), e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       NotStored interrupted = new NotStored("The service is ending", e);
       // Should it be stored after all, it is removed again: its Ping was not accepted.
       waiting.fail(interrupted);
-      room.giveBack();
       throw interrupted;
     }
-    room.use(outgoing(pong, body, row));
+    return outgoing(pong, body, row);
   }
 
   private static NotStored notStored(Throwable why) {

@@ -119,6 +119,10 @@ final class PongRows {
     UUID owner = instance.lease().id();
     List<PongTable.Row> taken;
     do {
+      // Under a lease that lapsed every row would be free, and taken over again and again.
+      if (!instance.holds(owner)) {
+        return;
+      }
       taken = table.takeOver(owner, MOST_TAKEN);
       taken.forEach(row -> resume(row, owner, resume));
     } while (taken.size() == MOST_TAKEN);

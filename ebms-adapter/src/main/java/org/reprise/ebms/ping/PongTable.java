@@ -25,8 +25,13 @@ final class PongTable {
 
   private Connection connection() throws SQLException {
     Connection connection = dataSource.getConnection();
-    connection.setNetworkTimeout(Runnable::run, LONGEST_STATEMENT_MS);
-    return connection;
+    try {
+      connection.setNetworkTimeout(Runnable::run, LONGEST_STATEMENT_MS);
+      return connection;
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
   }
 
   // One statement, so that a group of Pings costs one round trip and one commit.

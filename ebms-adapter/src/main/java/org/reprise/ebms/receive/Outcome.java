@@ -3,12 +3,12 @@ package org.reprise.ebms.receive;
 import java.time.Duration;
 import org.reprise.ebms.envelope.RefusedMessage;
 
-/** What becomes of a message. */
+/** What was decided about a received message, and how its HTTP request is answered. */
 sealed interface Outcome {
   /** When a message that could not be taken may be sent again, where nothing better is known. */
   Duration RETRY_AFTER = Duration.ofSeconds(5);
 
-  /** It was taken; what there is to answer comes as a message of its own. */
+  /** It was accepted; an answer to it, if there is one, is sent as a message of its own. */
   record Accepted() implements Outcome {}
 
   /**
@@ -20,7 +20,8 @@ sealed interface Outcome {
   record Replied(byte[] body) implements Outcome {}
 
   /**
-   * It was read and nothing came of it: an answer that nobody waits for, or a report of errors.
+   * It was accepted and ignored: an answer to nothing that was sent from here, or an error report
+   * that cannot be answered by another one.
    *
    * @param reason for the log and the meters
    */

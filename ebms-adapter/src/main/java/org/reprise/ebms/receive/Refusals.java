@@ -57,7 +57,8 @@ final class Refusals {
         : Outcome.inResponse(refusal);
   }
 
-  // Another status says that the message could not be read or not be taken: HTTP's business.
+  // With another status the message could not be read, or not be taken now. Those errors are for
+  // the sender's HTTP client and always go into the response.
   private boolean isReported(RefusedMessage refusal, MessageHeader header) {
     if (!byAgreement
         || refusal.status() != CONTENT_IS_WRONG

@@ -88,7 +88,7 @@ public final class Decryption {
     return 2 * encrypted(length);
   }
 
-  // Three octets of four characters of base64.
+  // Base64 has four characters for three octets.
   private static long encrypted(long length) {
     return length / 4 * 3 + 3;
   }
@@ -116,7 +116,7 @@ public final class Decryption {
     }
     require(isXenc(xml, "EncryptedData"));
     String contentType = xml.getAttributeValue("", "MimeType");
-    // It becomes the header of a part: nothing may follow it there.
+    // It is written as a header of a part later, and a line break would begin another header.
     require(contentType == null || contentType.chars().allMatch(c -> c >= ' ' && c <= '~'));
     return contentType == null ? "" : contentType;
   }

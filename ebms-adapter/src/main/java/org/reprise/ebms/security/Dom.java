@@ -21,8 +21,8 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
 /**
- * Trees of envelopes. Only documents that passed the envelope reader's limits get here, so a tree
- * is small; document types are refused again.
+ * Trees of envelopes. Only documents that passed the envelope reader's limits get here, so that a
+ * tree has a bounded size; document types are refused again.
  */
 final class Dom {
   static {

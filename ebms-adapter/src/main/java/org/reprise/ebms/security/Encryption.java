@@ -21,8 +21,8 @@ import org.reprise.ebms.envelope.Namespaces;
  * with a key of its own, which is encrypted for the receiver. A message is signed before its
  * payloads are encrypted, and decrypted before its signature is verified.
  *
- * <p>Encryption streams. Decryption holds one payload, about three times its size: nothing of a
- * payload may be seen before all of it proved unchanged.
+ * <p>Encryption streams. Decryption holds a payload in memory twice, for nothing of it may be used
+ * before its authentication tag was checked.
  */
 public final class Encryption {
   /** The content type of an encrypted payload. */

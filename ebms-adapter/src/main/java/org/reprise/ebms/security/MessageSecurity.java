@@ -124,7 +124,7 @@ public final class MessageSecurity {
    * @param length bytes of the document
    * @param out takes the payload once its authentication tag was checked, and nothing before
    * @param how what our channel says
-   * @param most bytes that a payload may have; about three times as many are held in memory
+   * @param most bytes that a payload may have; twice as many are held in memory
    * @return the payload's content type; empty where its sender did not name one
    * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large; a fault
    *     of ours where we have no such key

@@ -25,7 +25,8 @@ record Oaep(String digest, String maskDigest) {
 
   private static final String WITH_SHA1_MASK = Encryption.XENC + "rsa-oaep-mgf1p";
   private static final String WITH_ANY_MASK = Encryption.XENC11 + "rsa-oaep";
-  // SHA-1 is the default of both places; here nothing depends on its resistance to collisions.
+  // SHA-1 is the default of digest and mask; RSA-OAEP does not depend on its resistance to
+  // collisions.
   private static final Map<String, String> DIGESTS =
       Map.of(
           Namespaces.DS + "sha1",

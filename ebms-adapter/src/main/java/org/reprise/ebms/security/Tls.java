@@ -123,8 +123,8 @@ public final class Tls {
   }
 
   /**
-   * No extended trust manager: so the platform adds its own checks of host names and algorithms to
-   * these.
+   * Not an X509ExtendedTrustManager, so that the platform adds its own checks of host names and
+   * algorithms.
    */
   private record Manager(Trust trust) implements X509TrustManager {
     @Override

@@ -140,8 +140,8 @@ public final class Trust {
       parameters.addCertStore(
           CertStore.getInstance(
               "Collection", new CollectionCertStoreParameters(revocationLists.current())));
-      // The platform's plain mode: only the lists that it is given. A PKIXRevocationChecker would
-      // fetch what a certificate names as its distribution point, from wherever that is.
+      // So the platform uses only the lists that it is given. A PKIXRevocationChecker would fetch
+      // lists from the addresses in certificates, whatever those are.
       parameters.setRevocationEnabled(true);
     }
     return parameters;

@@ -215,7 +215,8 @@ record XmlSignature(
     }
 
     /**
-     * The enveloped transform once, the filter at most once, a canonicalization at most at last.
+     * The enveloped transform must be there once; the filter may be there once, and a
+     * canonicalization as the last one.
      */
     private List<SignedReference.Transform> ofEnvelope(List<Element> transforms) {
       List<SignedReference.Transform> read = new ArrayList<>();

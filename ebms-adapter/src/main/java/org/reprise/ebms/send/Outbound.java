@@ -40,14 +40,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.convert.DurationStyle;
 
 /**
- * Posts envelopes over pooled keep-alive connections. Follows no redirects and keeps no cookies.
- * The minimal client leaves out what a message handler never needs; the lax pool keeps one
- * partner's connections apart from all others'.
+ * Posts messages over pooled keep-alive connections. Follows no redirects, keeps no cookies and
+ * tries nothing again by itself, as HttpClient's "minimal" client does. Its "lax" pool has a lock
+ * for each endpoint, so that no partner waits for another's connections.
  */
 final class Outbound implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Outbound.class);
   private static final ContentType TEXT_XML = ContentType.parse(EnvelopeBody.TEXT_XML);
-  // What bounds connections is the number of workers of each queue.
+  // Never reached: each queue has as many workers as its partner may have connections.
   private static final int MOST_CONNECTIONS = 20_000;
   private static final long LONGEST_PAUSE_MS = 1_000;
 
@@ -122,7 +122,7 @@ final class Outbound implements AutoCloseable {
     for (Call call : calls) {
       try {
         call.cancelIfLate();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.warn("A request that takes too long could not be cancelled", e);
       }
     }

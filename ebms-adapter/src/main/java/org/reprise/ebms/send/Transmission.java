@@ -69,7 +69,7 @@ final class Transmission {
     switch (partner) {
       case WORKS -> breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
       case FAILS -> breaker.onError(nanos, TimeUnit.NANOSECONDS, new IOException(reason));
-      // In half-open state the trial is the next message's.
+      // In half-open state the next message is the trial instead.
       case UNKNOWN -> breaker.releasePermission();
     }
   }

@@ -22,7 +22,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
  * Refuses query parameters that a request of the management API does not have: a misspelt filter
- * would be answered as if it were none.
+ * would be ignored, and the answer would hold too much.
  */
 final class UnknownParameters implements HandlerInterceptor {
   private static final String OURS = "org.reprise.ebms.";

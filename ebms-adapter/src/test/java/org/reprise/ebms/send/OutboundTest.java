@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.packaging.MultipartBody;
 
@@ -32,6 +34,11 @@ class OutboundTest {
   }
 
   private static Outbound.Answer post(Body body, Partner partner) throws IOException {
+    return post("http", body, partner);
+  }
+
+  private static Outbound.Answer post(String scheme, Body body, Partner partner)
+      throws IOException {
     SendSettings settings =
         new SendSettings(
             10,
@@ -48,7 +55,8 @@ class OutboundTest {
     try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
         Outbound outbound = new Outbound(settings, null)) {
       Thread.ofPlatform().daemon().start(() -> serve(server, partner));
-      return outbound.post(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/ebms"), body);
+      return outbound.post(
+          URI.create(scheme + "://127.0.0.1:" + server.getLocalPort() + "/ebms"), body);
     }
   }
 
@@ -107,6 +115,48 @@ class OutboundTest {
         return left-- > 0 ? 0 : -1;
       }
     };
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "\r\nX-More: x"})
+  void readsHeaderUpToItsLimit(String more) {
+    AtomicLong written = new AtomicLong();
+    int most = 64 * 1024 * 1024;
+    String some = more.repeat(8 * 1024);
+    assertThatThrownBy(() ->
+            post(
+                Body.envelope(ENVELOPE),
+                connection -> {
+                  OutputStream out = connection.getOutputStream();
+                  write(out, "HTTP/1.1 200 OK\r\nX-More: ");
+                  while (written.get() < most) {
+                    write(out, some);
+                    written.addAndGet(some.length());
+                  }
+                }))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("exceeded");
+    assertThat(written.get()).isLessThan(most);
+  }
+
+  @Test
+  void endsHandshakeThatArrivesByteByByte() {
+    assertThatThrownBy(() ->
+            post(
+                "https",
+                Body.envelope(ENVELOPE),
+                connection -> {
+                  OutputStream out = connection.getOutputStream();
+                  // A handshake record of 16,384 bytes, which holds one long message.
+                  out.write(new byte[] {22, 3, 3, 64, 0, 2, 0, 63, (byte) 252});
+                  for (int i = 0; i < 200; i++) {
+                    out.write(3);
+                    out.flush();
+                    Thread.sleep(100);
+                  }
+                }))
+        .isInstanceOf(Outbound.NotSent.class)
+        .hasMessageContaining("not sent and answered within");
   }
 
   @Test

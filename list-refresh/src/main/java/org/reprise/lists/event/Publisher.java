@@ -31,32 +31,46 @@ final class Publisher implements AutoCloseable {
 
   private static final String TENANT = "X-Okapi-Tenant";
   private static final Duration LONGEST_SEND = Duration.ofSeconds(5);
-  private static final Duration LONGEST_DELIVERY = Duration.ofSeconds(10);
+
+  /** Sends that a delivery may take: the first one and another one. */
+  private static final int SENDS_IN_A_DELIVERY = 2;
 
   private final Map<String, Object> configuration;
   private final TopicNames names;
   private final EventTopics topics;
+  private final Duration longestSend;
   private @Nullable Producer<String, byte[]> producer;
 
   /** For brokers, with what else their connections need. */
   Publisher(Map<String, Object> connection, TopicNames names, EventTopics topics) {
-    this.configuration = configuration(connection);
-    this.names = names;
-    this.topics = topics;
+    this(connection, names, topics, LONGEST_SEND);
   }
 
-  private static Map<String, Object> configuration(Map<String, Object> connection) {
+  /** The same with another limit on each send. */
+  Publisher(
+      Map<String, Object> connection, TopicNames names, EventTopics topics, Duration longestSend) {
+    this.names = names;
+    this.topics = topics;
+    this.longestSend = longestSend;
+    this.configuration = configuration(connection);
+  }
+
+  private Map<String, Object> configuration(Map<String, Object> connection) {
     Map<String, Object> all = new HashMap<>(connection);
     all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
     all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     all.put(ProducerConfig.ACKS_CONFIG, "all");
     all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     all.put(ProducerConfig.LINGER_MS_CONFIG, 0);
-    all.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, LONGEST_SEND.toMillis());
-    all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, LONGEST_SEND.toMillis());
-    all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) LONGEST_SEND.toMillis());
-    all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) LONGEST_DELIVERY.toMillis());
+    all.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, longestSend.toMillis());
+    all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, longestSend.toMillis());
+    all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) longestSend.toMillis());
+    all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) longestDelivery().toMillis());
     return all;
+  }
+
+  private Duration longestDelivery() {
+    return longestSend.multipliedBy(SENDS_IN_A_DELIVERY);
   }
 
   /**
@@ -109,9 +123,9 @@ final class Publisher implements AutoCloseable {
 
   // A producer that waits for its id does not end deliveries by itself: the broker may be gone by
   // then, or without its controller.
-  private static Sent acknowledged(List<Future<RecordMetadata>> sent, @Nullable Exception notSent) {
+  private Sent acknowledged(List<Future<RecordMetadata>> sent, @Nullable Exception notSent) {
     int acknowledged = 0;
-    long end = System.nanoTime() + LONGEST_DELIVERY.plus(LONGEST_SEND).toNanos();
+    long end = System.nanoTime() + longestDelivery().plus(longestSend).toNanos();
     try {
       for (Future<RecordMetadata> one : sent) {
         one.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);

@@ -30,7 +30,8 @@ class PublisherIT {
           Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + proxy.port());
       PendingEvent event = new PendingEvent(1, UUID.randomUUID(), "circulation.loan", "key", "{}");
       try (Publisher publisher =
-          new Publisher(broker, new TopicNames("folio"), new EventTopics(broker))) {
+          new Publisher(
+              broker, new TopicNames("folio"), new EventTopics(broker), Duration.ofSeconds(1))) {
         Publisher.Sent sent =
             assertTimeoutPreemptively(
                 LIMIT, () -> publisher.send(new Tenant((short) 1, "diku"), List.of(event)));

@@ -58,10 +58,10 @@ record EbmsSystem() implements MeasuredSystem {
   @Override
   public List<String> remarks(Map<String, String> environment) {
     return Boolean.parseBoolean(environment.get(EbmsService.PERSIST))
-        ? List.of("Pings are stored before they are acknowledged (" + EbmsService.PERSIST + ")")
+        ? List.of("Pings are stored before they are accepted (" + EbmsService.PERSIST + ")")
         : List.of(
-            "Pings are acknowledged before they are stored: a kill or a crash loses the last ones.",
-            EbmsService.PERSIST + "=true ./reprise up ebms stores each before it is acknowledged.");
+            "Pings are not stored: a kill or a crash loses the Pongs of the last accepted ones.",
+            EbmsService.PERSIST + "=true ./reprise up ebms stores each before it is accepted.");
   }
 
   @Override

@@ -25,7 +25,7 @@ public final class EbmsService {
   public static final List<String> JVM_FLAGS =
       List.of(
           "-Xmx256m",
-          "-XX:+ExitOnOutOfMemoryError",
+          ServiceProcess.EXIT_ON_OUT_OF_MEMORY,
           "-XX:+UseSerialGC",
           "--enable-native-access=ALL-UNNAMED");
 
@@ -38,6 +38,15 @@ public final class EbmsService {
 
   /** The environment variable that makes it store each Ping before it acknowledges it. */
   public static final String PERSIST = "REPRISE_EBMS_PING_PERSIST";
+
+  /**
+   * How long a measured one waits for the partner's answer to a Pong, before it sends it again: as
+   * long as the service does by itself.
+   */
+  static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
+
+  /** How long a measured one sends nothing to a partner that failed: as by itself. */
+  static final Duration BREAKER_OPEN = Duration.ofSeconds(5);
 
   /** How it is started, with the settings that it has by itself. */
   public static ServiceProcess.Service service(Database database, Credentials credentials) {
@@ -52,7 +61,18 @@ public final class EbmsService {
   public static ServiceProcess.Service service(
       Database database, Credentials credentials, boolean persistent) {
     return new ServiceProcess.Service(
-        MODULE, JVM_FLAGS, database, credentials, Map.of(PERSIST, Boolean.toString(persistent)));
+        MODULE,
+        JVM_FLAGS,
+        database,
+        credentials,
+        Map.of(
+            PERSIST,
+            Boolean.toString(persistent),
+            // What the check of every Ping and its Pong relies on.
+            "REPRISE_EBMS_SEND_RESPONSETIMEOUT",
+            RESPONSE_TIMEOUT.toMillis() + "ms",
+            "REPRISE_EBMS_SEND_BREAKEROPEN",
+            BREAKER_OPEN.toMillis() + "ms"));
   }
 
   /**

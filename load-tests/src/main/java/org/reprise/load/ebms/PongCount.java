@@ -8,10 +8,11 @@ import java.util.List;
 
 /**
  * The Pings of a run, stretch by stretch, whose Pongs are counted when the run is over: a Pong that
- * comes a second time may come late.
+ * comes a second time may come late. The latest is one whose answer the message handler missed: it
+ * is sent again when the handler's time-out has run out and its circuit breaker has closed.
  */
 final class PongCount {
-  private static final Duration SILENCE = Duration.ofSeconds(5);
+  private static final Duration MARGIN = Duration.ofSeconds(1);
   private static final Duration LAST_PONG = Duration.ofSeconds(60);
 
   private final PartnerProcess partner;
@@ -27,17 +28,18 @@ final class PongCount {
   private record Stretch(String token, BitSet accepted, long sent) {}
 
   PongCount(PartnerProcess partner) {
-    this(partner, SILENCE);
+    this(partner, EbmsService.RESPONSE_TIMEOUT.plus(EbmsService.BREAKER_OPEN));
   }
 
   /**
    * Counts what a partner receives.
    *
-   * @param silence without a message after which no more is awaited
+   * @param sentAgainAfter how long after a Pong the message handler sends it again at the latest; a
+   *     little later no more is awaited
    */
-  PongCount(PartnerProcess partner, Duration silence) {
+  PongCount(PartnerProcess partner, Duration sentAgainAfter) {
     this.partner = partner;
-    this.silence = silence;
+    this.silence = sentAgainAfter.plus(MARGIN);
   }
 
   /** Adds Pings, and waits for the Pongs that are still on their way. */

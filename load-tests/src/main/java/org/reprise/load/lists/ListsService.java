@@ -41,7 +41,7 @@ public final class ListsService {
     List<String> jvmFlags() {
       return List.of(
           "-Xmx" + heap,
-          "-XX:+ExitOnOutOfMemoryError",
+          ServiceProcess.EXIT_ON_OUT_OF_MEMORY,
           "-XX:+UseSerialGC",
           "--enable-native-access=ALL-UNNAMED");
     }

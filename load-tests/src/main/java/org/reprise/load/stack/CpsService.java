@@ -18,7 +18,8 @@ public final class CpsService implements AutoCloseable {
 
   /** The flags of its JVM. */
   public static final List<String> JVM_FLAGS =
-      List.of("-Xmx512m", "-XX:+ExitOnOutOfMemoryError", "--enable-native-access=ALL-UNNAMED");
+      List.of(
+          "-Xmx512m", ServiceProcess.EXIT_ON_OUT_OF_MEMORY, "--enable-native-access=ALL-UNNAMED");
 
   private final ServiceProcess process;
 

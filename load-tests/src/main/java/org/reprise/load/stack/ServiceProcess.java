@@ -19,6 +19,12 @@ import org.reprise.localstack.ProcessEnded;
 
 /** One of the reference services as a process of its own on the loopback address. */
 public final class ServiceProcess implements AutoCloseable {
+  /**
+   * The flag that each service is started with: one without memory ends and can be started again,
+   * instead of staying and doing half of its work.
+   */
+  public static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
+
   private static final int ATTEMPTS = 3;
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
@@ -36,7 +42,7 @@ public final class ServiceProcess implements AutoCloseable {
    * What to start.
    *
    * @param module that holds it
-   * @param jvmFlags of its JVM
+   * @param jvmFlags of its JVM, {@link #EXIT_ON_OUT_OF_MEMORY} among them
    * @param database its own
    * @param credentials what its callers send
    * @param more environment variables beyond those that every service has
@@ -47,9 +53,17 @@ public final class ServiceProcess implements AutoCloseable {
       Database database,
       Credentials credentials,
       Map<String, String> more) {
-    /** Copies flags and variables. */
+    /**
+     * Copies flags and variables.
+     *
+     * @throws IllegalArgumentException where the service would live on without memory
+     */
     public Service {
       jvmFlags = List.copyOf(jvmFlags);
+      if (!jvmFlags.contains(EXIT_ON_OUT_OF_MEMORY)) {
+        throw new IllegalArgumentException(
+            module + " is not started with " + EXIT_ON_OUT_OF_MEMORY + ", but with " + jvmFlags);
+      }
       more = Map.copyOf(more);
     }
 

@@ -140,7 +140,8 @@ class UpIT {
     try (var up = command(environment, "up", "ebms")) {
       assertThat(up.await(LIMIT)).as(up.err()).isZero();
       assertThat(up.out())
-          .contains("http://127.0.0.1:" + port + "/ebms", "stored before they are acknowledged");
+          .contains(
+              "http://127.0.0.1:" + port + "/ebms", "Pings are stored before they are accepted");
       assertThat(up.err()).contains("not used from the environment").contains("SERVER_PORT");
     }
     var ebms = services.status().getLast();
@@ -151,6 +152,14 @@ class UpIT {
       assertThat(other.await(LIMIT)).isEqualTo(Reprise.ENVIRONMENT);
       assertThat(other.err()).contains("runs on port " + port);
     }
+    kill(ebms);
+    try (var defaults = command(Map.of(), "up", "ebms")) {
+      assertThat(defaults.await(LIMIT)).as(defaults.err()).isZero();
+      assertThat(defaults.out())
+          .contains(
+              "Pings are not stored: a kill or a crash loses", "REPRISE_EBMS_PING_PERSIST=true");
+    }
+    assertThat(commandOf(services.status().getLast())).contains("-XX:+ExitOnOutOfMemoryError");
   }
 
   private void up(int port) throws IOException, InterruptedException {
@@ -176,6 +185,11 @@ class UpIT {
     var process = ProcessHandle.of(service.pid().orElseThrow()).orElseThrow();
     process.destroyForcibly();
     process.onExit().join();
+  }
+
+  private static List<String> commandOf(StartedService service) throws IOException {
+    var file = Path.of("/proc", Long.toString(service.pid().orElseThrow()), "cmdline");
+    return List.of(Files.readString(file).split("\0"));
   }
 
   private static List<String> environmentOf(StartedService service) throws IOException {

@@ -16,10 +16,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.stack.Credentials;
+import org.reprise.localstack.Database;
 
 /** The partner's book and its server, over real connections. */
 class PartnerTest {
@@ -164,6 +168,41 @@ class PartnerTest {
             assertThat(check.detail()).contains("1 Pongs came a second time");
           });
     }
+  }
+
+  @Test
+  void aPongThatIsSentAgainAfterTheTimeoutIsFound(@TempDir Path folder) throws Exception {
+    var sentAgainAfter = Duration.ofSeconds(1);
+    try (PartnerProcess partner =
+            PartnerProcess.start(
+                SinkAddress.local(), folder.resolve("partner.log"), folder.resolve("partner.pid"));
+        var handler = Executors.newSingleThreadScheduledExecutor()) {
+      PongCount count = new PongCount(partner, sentAgainAfter);
+      URI sink = URI.create("http://127.0.0.1:" + partner.sink().port() + "/ebms");
+      partner.expect(ids.token(), FLOW, 1);
+      post(sink, pong(FLOW, ids.messageId(0)));
+      var again =
+          handler.schedule(
+              () -> post(sink, pong(FLOW, ids.messageId(0))),
+              sentAgainAfter.toMillis(),
+              TimeUnit.MILLISECONDS);
+      count.add(ids, bits(0), 1);
+      assertThat(count.tally().checks().getFirst().passed()).isFalse();
+      assertThat(again.get()).isEqualTo(204);
+    }
+  }
+
+  @Test
+  void theMeasuredServiceHasTheTimeoutsOfTheCheck() {
+    var service =
+        EbmsService.service(
+            new Database("jdbc:postgresql://127.0.0.1:1/none", "user", ""),
+            new Credentials("user", "secret"),
+            true);
+    assertThat(service.more())
+        .containsEntry("REPRISE_EBMS_SEND_RESPONSETIMEOUT", "10000ms")
+        .containsEntry("REPRISE_EBMS_SEND_BREAKEROPEN", "5000ms");
+    assertThat(EbmsService.RESPONSE_TIMEOUT).hasSeconds(10);
   }
 
   @Test
