@@ -1,7 +1,7 @@
 package org.reprise.cps;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reprise.cps.DataspacesIT.assertError;
+import static org.reprise.cps.SmallSchemaSets.assertError;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package org.reprise.cps;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.reprise.cps.DataspacesIT.assertError;
+import static org.reprise.cps.SmallSchemaSets.assertError;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

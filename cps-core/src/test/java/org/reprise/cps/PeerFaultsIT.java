@@ -3,7 +3,7 @@ package org.reprise.cps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reprise.cps.CpsClient.anchor;
 import static org.reprise.cps.CpsClient.query;
-import static org.reprise.cps.DataspacesIT.assertError;
+import static org.reprise.cps.SmallSchemaSets.assertError;
 
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.BeforeEach;

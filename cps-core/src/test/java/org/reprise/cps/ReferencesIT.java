@@ -12,6 +12,9 @@ import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.InvalidData;
 import org.reprise.cps.data.JsonText;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.delta.DeltaReport;
+import org.reprise.cps.delta.Deltas;
+import org.reprise.cps.delta.Grouping;
 
 /** Leafrefs hold after every kind of change, from both ends (RFC 7950, section 9.9). */
 class ReferencesIT {
@@ -103,6 +106,38 @@ class ReferencesIT {
               data.delete(anchor, "/forest/tree[@name='a' and @number='1']");
             })
         .doesNotThrowAnyException();
+  }
+
+  // The report names only the leaf that differs: the path of about-number needs about, too.
+  @Test
+  void appliesADeltaOfALeafWhosePathNeedsAnotherOne() {
+    create("/forest", "{'tree':[{'name':'a','number':3}]}");
+    AnchorRef target = new AnchorRef(anchor.dataspace(), "target");
+    server.store().anchors().create(anchor.dataspace(), "trees", "target");
+    data.create(
+        target,
+        "/",
+        json(whole().replace("about-number\":1", "about-number\":3").replace('"', '\'')));
+
+    Deltas deltas = server.store().deltas();
+    for (Grouping grouping : Grouping.values()) {
+      DeltaReport report = deltas.between(anchor, target, "/", Descendants.ALL, grouping);
+      assertThat(report.json()).contains("\"about-number\":1").contains("\"about-number\":3");
+      assertThat(report.json()).doesNotContain("\"about\"");
+
+      deltas.apply(anchor, Payload.json(report.json()));
+
+      assertThat(deltas.between(anchor, target, "/", Descendants.ALL, grouping).deltas()).isEmpty();
+      data.update(anchor, "/", json("{'guide':{'about-number':1}}"));
+    }
+    refused(
+        () ->
+            deltas.apply(
+                anchor,
+                json(
+                    "[{'action':'replace','xpath':'/guide','sourceData':{'guide':{'about-number':1}},"
+                        + "'targetData':{'guide':{'about-number':2}}}]")),
+        "about-number of /guide refers to '2'");
   }
 
   @Test

@@ -45,7 +45,7 @@ final class Constraints {
       YangSchema schema, List<Fragment> nodes, OtherCases others, List<Touched> touched) {
     return others.isEmpty()
         && !References.mayBreak(schema, touched)
-        && !ReferenceEnds.concern(schema, nodes, touched)
+        && !ReferenceEnds.affectsRows(schema, nodes, touched)
         && References.hold(nodes);
   }
 

@@ -1,6 +1,5 @@
 package org.reprise.cps.data;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -60,10 +59,9 @@ record FragmentColumns(
   }
 
   void set(PreparedStatement statement, int first) throws SQLException {
-    Connection connection = statement.getConnection();
-    statement.setArray(first, connection.createArrayOf("text", xpaths.toArray()));
-    statement.setArray(first + 1, connection.createArrayOf("int2", depths.toArray()));
-    statement.setArray(first + 2, connection.createArrayOf("text", attributes.toArray()));
-    statement.setArray(first + 3, connection.createArrayOf("int4", places.toArray()));
+    statement.setArray(first, SqlArrays.of(statement, "text", xpaths));
+    statement.setArray(first + 1, SqlArrays.of(statement, "int2", depths));
+    statement.setArray(first + 2, SqlArrays.of(statement, "text", attributes));
+    statement.setArray(first + 3, SqlArrays.of(statement, "int4", places));
   }
 }

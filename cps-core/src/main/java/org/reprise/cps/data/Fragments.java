@@ -1,8 +1,6 @@
 package org.reprise.cps.data;
 
-import java.sql.Array;
 import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -227,7 +225,7 @@ final class Fragments {
       statement.setLong(before + 1, anchor);
       statement.setString(before + 2, range.first());
       statement.setString(before + 3, range.beyond());
-      statement.setArray(before + 4, textArray(statement, keep));
+      statement.setArray(before + 4, SqlArrays.of(statement, "text", keep));
       statement.setLong(before + 5, anchor);
       statement.setString(before + 6, parent.text());
       statement.setLong(before + 7, anchor);
@@ -261,9 +259,9 @@ final class Fragments {
     return jdbc.update(
         CHANGE,
         statement -> {
-          statement.setArray(1, textArray(statement, xpaths));
-          statement.setArray(2, textArray(statement, attributes));
-          statement.setArray(3, textArray(statement, dropped));
+          statement.setArray(1, SqlArrays.of(statement, "text", xpaths));
+          statement.setArray(2, SqlArrays.of(statement, "text", attributes));
+          statement.setArray(3, SqlArrays.of(statement, "text", dropped));
           statement.setLong(4, anchor);
         });
   }
@@ -294,7 +292,7 @@ final class Fragments {
         "select xpath from fragment where anchor_id = ? and xpath = any (?::text[])",
         statement -> {
           statement.setLong(1, anchor);
-          statement.setArray(2, textArray(statement, texts(xpaths)));
+          statement.setArray(2, SqlArrays.of(statement, "text", texts(xpaths)));
         },
         (row, n) -> new Xpath(row.getString(1)));
   }
@@ -306,7 +304,7 @@ final class Fragments {
         "select xpath, attributes from fragment where anchor_id = ? and xpath = any (?::text[])",
         statement -> {
           statement.setLong(1, anchor);
-          statement.setArray(2, textArray(statement, texts(xpaths)));
+          statement.setArray(2, SqlArrays.of(statement, "text", texts(xpaths)));
         },
         row -> {
           leaves.put(new Xpath(row.getString(1)), leaves(row.getString(2)));
@@ -324,19 +322,17 @@ final class Fragments {
     return jdbc.update(
         DELETE_RANGES,
         statement -> {
-          statement.setArray(1, textArray(statement, ranges.stream().map(Range::first).toList()));
-          statement.setArray(2, textArray(statement, ranges.stream().map(Range::beyond).toList()));
+          statement.setArray(
+              1, SqlArrays.of(statement, "text", ranges.stream().map(Range::first).toList()));
+          statement.setArray(
+              2, SqlArrays.of(statement, "text", ranges.stream().map(Range::beyond).toList()));
           statement.setLong(3, anchor);
-          statement.setArray(4, textArray(statement, texts(keep)));
+          statement.setArray(4, SqlArrays.of(statement, "text", texts(keep)));
         });
   }
 
   private static List<String> texts(List<Xpath> xpaths) {
     return xpaths.stream().map(Xpath::text).toList();
-  }
-
-  static Array textArray(PreparedStatement statement, List<String> texts) throws SQLException {
-    return statement.getConnection().createArrayOf("text", texts.toArray());
   }
 
   /** A range of xpaths in byte order. */

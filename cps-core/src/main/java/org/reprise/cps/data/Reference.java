@@ -41,11 +41,11 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
     texts(node, leaf).forEach(value -> references.add(new Reference(leaf, node.xpath(), value)));
   }
 
-  /** What a fragment offers to the references of a leafref that leads to fragments of its kind. */
+  /** The keys of the leafs of a fragment that a leafref may refer to. */
   static List<TargetKey> targets(Fragment node, SchemaNode referring) {
     SchemaNode target = leafref(referring).target();
     return texts(node, target).stream()
-        .map(value -> TargetKey.leading(referring, node.xpath(), value))
+        .map(value -> TargetKey.ofTarget(referring, node.xpath(), value))
         .toList();
   }
 

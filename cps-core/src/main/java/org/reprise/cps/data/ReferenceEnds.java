@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -25,8 +23,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * to a value, and whether another leaf has it, is found however much the anchor holds.
  *
  * <p>The rows change with the fragments, in the transactions that lock the anchor; writes that
- * concern none of them need not know of the table. An anchor's rows are kept from the first write
- * on that does.
+ * affect no row do not use the table. An anchor has rows from the first write on that affects some.
  */
 final class ReferenceEnds {
   /** The most fragments that an anchor begins with without rows. */
@@ -50,8 +47,8 @@ final class ReferenceEnds {
       on conflict do nothing\
       """;
 
-  // One of those that refer stands for all: they refer to the same.
-  private static final String LEFT_ALONE =
+  // One of the references to a target is enough: the others have the same target.
+  private static final String DANGLING =
       """
       select e.xpath
       from unnest(?::uuid[]) as t (target)
@@ -95,30 +92,30 @@ final class ReferenceEnds {
   }
 
   /** Whether values that refer have rows: those of leafrefs that look in the whole anchor. */
-  static boolean keep(SchemaNode leafref) {
+  static boolean keepsReferences(SchemaNode leafref) {
     return Reference.leafref(leafref).isAnchorWide();
   }
 
   /** Whether values that may be referred to have rows, too: where no xpath says where they are. */
-  static boolean keepTargets(SchemaNode leafref) {
-    return keep(leafref) && !Reference.leafref(leafref).namesOneNode();
+  static boolean keepsTargets(SchemaNode leafref) {
+    return keepsReferences(leafref) && !Reference.leafref(leafref).namesOneNode();
   }
 
   /** Whether fragments of this kind may have rows. */
-  static boolean mayHave(SchemaNode kind) {
-    return kind.leafrefs().stream().anyMatch(ReferenceEnds::keep)
-        || kind.referredToBy().stream().anyMatch(ReferenceEnds::keepTargets);
+  static boolean mayHaveRows(SchemaNode kind) {
+    return kind.leafrefs().stream().anyMatch(ReferenceEnds::keepsReferences)
+        || kind.referredToBy().stream().anyMatch(ReferenceEnds::keepsTargets);
   }
 
   /** Whether a write changes rows, or has to look at them. */
-  static boolean concern(YangSchema schema, List<Fragment> written, List<Touched> touched) {
+  static boolean affectsRows(YangSchema schema, List<Fragment> written, List<Touched> touched) {
     return schema.leafrefs().stream()
-            .filter(ReferenceEnds::keep)
-            .anyMatch(leaf -> touched.stream().anyMatch(one -> concern(leaf, one)))
-        || written.stream().anyMatch(node -> mayHave(node.schema()));
+            .filter(ReferenceEnds::keepsReferences)
+            .anyMatch(leaf -> touched.stream().anyMatch(one -> affectsRows(leaf, one)))
+        || written.stream().anyMatch(node -> mayHaveRows(node.schema()));
   }
 
-  private static boolean concern(SchemaNode leaf, Touched touched) {
+  private static boolean affectsRows(SchemaNode leaf, Touched touched) {
     return touched.covers(leaf.fragmentNode())
         || touched.covers(Reference.leafref(leaf).target().fragmentNode());
   }
@@ -131,10 +128,10 @@ final class ReferenceEnds {
     for (Fragment node : nodes) {
       leaves.put(node.xpath(), node.leaves());
       node.schema().leafrefs().stream()
-          .filter(ReferenceEnds::keep)
+          .filter(ReferenceEnds::keepsReferences)
           .forEach(leaf -> Reference.collect(node, leaf, references));
       node.schema().referredToBy().stream()
-          .filter(ReferenceEnds::keepTargets)
+          .filter(ReferenceEnds::keepsTargets)
           .flatMap(leaf -> Reference.targets(node, leaf).stream())
           .forEach(key -> ends.add(new End(node.xpath(), false, key.id())));
     }
@@ -150,16 +147,16 @@ final class ReferenceEnds {
 
   /** Stores the rows of an anchor's data, where that was not done yet. */
   void complete(long anchor, YangSchema schema) {
-    if (is("select reference_ends_kept from anchor where id = ?", anchor)) {
+    if (queryBoolean("select reference_ends_kept from anchor where id = ?", anchor)) {
       return;
     }
-    if (is("select exists (select from fragment where anchor_id = ?)", anchor)) {
+    if (queryBoolean("select exists (select from fragment where anchor_id = ?)", anchor)) {
       insertAll(anchor, schema);
     }
     jdbc.update("update anchor set reference_ends_kept = true where id = ?", anchor);
   }
 
-  private boolean is(String question, long anchor) {
+  private boolean queryBoolean(String question, long anchor) {
     return Boolean.TRUE.equals(jdbc.queryForObject(question, Boolean.class, anchor));
   }
 
@@ -194,10 +191,10 @@ final class ReferenceEnds {
   private static Set<SchemaNode> kinds(YangSchema schema) {
     Set<SchemaNode> kinds = new LinkedHashSet<>();
     schema.leafrefs().stream()
-        .filter(ReferenceEnds::keep)
+        .filter(ReferenceEnds::keepsReferences)
         .flatMap(
             leaf -> Stream.of(leaf.fragmentNode(), Reference.leafref(leaf).target().fragmentNode()))
-        .filter(ReferenceEnds::mayHave)
+        .filter(ReferenceEnds::mayHaveRows)
         .forEach(kinds::add);
     return kinds;
   }
@@ -208,8 +205,8 @@ final class ReferenceEnds {
       jdbc.update(
           DELETE,
           statement -> {
-            setArray(statement, 1, "text", removed.stream().map(Range::first));
-            setArray(statement, 2, "text", removed.stream().map(Range::beyond));
+            statement.setArray(1, SqlArrays.of(statement, "text", removed, Range::first));
+            statement.setArray(2, SqlArrays.of(statement, "text", removed, Range::beyond));
             statement.setLong(3, anchor);
           });
     }
@@ -222,26 +219,27 @@ final class ReferenceEnds {
           INSERT,
           statement -> {
             statement.setLong(1, anchor);
-            setArray(statement, 2, "text", ends.stream().map(end -> end.xpath.text()));
-            setArray(statement, 3, "bool", ends.stream().map(End::refers));
-            setArray(statement, 4, "uuid", ends.stream().map(End::target));
+            statement.setArray(2, SqlArrays.of(statement, "text", ends, end -> end.xpath.text()));
+            statement.setArray(3, SqlArrays.of(statement, "bool", ends, End::refers));
+            statement.setArray(4, SqlArrays.of(statement, "uuid", ends, End::target));
           });
     }
   }
 
   /**
-   * Fragments that refer to what may be gone: one for each of the targets that has some and that no
-   * row has as its target.
+   * Fragments with references whose target no longer exists: one fragment for each such target.
+   *
+   * @param targets hashes of the targets that may no longer exist
    */
-  Set<Xpath> leftAlone(long anchor, Set<UUID> targets) {
+  Set<Xpath> danglingReferences(long anchor, Set<UUID> targets) {
     if (targets.isEmpty()) {
       return Set.of();
     }
     return new HashSet<>(
         jdbc.query(
-            LEFT_ALONE,
+            DANGLING,
             statement -> {
-              setArray(statement, 1, "uuid", targets.stream());
+              statement.setArray(1, SqlArrays.of(statement, "uuid", targets));
               statement.setLong(2, anchor);
               statement.setLong(3, anchor);
             },
@@ -257,17 +255,11 @@ final class ReferenceEnds {
         .query(
             FIRST_MISSING,
             statement -> {
-              setArray(statement, 1, "uuid", targets.stream().map(TargetKey::id));
+              statement.setArray(1, SqlArrays.of(statement, "uuid", targets, TargetKey::id));
               statement.setLong(2, anchor);
             },
             (row, n) -> targets.get(row.getInt(1) - 1))
         .stream()
         .findFirst();
-  }
-
-  private static void setArray(
-      PreparedStatement statement, int index, String type, Stream<? extends Object> values)
-      throws SQLException {
-    statement.setArray(index, statement.getConnection().createArrayOf(type, values.toArray()));
   }
 }

@@ -1,6 +1,5 @@
 package org.reprise.cps.data;
 
-import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,12 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.data.Reference.Target;
-import org.reprise.cps.data.References.Comparing;
-import org.reprise.cps.data.References.Within;
+import org.reprise.cps.data.References.ChangedKeys;
+import org.reprise.cps.data.References.LocalReferences;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -117,25 +114,24 @@ final class ReferenceTable {
   }
 
   /** The fragments that may refer to what a change takes away. */
-  List<Fragment> referring(long anchor, Within within) {
-    SchemaNode kind = within.leaf().fragmentNode();
+  List<Fragment> referring(long anchor, LocalReferences local) {
+    SchemaNode kind = local.leaf().fragmentNode();
     return jdbc.query(
         REFERRING_TO,
         statement -> {
-          int next = setKind(statement, anchor, kind, within.ranges());
-          next = setLeaf(statement, next, within.leaf());
-          statement.setArray(
-              next, column(statement, "text", List.copyOf(within.values()), value -> value));
+          int next = setKind(statement, anchor, kind, local.ranges());
+          next = setLeaf(statement, next, local.leaf());
+          statement.setArray(next, SqlArrays.of(statement, "text", local.values()));
         },
         (row, n) -> fragment(kind, row));
   }
 
-  /** The fragments that compare with what a change may change. */
-  List<Fragment> referring(long anchor, Comparing comparing) {
+  /** The fragments whose references compare keys with leafs that a change may change. */
+  List<Fragment> referring(long anchor, ChangedKeys changed) {
     return jdbc.query(
         OF_ONE_KIND,
-        statement -> setKind(statement, anchor, comparing.kind(), comparing.ranges()),
-        (row, n) -> fragment(comparing.kind(), row));
+        statement -> setKind(statement, anchor, changed.kind(), changed.ranges()),
+        (row, n) -> fragment(changed.kind(), row));
   }
 
   /** Hands over all fragments of a kind. */
@@ -166,12 +162,14 @@ final class ReferenceTable {
         .query(
             FIRST_MISSING,
             statement -> {
-              statement.setArray(1, column(statement, "text", targets, t -> t.range().first()));
-              statement.setArray(2, column(statement, "text", targets, t -> t.range().beyond()));
-              statement.setArray(3, column(statement, "int4", targets, Target::depth));
-              statement.setArray(4, column(statement, "text", targets, Target::pattern));
-              statement.setArray(5, column(statement, "text", targets, Target::leaf));
-              statement.setArray(6, column(statement, "text", targets, Target::value));
+              statement.setArray(
+                  1, SqlArrays.of(statement, "text", targets, t -> t.range().first()));
+              statement.setArray(
+                  2, SqlArrays.of(statement, "text", targets, t -> t.range().beyond()));
+              statement.setArray(3, SqlArrays.of(statement, "int4", targets, Target::depth));
+              statement.setArray(4, SqlArrays.of(statement, "text", targets, Target::pattern));
+              statement.setArray(5, SqlArrays.of(statement, "text", targets, Target::leaf));
+              statement.setArray(6, SqlArrays.of(statement, "text", targets, Target::value));
               statement.setLong(7, anchor);
             },
             (row, n) -> targets.get(row.getInt(1) - 1))
@@ -183,8 +181,8 @@ final class ReferenceTable {
       PreparedStatement statement, long anchor, SchemaNode kind, List<Range> ranges)
       throws SQLException {
     String step = "/" + kind.name() + (kind.kind() == SchemaNode.Kind.LIST ? "[" : "");
-    statement.setArray(1, column(statement, "text", ranges, Range::first));
-    statement.setArray(2, column(statement, "text", ranges, Range::beyond));
+    statement.setArray(1, SqlArrays.of(statement, "text", ranges, Range::first));
+    statement.setArray(2, SqlArrays.of(statement, "text", ranges, Range::beyond));
     statement.setLong(3, anchor);
     statement.setInt(4, kind.depth());
     statement.setString(5, step);
@@ -198,11 +196,5 @@ final class ReferenceTable {
       statement.setString(first + i, leaf.name());
     }
     return first + 3;
-  }
-
-  private static <T> Array column(
-      PreparedStatement statement, String type, List<T> rows, Function<T, @Nullable Object> value)
-      throws SQLException {
-    return statement.getConnection().createArrayOf(type, rows.stream().map(value).toArray());
   }
 }

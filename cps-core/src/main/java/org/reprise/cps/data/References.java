@@ -43,32 +43,32 @@ final class References {
    *
    * @param leaf a leafref
    * @param ranges where fragments with it may refer to what is changed
-   * @param values that are taken away, maybe
+   * @param values that the write may take away
    */
-  record Within(SchemaNode leaf, List<Range> ranges, Set<String> values) {}
+  record LocalReferences(SchemaNode leaf, List<Range> ranges, Set<String> values) {}
 
   /**
-   * Fragments whose references lead elsewhere after a write, maybe, since their path's conditions
-   * compare with what is changed.
+   * Fragments whose references may have other targets after a write: it changes leafs that the
+   * conditions of their paths compare keys with.
    *
    * @param kind of the fragments
    * @param ranges where they are
    */
-  record Comparing(SchemaNode kind, List<Range> ranges) {}
+  record ChangedKeys(SchemaNode kind, List<Range> ranges) {}
 
   /**
    * What a write may break.
    *
    * @param touched what the write replaces or removes
-   * @param within references within list entries
-   * @param comparing fragments to check as if they were written
+   * @param local references within list entries
+   * @param changedKeys fragments to check as if they were written
    * @param targets what references anywhere may no longer have
    * @param ends whether rows of {@link ReferenceEnds} change or are needed
    */
   record Affected(
       List<Touched> touched,
-      List<Within> within,
-      List<Comparing> comparing,
+      List<LocalReferences> local,
+      List<ChangedKeys> changedKeys,
       Set<UUID> targets,
       boolean ends) {}
 
@@ -104,29 +104,29 @@ final class References {
 
   /** Finds the references that a change may break, before it is made. */
   Affected affected(long anchor, YangSchema schema, List<Fragment> written, List<Touched> touched) {
-    boolean withEnds = ReferenceEnds.concern(schema, written, touched);
+    boolean withEnds = ReferenceEnds.affectsRows(schema, written, touched);
     if (withEnds) {
       ends.complete(anchor, schema);
     }
-    List<Within> within = new ArrayList<>();
-    List<Comparing> comparing = new ArrayList<>();
+    List<LocalReferences> local = new ArrayList<>();
+    List<ChangedKeys> changedKeys = new ArrayList<>();
     Map<SchemaNode, List<SchemaNode>> anywhere = new LinkedHashMap<>();
     for (SchemaNode leaf : schema.leafrefs()) {
       Set<Range> compared = compared(leaf, touched);
       if (!compared.isEmpty()) {
-        comparing.add(new Comparing(leaf.fragmentNode(), List.copyOf(compared)));
+        changedKeys.add(new ChangedKeys(leaf.fragmentNode(), List.copyOf(compared)));
       }
       List<Touched> removing = touched.stream().filter(one -> mayRemoveTargets(leaf, one)).toList();
       SchemaNode target = Reference.leafref(leaf).target();
       if (removing.isEmpty()) {
         continue;
       }
-      if (ReferenceEnds.keep(leaf)) {
+      if (ReferenceEnds.keepsReferences(leaf)) {
         anywhere.computeIfAbsent(target, t -> new ArrayList<>()).add(leaf);
       } else {
         Set<String> values = table.values(anchor, target, reach(removing, target));
         if (!values.isEmpty()) {
-          within.add(new Within(leaf, referring(leaf, removing), values));
+          local.add(new LocalReferences(leaf, referring(leaf, removing), values));
         }
       }
     }
@@ -139,9 +139,9 @@ final class References {
           target,
           reach(removing, target),
           (xpath, value) ->
-              leaves.forEach(leaf -> targets.add(TargetKey.leading(leaf, xpath, value).id())));
+              leaves.forEach(leaf -> targets.add(TargetKey.ofTarget(leaf, xpath, value).id())));
     });
-    return new Affected(touched, within, comparing, targets, withEnds);
+    return new Affected(touched, local, changedKeys, targets, withEnds);
   }
 
   private static Set<Range> compared(SchemaNode leaf, List<Touched> touched) {
@@ -185,7 +185,7 @@ final class References {
       written.nodes().forEach(node -> leaves.put(node.xpath(), node.leaves()));
     }
     changed.values().forEach(node -> leaves.put(node.xpath(), node.leaves()));
-    for (Within one : affected.within) {
+    for (LocalReferences one : affected.local) {
       for (Fragment node : table.referring(anchor, one)) {
         leaves.put(node.xpath(), node.leaves());
         List<Reference> found = new ArrayList<>();
@@ -196,7 +196,7 @@ final class References {
     }
     if (affected.ends) {
       ends.replace(anchor, ranges(affected, changed.values()), ends.ends(anchor, changed.values()));
-      references.addAll(leftAlone(anchor, schema, affected.targets, leaves));
+      references.addAll(danglingReferences(anchor, schema, affected.targets, leaves));
     }
     require(anchor, references, leaves);
   }
@@ -205,19 +205,20 @@ final class References {
   // such leafs.
   private Map<Xpath, Fragment> changed(long anchor, Written written, Affected affected) {
     Map<Xpath, Fragment> changed = new LinkedHashMap<>();
-    Map<Xpath, Fragment> inPart = new LinkedHashMap<>();
+    Map<Xpath, Fragment> partlyWritten = new LinkedHashMap<>();
     for (Fragment node : written.nodes()) {
       if (isEnd(node.schema())) {
-        (written.whole() ? changed : inPart).put(node.xpath(), node);
+        (written.whole() ? changed : partlyWritten).put(node.xpath(), node);
       }
     }
     for (Touched one : affected.touched) {
       if (!one.subtree() && isEnd(one.schema()) && !changed.containsKey(one.xpath())) {
-        inPart.put(one.xpath(), new Fragment(one.schema(), one.schema().depth(), one.xpath()));
+        partlyWritten.put(
+            one.xpath(), new Fragment(one.schema(), one.schema().depth(), one.xpath()));
       }
     }
-    stored(anchor, inPart, changed);
-    for (Comparing one : affected.comparing) {
+    stored(anchor, partlyWritten, changed);
+    for (ChangedKeys one : affected.changedKeys) {
       for (Fragment node : table.referring(anchor, one)) {
         changed.putIfAbsent(node.xpath(), node);
       }
@@ -226,7 +227,7 @@ final class References {
   }
 
   private static boolean isEnd(SchemaNode kind) {
-    return !kind.leafrefs().isEmpty() || ReferenceEnds.mayHave(kind);
+    return !kind.leafrefs().isEmpty() || ReferenceEnds.mayHaveRows(kind);
   }
 
   private void stored(long anchor, Map<Xpath, Fragment> nodes, Map<Xpath, Fragment> found) {
@@ -248,16 +249,16 @@ final class References {
     for (Touched one : affected.touched) {
       ranges.addAll(one.ranges());
     }
-    if (!affected.comparing.isEmpty()) {
+    if (!affected.changedKeys.isEmpty()) {
       changed.forEach(node -> ranges.add(Range.exactly(node.xpath())));
     }
     return List.copyOf(ranges);
   }
 
-  // References to targets that are gone, maybe: one for each of them.
-  private List<Reference> leftAlone(
+  // References to targets that no longer exist: one for each such target.
+  private List<Reference> danglingReferences(
       long anchor, YangSchema schema, Set<UUID> targets, Map<Xpath, Map<String, Object>> leaves) {
-    Set<Xpath> xpaths = ends.leftAlone(anchor, targets);
+    Set<Xpath> xpaths = ends.danglingReferences(anchor, targets);
     if (xpaths.isEmpty()) {
       return List.of();
     }
@@ -269,7 +270,7 @@ final class References {
           SchemaNode kind = schema.locate(xpath).schema();
           Fragment node = new Fragment(kind, kind.depth(), xpath, found);
           kind.leafrefs().stream()
-              .filter(ReferenceEnds::keep)
+              .filter(ReferenceEnds::keepsReferences)
               .forEach(leaf -> Reference.collect(node, leaf, references));
         });
     Reference.addHolders(references, leaves, holders -> fragments.leaves(anchor, holders));
@@ -295,7 +296,7 @@ final class References {
       TargetKey key = reference.key(in(leaves));
       if (key == null) {
         throw new InvalidData(reference.toString());
-      } else if (ReferenceEnds.keepTargets(reference.leaf())) {
+      } else if (ReferenceEnds.keepsTargets(reference.leaf())) {
         keys.putIfAbsent(key, i);
       } else {
         places.putIfAbsent(reference.target(in(leaves)), i);

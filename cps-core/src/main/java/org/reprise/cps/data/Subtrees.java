@@ -106,8 +106,8 @@ final class Subtrees {
     return statement -> {
       List<String> first = ranges.stream().map(Range::first).toList();
       List<String> beyond = ranges.stream().map(Range::beyond).toList();
-      statement.setArray(1, Fragments.textArray(statement, first));
-      statement.setArray(2, Fragments.textArray(statement, beyond));
+      statement.setArray(1, SqlArrays.of(statement, "text", first));
+      statement.setArray(2, SqlArrays.of(statement, "text", beyond));
       statement.setLong(3, anchor);
       statement.setLong(4, anchor);
     };

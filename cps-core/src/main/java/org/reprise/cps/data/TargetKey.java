@@ -25,13 +25,13 @@ record TargetKey(String text) {
   private static final char SEPARATOR = '\0';
 
   /**
-   * What references of a leafref must have to lead to a leaf.
+   * The key of a leaf that a leafref may refer to: the references to it have the same key.
    *
    * @param referring the leafref
    * @param holder the container or list entry that has the leaf
    * @param value of the leaf
    */
-  static TargetKey leading(SchemaNode referring, Xpath holder, String value) {
+  static TargetKey ofTarget(SchemaNode referring, Xpath holder, String value) {
     Leafref to = Objects.requireNonNull(referring.leafref(), "only leafrefs lead somewhere");
     int steps = to.steps().size();
     List<Map<String, String>> keys = new ArrayList<>(steps);

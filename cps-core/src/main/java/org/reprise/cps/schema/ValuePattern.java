@@ -6,15 +6,13 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A pattern of a type (RFC 7950, section 9.4.5) as yangtools matches it, with java.util.regex. That
- * tries one way to match after the other, of which there may be more than anybody can wait for:
- * {@code ((a+)+)+x} takes hours for thirty letters. So it is tried before, on a text that counts
- * how often it is read.
+ * A pattern of a type (RFC 7950, section 9.4.5) as yangtools matches it, with java.util.regex,
+ * whose backtracking can be catastrophic: it tries all ways to match, and {@code ((a+)+)+x} has
+ * more of them for thirty letters than anybody can wait for. So a value is matched here before, as
+ * a text that counts how often its characters are read.
  */
 public final class ValuePattern {
-  /**
-   * Stands before the values, so that there is something to read also at the end of an empty one.
-   */
+  /** Stands before each value, so that a step at the end of an empty one reads a character, too. */
   private static final char BEFORE = ' ';
 
   // Reads a character, and matches always.
@@ -33,8 +31,8 @@ public final class ValuePattern {
    */
   static ValuePattern of(String java) {
     try {
-      // At a value's end, the pattern as it is could try any number of ways without reading. The
-      // first one reads in each group and each alternative.
+      // At the end of a value, the pattern itself can backtrack without reading a character. The
+      // first one reads one in each group and each alternative.
       return new ValuePattern(List.of(Pattern.compile(reading(java)), Pattern.compile(java)));
     } catch (PatternSyntaxException e) {
       return new ValuePattern(List.of());

@@ -15,7 +15,6 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.classic.MinimalHttpClient;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
@@ -23,7 +22,6 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.EofSensorInputStream;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
@@ -52,9 +50,6 @@ final class Outbound implements AutoCloseable {
   // Never reached: each queue has as many workers as its partner may have connections.
   private static final int MOST_CONNECTIONS = 20_000;
   private static final long LONGEST_PAUSE_MS = 1_000;
-  // By itself the client reads an answer's header whatever its length.
-  private static final Http1Config HEADER_LIMITS =
-      Http1Config.custom().setMaxLineLength(16_384).setMaxHeaderCount(200).build();
 
   private final SendSettings settings;
   private final @Nullable TlsSocketStrategy tls;
@@ -143,8 +138,6 @@ final class Outbound implements AutoCloseable {
     }
     PoolingHttpClientConnectionManager connections =
         builder
-            .setConnectionFactory(
-                ManagedHttpClientConnectionFactory.builder().http1Config(HEADER_LIMITS).build())
             .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
             .setConnPoolPolicy(PoolReusePolicy.LIFO)
             .setMaxConnPerRoute(MOST_CONNECTIONS)
