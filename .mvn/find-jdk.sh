@@ -19,10 +19,12 @@ reprise_find_jdk() {
     on_path=${on_path%/bin/javac}
   fi
   best='' best_release=1000
+  # Services and other environments without a user have no HOME.
+  user=${HOME-/nonexistent}
   # The nearest release at or above the wanted one: the one that the project is tested with comes first.
-  for jdk in "$on_path" /usr/lib/jvm/* /usr/java/* /opt/java/* /opt/jdk* /opt/*jdk* "$HOME"/.sdkman/candidates/java/* \
-    "$HOME"/.asdf/installs/java/* "$HOME"/.local/share/mise/installs/java/* "$HOME"/.jdks/* \
-    /Library/Java/JavaVirtualMachines/*/Contents/Home "$HOME"/Library/Java/JavaVirtualMachines/*/Contents/Home \
+  for jdk in "$on_path" /usr/lib/jvm/* /usr/java/* /opt/java/* /opt/jdk* /opt/*jdk* "$user"/.sdkman/candidates/java/* \
+    "$user"/.asdf/installs/java/* "$user"/.local/share/mise/installs/java/* "$user"/.jdks/* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home "$user"/Library/Java/JavaVirtualMachines/*/Contents/Home \
     /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home; do
     found=$(reprise_jdk_release "$jdk")
     if [ "${found:-0}" -ge "$reprise_release" ] && [ "$found" -lt "$best_release" ]; then

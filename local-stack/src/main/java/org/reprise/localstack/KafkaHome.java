@@ -4,6 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What one broker has on disk: its messages, its settings, its log and its pid file.
@@ -11,6 +13,8 @@ import java.util.function.Consumer;
  * @param home the directory
  */
 record KafkaHome(ServerHome home) implements AutoCloseable {
+  private static final Pattern FIRST_PORT = Pattern.compile("[^,]*:(\\d{1,5})(?:,.*)?");
+
   static KafkaHome kept(Path place) {
     return new KafkaHome(ServerHome.kept(place));
   }
@@ -45,14 +49,20 @@ record KafkaHome(ServerHome home) implements AutoCloseable {
 
   /** The broker's port as of its last start. */
   int port() {
-    String listeners = KafkaSettings.read(settings()).getProperty("listeners");
-    String first = listeners.substring(0, listeners.indexOf(','));
-    return Integer.parseInt(first.substring(first.lastIndexOf(':') + 1));
+    return formerPort()
+        .orElseThrow(() -> new LocalStackException(settings() + " names no listener"));
   }
 
   /** The port that the broker had, if it was ever started. */
   OptionalInt formerPort() {
-    return Files.exists(settings()) ? OptionalInt.of(port()) : OptionalInt.empty();
+    if (!Files.exists(settings())) {
+      return OptionalInt.empty();
+    }
+    String listeners = KafkaSettings.read(settings()).getProperty("listeners", "");
+    Matcher first = FIRST_PORT.matcher(listeners);
+    return first.lookingAt()
+        ? OptionalInt.of(Integer.parseInt(first.group(1)))
+        : OptionalInt.empty();
   }
 
   /** Ends the broker that a killed JVM left here; refuses when somebody still answers for it. */

@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -94,8 +95,13 @@ record KafkaSettings(Map<String, String> values) {
   void write(Path file) {
     Properties properties = new Properties();
     properties.putAll(values);
-    try (Writer writer = Files.newBufferedWriter(file)) {
-      properties.store(writer, "Written by reprise's local-stack.");
+    // A full disk or a kill leaves the old text or the new one, never half of it.
+    Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+    try {
+      try (Writer writer = Files.newBufferedWriter(unfinished)) {
+        properties.store(writer, "Written by reprise's local-stack.");
+      }
+      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new LocalStackException("cannot write " + file + ": " + e, e);
     }

@@ -37,6 +37,8 @@ public final class LocalPostgres implements AutoCloseable {
   static final String USERNAME = "postgres";
 
   private static final Duration GRACE = Duration.ofSeconds(60);
+  // A server that was suspended accepts connections and never answers.
+  private static final Duration ANSWER = Duration.ofSeconds(20);
   private static final Duration SLOT = Duration.ofSeconds(5);
   private static final Duration CATCH_UP = Duration.ofSeconds(60);
   private static final Pattern DATABASE_NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
@@ -377,7 +379,7 @@ public final class LocalPostgres implements AutoCloseable {
   }
 
   private void execute(String statement) {
-    try (Connection connection = database().connect();
+    try (Connection connection = database().connect(ANSWER);
         Statement run = connection.createStatement()) {
       run.execute(statement);
     } catch (SQLException e) {
@@ -387,7 +389,7 @@ public final class LocalPostgres implements AutoCloseable {
   }
 
   private <T> List<T> query(String statement, Reading<T> reading) {
-    try (Connection connection = database().connect();
+    try (Connection connection = database().connect(ANSWER);
         PreparedStatement run = connection.prepareStatement(statement);
         ResultSet rows = run.executeQuery()) {
       List<T> found = new ArrayList<>();

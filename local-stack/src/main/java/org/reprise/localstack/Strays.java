@@ -2,6 +2,7 @@ package org.reprise.localstack;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * What a JVM that was killed had started below a directory and not noted: the program that makes a
@@ -21,7 +22,11 @@ final class Strays {
         .forEach(stray -> LocalProcess.of("stray", stray, StopSignal.QUIT).close());
   }
 
-  private static boolean isStray(String command, Path below) {
-    return command.contains(below.toString()) && PROGRAMS.stream().anyMatch(command::contains);
+  /** Whether a command line is of a program of ours that works below a directory. */
+  static boolean isStray(String command, Path below) {
+    // A sibling's name may begin with this one's.
+    boolean isBelow =
+        (command + " ").matches("(?s).*" + Pattern.quote(below.toString()) + "[/ ].*");
+    return isBelow && PROGRAMS.stream().anyMatch(command::contains);
   }
 }

@@ -12,9 +12,12 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SmallPartsTest {
   @Test
@@ -37,6 +40,34 @@ class SmallPartsTest {
       assertThat(FreePort.isFree(socket.getLocalPort())).isFalse();
     }
     assertThat(FreePort.isFree(port)).isTrue();
+  }
+
+  @Test
+  void straysAreProgramsBelowADirectoryAndNotBesideIt() {
+    Path below = Path.of("/srv/kafka");
+    assertThat(Strays.isStray("java kafka.Kafka /srv/kafka/server.properties", below)).isTrue();
+    assertThat(Strays.isStray("/opt/bin/initdb -D /srv/kafka", below)).isTrue();
+    assertThat(Strays.isStray("java kafka.Kafka /srv/kafka-test/server.properties", below))
+        .isFalse();
+    assertThat(Strays.isStray("less /srv/kafka/server.properties", below)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "\"\", -1",
+        "listeners=, -1",
+        "listeners=PLAINTEXT, -1",
+        "\"listeners=PLAINTEXT://127.0.0.1:1234,CONTROLLER://127.0.0.1:5\", 1234"
+      })
+  void brokerWhoseSettingsWereNotWrittenHasNoPortYet(
+      String settings, int port, @TempDir Path folder) throws IOException {
+    KafkaHome home = KafkaHome.kept(folder.resolve("kafka"));
+    Files.createDirectories(home.directory());
+    Files.writeString(home.settings(), settings);
+
+    assertThat(home.formerPort()).isEqualTo(port < 0 ? OptionalInt.empty() : OptionalInt.of(port));
   }
 
   @Test

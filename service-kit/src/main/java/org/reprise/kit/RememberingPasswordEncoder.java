@@ -8,11 +8,13 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
@@ -54,16 +56,26 @@ final class RememberingPasswordEncoder implements PasswordEncoder {
     CompletableFuture<Boolean> own = new CompletableFuture<>();
     CompletableFuture<Boolean> first = running.putIfAbsent(digest, own);
     if (first != null) {
-      return first.join();
+      return outcome(first);
     }
     try {
       own.complete(check(rawPassword, encodedPassword, digest));
+    } catch (RuntimeException | Error e) {
+      own.completeExceptionally(e);
+      throw e;
     } finally {
       running.remove(digest);
-      // For those that wait, where the check failed with an exception, which the caller gets.
-      own.complete(false);
     }
     return own.join();
+  }
+
+  // That a check failed does not say that the password is wrong.
+  private static boolean outcome(CompletableFuture<Boolean> check) {
+    try {
+      return check.join();
+    } catch (CompletionException e) {
+      throw new AuthenticationServiceException("The password was not checked.", e);
+    }
   }
 
   private boolean check(CharSequence rawPassword, String encodedPassword, ByteBuffer digest) {

@@ -1,5 +1,6 @@
 package org.reprise.kit;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -10,6 +11,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -37,9 +39,13 @@ import org.springframework.security.web.firewall.RequestRejectedHandler;
 class ServiceSecurity {
   private static final String BCRYPT = "{bcrypt}";
   private static final int BCRYPT_STRENGTH = 10;
+  private static final Duration LONGEST_WAIT_FOR_CHECK = Duration.ofSeconds(5);
   private static final String SEND_CREDENTIALS =
       "Send the service's credentials: HTTP Basic, or a bearer token where an issuer is"
           + " configured.";
+
+  private static final String NOT_CHECKED =
+      "Too many passwords are being checked; send the request again.";
 
   /**
    * None: a span for each filter and each decision costs more than a small request's own work, and
@@ -52,7 +58,11 @@ class ServiceSecurity {
 
   @Bean
   PasswordEncoder passwordEncoder(SecurityProperties properties) {
-    PasswordEncoder bcrypt = new BCryptPasswordEncoder(BCRYPT_STRENGTH);
+    // Half of the processors stay for requests whose password is known, and for health.
+    int atOnce = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    PasswordEncoder bcrypt =
+        new BoundedPasswordEncoder(
+            new BCryptPasswordEncoder(BCRYPT_STRENGTH), atOnce, LONGEST_WAIT_FOR_CHECK);
     return properties.verificationCacheTtl().isZero()
         ? bcrypt
         : new RememberingPasswordEncoder(bcrypt, properties.verificationCacheTtl());
@@ -129,6 +139,12 @@ class ServiceSecurity {
 
   private static AuthenticationEntryPoint basicEntryPoint(ErrorShape shape) {
     return (request, response, reason) -> {
+      if (reason instanceof AuthenticationServiceException) {
+        response.setHeader(
+            HttpHeaders.RETRY_AFTER, Long.toString(LONGEST_WAIT_FOR_CHECK.toSeconds()));
+        Responses.refuse(request, response, shape, HttpStatus.SERVICE_UNAVAILABLE, NOT_CHECKED);
+        return;
+      }
       response.setHeader(
           HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"reprise\", charset=\"UTF-8\"");
       Responses.refuse(request, response, shape, HttpStatus.UNAUTHORIZED, SEND_CREDENTIALS);

@@ -166,7 +166,9 @@ final class SlowConnections {
     if (start < 0) {
       return false;
     }
-    long sinceLastRead = (System.currentTimeMillis() - socket.getLastRead()) * NANOS_IN_A_MILLI;
+    // Tomcat notes it by the clock, which may be set back.
+    long sinceLastRead =
+        Math.max(0, System.currentTimeMillis() - socket.getLastRead()) * NANOS_IN_A_MILLI;
     return now - start - sinceLastRead > allowedNanos(request.getBytesRead(), areScarce);
   }
 

@@ -154,6 +154,17 @@ class MalformedRequestsTest {
   }
 
   @Test
+  void refusesLongForms() throws IOException {
+    String form = "a=" + "b".repeat(70_000);
+    String head =
+        "POST /form HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: "
+            + right()
+            + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+            + form.length();
+    assertProblem(RawHttp.send(service.port(), head + "\r\n\r\n" + form), 413);
+  }
+
+  @Test
   void refusesBrokenChunks() throws IOException {
     for (String body : new String[] {"zz\r\nabc\r\n", "5\r\nab", "5\r\nabcdefgh\r\n0\r\n\r\n"}) {
       String head =

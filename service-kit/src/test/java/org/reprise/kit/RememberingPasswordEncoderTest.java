@@ -1,17 +1,20 @@
 package org.reprise.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 class RememberingPasswordEncoderTest {
@@ -128,6 +131,32 @@ class RememberingPasswordEncoderTest {
       assertThat(answer.get(30, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(checks).hasValue(1);
+  }
+
+  @Test
+  void checkThatFailedDoesNotMakeAPasswordWrong() {
+    PasswordEncoder failing =
+        new PasswordEncoder() {
+          @Override
+          public @Nullable String encode(@Nullable CharSequence rawPassword) {
+            return null;
+          }
+
+          @Override
+          public boolean matches(@Nullable CharSequence raw, @Nullable String encoded) {
+            throw new AuthenticationServiceException("not checked");
+          }
+        };
+    RememberingPasswordEncoder encoder =
+        new RememberingPasswordEncoder(failing, Duration.ofMinutes(1));
+    List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      answers.add(CompletableFuture.supplyAsync(() -> encoder.matches("right", "hash")));
+    }
+    assertThat(answers)
+        .allSatisfy(answer ->
+            assertThatThrownBy(answer::join)
+                .hasCauseInstanceOf(AuthenticationServiceException.class));
   }
 
   private static boolean waits(Thread request) {

@@ -17,7 +17,7 @@ import org.reprise.cps.schema.Definitions.Scope;
  */
 final class StatementCounter {
   /** Levels of statements, as {@link #levels} counts them. */
-  static final int DEEPEST = 500;
+  static final int DEEPEST = 250;
 
   /** Counting stops here. */
   private static final long HIGHEST_COUNT = 1L << 40;

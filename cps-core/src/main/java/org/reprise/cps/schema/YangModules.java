@@ -4,6 +4,7 @@ import com.google.common.base.Throwables;
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
 import com.google.common.util.concurrent.UncheckedExecutionException;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -37,6 +39,8 @@ import org.reprise.cps.schema.Definitions.Definition;
 final class YangModules {
   /** Parsers at work at the same time: each may need as much memory as a schema set may have. */
   private static final int PARSERS = 2;
+
+  private static final long PARSER_STACK_BYTES = 16 << 20;
 
   /** Statements of one type: the parser needs far too long for a large union of unions. */
   private static final int MOST_TYPES = 5_000;
@@ -81,7 +85,7 @@ final class YangModules {
     // Before the cache is asked, where a request for the same sources would wait for its turn.
     awaitParser();
     try {
-      return parsed.get(digest, () -> parse(sources.get()));
+      return parsed.get(digest, () -> parseWithDeepStack(sources.get()));
     } catch (ExecutionException | UncheckedExecutionException e) {
       Throwables.throwIfUnchecked(Objects.requireNonNull(e.getCause()));
       throw new IllegalStateException("parsing throws nothing checked", e);
@@ -103,6 +107,19 @@ final class YangModules {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ParsersBusy();
+    }
+  }
+
+  // yangtools takes more than 2 KB of stack for each level of nesting, on top of what the caller
+  // has taken. An own thread makes the limits on nesting hold wherever the caller is.
+  private YangSchema parseWithDeepStack(YangSources sources) {
+    FutureTask<YangSchema> task = new FutureTask<>(() -> parse(sources));
+    Thread.ofPlatform().name("yang-parser").stackSize(PARSER_STACK_BYTES).start(task);
+    try {
+      return Uninterruptibles.getUninterruptibly(task);
+    } catch (ExecutionException e) {
+      Throwables.throwIfUnchecked(Objects.requireNonNull(e.getCause()));
+      throw new IllegalStateException("parsing throws nothing checked", e);
     }
   }
 

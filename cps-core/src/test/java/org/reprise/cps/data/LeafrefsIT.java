@@ -16,7 +16,6 @@ import org.reprise.cps.CpsServer;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.schema.YangSources;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Leafrefs with prefixes, conditions and state twins, and what checking them reads. */
 class LeafrefsIT {
@@ -268,7 +267,7 @@ class LeafrefsIT {
                 .mapToObj(device)
                 .collect(Collectors.joining(",", "{'%s':{'device':[".formatted(top), "]}}")));
     try (Connection connection = server.database().connect()) {
-      CpsStore store = new CpsStore(new SingleConnectionDataSource(connection, true));
+      CpsStore store = new CpsStore(RowsRead.source(connection));
       AnchorRef anchor = anchor(store, module);
       store.dataNodes().create(anchor, "/", payload);
       List<Long> rows = new ArrayList<>();

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsServer;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** A read without descendants reads no rows of descendants. */
 class ReadCostIT {
@@ -29,7 +28,7 @@ class ReadCostIT {
     // In byte order it is between /shop and what is below that.
     plant.create("/", "{'shop-hours':{'open':'always'}}");
     try (Connection connection = server.database().connect()) {
-      CpsStore store = new CpsStore(new SingleConnectionDataSource(connection, true));
+      CpsStore store = new CpsStore(RowsRead.source(connection));
 
       assertThat(rowsOf(connection, store, plant.ref(), "/shop", 1)).isEqualTo(1);
       assertThat(rowsOf(connection, store, plant.ref(), "/", 2)).isEqualTo(2);

@@ -59,7 +59,7 @@ class ReferenceEndsIT {
 
   private Opened open() throws SQLException {
     Connection connection = database.connect();
-    SingleConnectionDataSource source = new SingleConnectionDataSource(connection, true);
+    SingleConnectionDataSource source = RowsRead.source(connection);
     return new Opened(connection, CpsStore.open(source), new JdbcTemplate(source));
   }
 

@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.reprise.cps.CpsStore;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
  * How many rows of fragments and of ends of references the database has read, in the tables or in
@@ -11,6 +13,14 @@ import java.sql.Statement;
  */
 final class RowsRead {
   private RowsRead() {}
+
+  /** A store's only connection, set up as those of its pool are. */
+  static SingleConnectionDataSource source(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(CpsStore.CONNECTION_INIT_SQL);
+    }
+    return new SingleConnectionDataSource(connection, true);
+  }
 
   /** By this connection and by those that are closed. */
   static long soFar(Connection connection) throws SQLException {

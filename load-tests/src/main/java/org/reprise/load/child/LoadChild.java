@@ -110,11 +110,13 @@ public final class LoadChild {
       var start = file.getFilePointer();
       var bytes = new byte[(int) (file.length() - start)];
       file.readFully(bytes);
-      var text = new String(bytes, StandardCharsets.UTF_8);
-      var whole = text.lastIndexOf('\n') + 1;
+      var whole = bytes.length;
+      while (whole > 0 && bytes[whole - 1] != '\n') {
+        whole--;
+      }
       // What comes after the last line end is read again next time.
-      file.seek(start + text.substring(0, whole).getBytes(StandardCharsets.UTF_8).length);
-      text.substring(0, whole)
+      file.seek(start + whole);
+      new String(bytes, 0, whole, StandardCharsets.UTF_8)
           .lines()
           .flatMap(line -> ProgressLine.parse(line).stream())
           .forEach(listener);

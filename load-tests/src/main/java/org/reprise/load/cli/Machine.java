@@ -107,10 +107,13 @@ final class Machine {
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
       try {
+        // The answer fits the pipe: git does not wait for it to be read.
+        if (!process.waitFor(GIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+          return "unknown";
+        }
         var answer =
             new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        var ended = process.waitFor(GIT_SECONDS, TimeUnit.SECONDS);
-        return ended && process.exitValue() == 0 && !answer.isEmpty() ? answer : "unknown";
+        return answer.isEmpty() ? "unknown" : answer;
       } finally {
         process.destroyForcibly();
       }

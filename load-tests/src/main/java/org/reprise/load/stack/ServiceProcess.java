@@ -27,6 +27,7 @@ public final class ServiceProcess implements AutoCloseable {
 
   private static final int ATTEMPTS = 3;
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
 
   private final LocalProcess process;
   private final int port;
@@ -159,13 +160,16 @@ public final class ServiceProcess implements AutoCloseable {
   private boolean answers(Credentials credentials) throws IOException, InterruptedException {
     try (var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build()) {
       var readiness =
-          HttpRequest.newBuilder(origin().resolve("/actuator/health/readiness")).build();
+          HttpRequest.newBuilder(origin().resolve("/actuator/health/readiness"))
+              .timeout(LONGEST_ANSWER)
+              .build();
       if (http.send(readiness, BodyHandlers.discarding()).statusCode() != 200) {
         return false;
       }
       var metrics =
           HttpRequest.newBuilder(metrics())
               .header("Authorization", credentials.basicHeader())
+              .timeout(LONGEST_ANSWER)
               .build();
       return http.send(metrics, BodyHandlers.discarding()).statusCode() == 200;
     }

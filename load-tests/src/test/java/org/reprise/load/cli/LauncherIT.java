@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,36 @@ class LauncherIT {
         .satisfies(ended -> assertThat(ended.output()).startsWith("reprise "));
   }
 
+  /** What sed and other tools take for more than a character. */
+  @Test
+  void worksInAFolderWithSpecialCharacters() throws Exception {
+    var checkout = Files.createDirectories(folder.resolve("R&D | a b\\c"));
+    copyTo(checkout);
+
+    var ended = run(checkout.resolve("reprise"), Map.of(), "--version");
+
+    assertThat(ended.code()).as(ended.output()).isZero();
+  }
+
+  @Test
+  void refusesAFolderWithAColon() throws Exception {
+    var checkout = Files.createDirectories(folder.resolve("a:b"));
+    copyTo(checkout);
+
+    var ended = run(checkout.resolve("reprise"), Map.of(), "--version");
+
+    assertThat(ended.code()).isEqualTo(Reprise.ENVIRONMENT);
+    assertThat(ended.output()).contains("colon");
+  }
+
+  @Test
+  void worksWithoutAHome() throws Exception {
+    var ended =
+        run(Path.of("/usr/bin/env"), Map.of(), "-u", "HOME", SCRIPT.toString(), "--version");
+
+    assertThat(ended.code()).as(ended.output()).isZero();
+  }
+
   @Test
   void resultsThatAreAFileAreAFaultOfTheEnvironment() throws Exception {
     var file = Files.writeString(folder.resolve("results"), "");
@@ -42,6 +73,13 @@ class LauncherIT {
           run(SCRIPT, Map.of("REPRISE_RESULTS", results.toString()), "run", "cps", "--dry-run");
       assertThat(ended.code()).as(ended.output()).isEqualTo(Reprise.ENVIRONMENT);
       assertThat(ended.output()).contains(file + " is no folder");
+    }
+  }
+
+  private static void copyTo(Path checkout) throws IOException {
+    Files.copy(SCRIPT, checkout.resolve("reprise"), StandardCopyOption.COPY_ATTRIBUTES);
+    for (var part : List.of(".mvn", "load-tests")) {
+      Files.createSymbolicLink(checkout.resolve(part), SCRIPT.resolveSibling(part));
     }
   }
 
