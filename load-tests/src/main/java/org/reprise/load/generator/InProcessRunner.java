@@ -14,7 +14,8 @@ import org.reprise.load.child.ProgressPrinter;
  * The program of a process that runs a flow in itself, with a closed model: what is measured and
  * what measures are one process, as where a report's application called the measured code.
  *
- * <p>Arguments: the {@link InProcessFlow}'s class, the file with the load, the file for the samples.
+ * <p>Arguments: the {@link InProcessFlow}'s class, the file with the load, the file for the
+ * samples.
  */
 public final class InProcessRunner {
   private final LoadSpec load;

@@ -23,8 +23,7 @@ import org.reprise.load.stack.OpenTarget;
  *
  * @param folder of the run
  */
-public record LoadLauncher(
-    Home home, Path folder, ResourceSampler sampler, RunListener listener) {
+public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunListener listener) {
   private static final Duration SETUP = Duration.ofMinutes(3);
 
   /**

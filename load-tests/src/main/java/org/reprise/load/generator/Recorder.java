@@ -25,7 +25,9 @@ import org.reprise.load.child.Progressing;
  * threads: each writes histograms of its own, which {@link #sample} adds up.
  */
 public final class Recorder implements Progressing {
-  /** A load that mostly fails measures nothing: a phase without more than one workflow ends here. */
+  /**
+   * A load that mostly fails measures nothing: a phase without more than one workflow ends here.
+   */
   private static final int MOST_ERRORS = 100;
 
   private static final int MOST_MESSAGES = 5;
@@ -204,9 +206,8 @@ public final class Recorder implements Progressing {
   public Sample sample() {
     var sum = new TreeMap<String, Histogram>();
     for (var each : perThread) {
-      each.forEach(
-          (operation, histogram) ->
-              sum.computeIfAbsent(operation, _ -> new Histogram(DIGITS)).add(histogram));
+      each.forEach((operation, histogram) ->
+          sum.computeIfAbsent(operation, _ -> new Histogram(DIGITS)).add(histogram));
     }
     var started = begin.get();
     var length =

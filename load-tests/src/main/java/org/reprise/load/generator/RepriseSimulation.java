@@ -43,7 +43,8 @@ public abstract class RepriseSimulation extends Simulation {
   private static final String WOKEN = "woken";
 
   private final LoadSpec load;
-  private final Optional<Path> samples = Optional.ofNullable(System.getProperty(SAMPLES)).map(Path::of);
+  private final Optional<Path> samples =
+      Optional.ofNullable(System.getProperty(SAMPLES)).map(Path::of);
   private final List<Recorder> recorders;
   private @Nullable GatlingFlow flow;
   private @Nullable ProgressPrinter progress;
@@ -123,8 +124,7 @@ public abstract class RepriseSimulation extends Simulation {
     List<PopulationBuilder> following = List.of();
     for (var recorder : recorders.reversed()) {
       var populations = populations(users, recorder);
-      following =
-          following.isEmpty() ? populations : List.of(chained(populations, following));
+      following = following.isEmpty() ? populations : List.of(chained(populations, following));
     }
     var all = new ArrayList<>(following);
     if (samples.isPresent()) {
@@ -159,8 +159,7 @@ public abstract class RepriseSimulation extends Simulation {
     };
   }
 
-  private PopulationBuilder closed(
-      String name, GatlingFlow users, Recorder recorder, int count) {
+  private PopulationBuilder closed(String name, GatlingFlow users, Recorder recorder, int count) {
     var pass =
         exec(session -> session.markAsSucceeded())
             .exec(users.flow(recorder))
