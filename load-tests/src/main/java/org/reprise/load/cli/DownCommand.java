@@ -22,11 +22,10 @@ final class DownCommand implements Callable<Integer> {
     var err = spec.commandLine().getErr();
     var ended =
         LocalServices.of(Home.current())
-            .down(
-                step -> {
-                  err.println(step);
-                  err.flush();
-                });
+            .down(step -> {
+              err.println(step);
+              err.flush();
+            });
     for (var service : ended) {
       if (service.pid().isPresent()) {
         out.printf("ended %s (pid %d)%n", service.name(), service.pid().getAsLong());

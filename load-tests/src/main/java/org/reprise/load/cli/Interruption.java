@@ -42,8 +42,9 @@ final class Interruption implements AutoCloseable {
   }
 
   /**
-   * From now on a signal waits for the working thread and interrupts it no more: a channel
-   * is closed under an interrupted thread that writes to it. An interruption that is pending is taken away.
+   * From now on a signal waits for the working thread and interrupts it no more: a channel is
+   * closed under an interrupted thread that writes to it. An interruption that is pending is taken
+   * away.
    */
   synchronized void finish() {
     finishing = true;
