@@ -80,7 +80,7 @@ final class CellRun {
   /** Runs it from the reset to the last check. */
   Result run(Cell cell, int repetition) throws IOException, SQLException, InterruptedException {
     try (var primary = target.database().connect();
-        var api = target.api(target.listsProcess(cell.workflows().split()));
+        var api = target.api(target.listsProcess(cell.split()));
         var events = new EventLog(target.kafka().bootstrapServers(), ListsService.TENANT)) {
       Reset.run(primary);
       target.standby().awaitCaughtUp();
@@ -111,8 +111,8 @@ final class CellRun {
   }
 
   private void watch(Cell cell) {
-    sampler.watch(Usage.LISTS, target.listsProcess(cell.workflows().split()).handle());
-    sampler.watch("lists (idle)", target.listsProcess(!cell.workflows().split()).handle());
+    sampler.watch(Usage.LISTS, target.listsProcess(cell.split()).handle());
+    sampler.watch("lists (idle)", target.listsProcess(!cell.split()).handle());
   }
 
   private static String phase(Cell cell, int repetition) {
@@ -123,7 +123,7 @@ final class CellRun {
       throws IOException, InterruptedException {
     var lists = new ArrayList<String>();
     for (int number = 1; number <= cell.listCount(); number++) {
-      lists.add(api.createList("%s %02d".formatted(cell.experiment(), number), cell.fql()));
+      lists.add(api.createList("%s %02d".formatted(cell.experiment(), number), cell.query()));
     }
     return lists;
   }
@@ -133,7 +133,7 @@ final class CellRun {
       return Map.of();
     }
     var services = new LinkedHashMap<String, org.reprise.load.stack.ServiceProcess>();
-    services.put(Usage.LISTS, target.listsProcess(cell.workflows().split()));
+    services.put(Usage.LISTS, target.listsProcess(cell.split()));
     services.put(Usage.CIRCULATION, target.circulation());
     services.put(Usage.IMPORT, target.imports());
     return JvmHeaps.read(services, target.credentials());
@@ -188,7 +188,7 @@ final class CellRun {
       throws SQLException, IOException, InterruptedException {
     var checks = new CellChecks(primary, ListsPlan.name(cell, repetition));
     if (cell.hasLists()) {
-      var condition = ListCondition.of(cell.fql());
+      var condition = ListCondition.of(cell.query());
       checks.listsAsRefreshed(lists, condition, cell.hasDesks());
       if (cell.hasDesks()) {
         checks.listsAtRest(api, lists, condition);
@@ -224,6 +224,6 @@ final class CellRun {
     }
     return sample.refreshes().size() < lists.ids().size()
         ? "%d of %d lists were refreshed".formatted(sample.refreshes().size(), lists.ids().size())
-        : sources.fault(cell.workflows().split()).orElse(null);
+        : sources.fault(cell.split()).orElse(null);
   }
 }

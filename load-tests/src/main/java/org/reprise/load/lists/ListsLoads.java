@@ -3,9 +3,7 @@ package org.reprise.load.lists;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.stack.ServiceProcess;
 
 /**
@@ -39,26 +37,25 @@ record ListsLoads(ListsPlan plan, ListsTarget target, Path file, String serviceP
 
   private FlowLoad.Lists lists(Cell cell, List<String> ids) {
     return new FlowLoad.Lists(
-        base(target.listsProcess(cell.workflows().split())),
+        base(target.listsProcess(cell.split())),
         ids,
         cell.mode(),
         plan.pollPause().toMillis(),
-        Objects.requireNonNull(cell.lists()).repeated());
+        cell.repeated());
   }
 
   private FlowLoad.Desks desks(Cell cell, int repetition) {
-    var desks = Objects.requireNonNull(cell.workflows().desks());
-    return desks(desks, plan.profile().deskTime().toMillis(), plan.seed() + repetition);
+    return desks(cell, plan.profile().deskTime().toMillis(), plan.seed() + repetition);
   }
 
-  private FlowLoad.Desks desks(LoadModel.Desks desks, long leastMs, long seed) {
+  private FlowLoad.Desks desks(Cell cell, long leastMs, long seed) {
     var think = plan.profile().thinkFactor() * 1000;
     return new FlowLoad.Desks(
         base(target.circulation()),
-        desks.users(),
-        desks.checkInShare(),
-        desks.thinkFromSeconds() * think,
-        desks.thinkToSeconds() * think,
+        cell.deskCount(),
+        cell.checkInShare(),
+        cell.think().fromSeconds() * think,
+        cell.think().toSeconds() * think,
         leastMs,
         plan.profile().inventory().items(),
         servicePoint,
@@ -69,8 +66,7 @@ record ListsLoads(ListsPlan plan, ListsTarget target, Path file, String serviceP
     if (!cell.imports()) {
       return null;
     }
-    var lists = cell.lists();
-    return imports(lists != null && !lists.repeated());
+    return imports(cell.hasLists() && !cell.repeated());
   }
 
   private FlowLoad.Imports imports(boolean repeated) {
@@ -90,10 +86,7 @@ record ListsLoads(ListsPlan plan, ListsTarget target, Path file, String serviceP
         1,
         ListsService.TENANT,
         lists(like, lists),
-        desks(
-            Objects.requireNonNull(like.workflows().desks()),
-            plan.profile().warmUp().toMillis(),
-            plan.seed()),
+        desks(like, plan.profile().warmUp().toMillis(), plan.seed()),
         imports(false));
   }
 

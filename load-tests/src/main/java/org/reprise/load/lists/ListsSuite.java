@@ -117,8 +117,8 @@ public final class ListsSuite implements Suite {
     for (var id : List.of("parallel-off", "parallel-on")) {
       listener.step("warming up for " + id);
       var cell = Cell.of(ListsPlan.baseline().experiment(id).orElseThrow());
-      try (var api = target.api(target.listsProcess(cell.workflows().split()))) {
-        var list = List.of(api.createList("warm-up", cell.fql()));
+      try (var api = target.api(target.listsProcess(cell.split()))) {
+        var list = List.of(api.createList("warm-up", cell.query()));
         run.child(loads.warmUp(cell, list), "warm-up-" + id, plan.profile().warmUp());
       }
     }

@@ -11,7 +11,7 @@ class CellRunTest {
   private static final Cell SPLIT_ON =
       ListsPlan.baseline().experiments().stream()
           .map(Cell::of)
-          .filter(cell -> cell.hasLists() && cell.workflows().split())
+          .filter(cell -> cell.hasLists() && cell.split())
           .findFirst()
           .orElseThrow();
 
