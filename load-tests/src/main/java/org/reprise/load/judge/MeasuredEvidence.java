@@ -20,6 +20,7 @@ import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Repeats;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Variant;
 
 /**
  * What a run measured in one variant. The spread of a value comes from its repetitions where there
@@ -163,6 +164,7 @@ final class MeasuredEvidence implements Evidence {
   public List<Step> steps(String experiment) {
     return measured.openLoads().stream()
         .filter(l -> l.experiment().equals(experiment) && l.repetition() == 1)
+        .filter(l -> !l.variant().equals(Variant.COLD))
         .flatMap(l -> l.steps().stream())
         .toList();
   }

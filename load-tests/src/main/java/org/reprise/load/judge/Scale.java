@@ -75,6 +75,9 @@ final class Scale {
     String flows =
         String.format(
             Locale.ROOT, "%,d flows", load.steps().stream().mapToLong(OpenLoad.Step::sent).sum());
+    if (load.variant().equals(Variant.COLD)) {
+      return "%s cold %s in %s s".formatted(load.experiment(), flows, Digits.exact(seconds));
+    }
     if (load.variant().equals(Variant.SEARCH)) {
       return "beyond it %s in %d steps up to %s/s"
           .formatted(flows, load.steps().size(), Digits.of(load.steps().getLast().perSecond()));

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param repetition 1 for the first (or only) repetition of a run that repeats its experiments
  * @param operation the baseline's operation id, for example {@code create-node}
  * @param count successful calls behind the times
- * @param errors calls that failed; their times are in none of the values
+ * @param errors calls that failed; their times are in none of the values, save those of calls that
+ *     nobody answered, which count until they were given up
  * @param minMs shortest call, milliseconds
  * @param maxMs longest call, milliseconds
  * @param meanMs arithmetic mean, milliseconds
@@ -57,6 +58,25 @@ public record OperationSummary(
           "%s of %s: mean %s lies outside %s to %s"
               .formatted(operation, experiment, meanMs, minMs, maxMs));
     }
+  }
+
+  /** The same in another variant. */
+  public OperationSummary as(String other) {
+    return new OperationSummary(
+        experiment,
+        other,
+        repetition,
+        operation,
+        count,
+        errors,
+        minMs,
+        maxMs,
+        meanMs,
+        stdDevMs,
+        p50Ms,
+        p95Ms,
+        p99Ms,
+        p90Ms);
   }
 
   /** Without the 90th percentile. */

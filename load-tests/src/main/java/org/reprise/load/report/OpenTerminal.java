@@ -7,6 +7,7 @@ import org.reprise.load.baseline.FigureKind;
 import org.reprise.load.measure.Bench;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.OpenLoad;
+import org.reprise.load.measure.Variant;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.StatementRecord;
@@ -44,12 +45,13 @@ final class OpenTerminal {
   private static void steps(List<String> lines, RunRecord run) {
     lines.add("");
     lines.add(
-        "%-10s %8s %8s %9s %7s %9s %9s %9s %9s %9s"
+        "%-10s %7s %8s %9s %9s %7s %8s %8s %8s %8s %8s"
             .formatted(
                 "steps",
                 "/s",
                 "pings",
                 "answered",
+                "in time",
                 "errors",
                 "mean ms",
                 "p90",
@@ -61,11 +63,12 @@ final class OpenTerminal {
         lines.add(
             String.format(
                 Locale.ROOT,
-                "  %-8s %8s %,8d %9s %,7d %9s %9s %9s %9s %9s",
-                load.experiment(),
+                "  %-8s %7s %,8d %9s %9s %,7d %8s %8s %8s %8s %8s",
+                load.variant().equals(Variant.COLD) ? "cold" : load.experiment(),
                 Digits.of(step.perSecond()),
                 step.sent(),
                 Digits.of(step.answeredPerSecond()) + "/s",
+                step.goodput() == null ? NONE : number(step.goodput()) + "/s",
                 step.errors(),
                 Digits.of(step.meanMs()),
                 Digits.of(step.p90Ms()),

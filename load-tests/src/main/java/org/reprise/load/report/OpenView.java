@@ -2,7 +2,6 @@ package org.reprise.load.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.FigureKind;
@@ -22,6 +21,7 @@ import org.reprise.load.run.StatementRecord;
  * What the page shows of open models: the report's drawings, every step, and the capacity.
  *
  * @param knee what the search for the knee came to, in a sentence; empty where there was none
+ * @param goodput flows answered in time against flows offered, one drawing for each ramp
  * @param sharing who shared the machine
  * @param latency what stood in the place of the report's network
  * @param statements figures outside the table
@@ -32,6 +32,7 @@ import org.reprise.load.run.StatementRecord;
  */
 record OpenView(
     String knee,
+    List<Drawing> goodput,
     String sharing,
     String latency,
     List<StatementRow> statements,
@@ -51,6 +52,7 @@ record OpenView(
       String rate,
       String sent,
       String answered,
+      String goodput,
       String errors,
       String mean,
       String p90,
@@ -73,6 +75,7 @@ record OpenView(
   static OpenView of(RunRecord run) {
     return new OpenView(
         knee(run).orElse(""),
+        goodput(run),
         sharing(run),
         latency(run),
         statements(run),
@@ -154,6 +157,7 @@ record OpenView(
                     Digits.of(s.perSecond()),
                     Digits.exact((double) s.sent()),
                     Digits.of(s.answeredPerSecond()),
+                    number(s.goodput()),
                     Digits.exact((double) s.errors()),
                     Digits.of(s.meanMs()),
                     Digits.of(s.p90Ms()),
@@ -193,6 +197,24 @@ record OpenView(
                     "distribution-" + load.experiment() + "-" + load.variant(),
                     title,
                     load.distribution())));
+      }
+    }
+    return drawings;
+  }
+
+  /** Of each load with several rates, what goes on beyond the report's steps included. */
+  private static List<Drawing> goodput(RunRecord run) {
+    List<Drawing> drawings = new ArrayList<>();
+    for (String experiment : first(run).stream().map(OpenLoad::experiment).distinct().toList()) {
+      List<OpenLoad.Step> steps =
+          first(run).stream()
+              .filter(load -> load.experiment().equals(experiment))
+              .filter(load -> !load.variant().equals(Variant.COLD))
+              .flatMap(load -> load.steps().stream())
+              .toList();
+      if (steps.stream().filter(step -> step.goodput() != null).count() > 1) {
+        String title = "Answered in time against offered, per second, " + experiment;
+        drawings.add(new Drawing(title, GoodputChart.draw("goodput-" + experiment, title, steps)));
       }
     }
     return drawings;
@@ -274,9 +296,11 @@ record OpenView(
   }
 
   private static String title(OpenLoad load) {
-    return load.variant().equals(Variant.SEARCH)
-        ? load.experiment() + ", beyond the report's steps"
-        : String.format(Locale.ROOT, "%s", load.experiment());
+    return switch (load.variant()) {
+      case Variant.SEARCH -> load.experiment() + ", beyond the report's steps";
+      case Variant.COLD -> load.experiment() + ", first rate at a cold start";
+      default -> load.experiment();
+    };
   }
 
   private static String number(@Nullable Double value) {

@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.LoadModel.Workflows;
 import org.reprise.load.measure.Repeats;
 import org.reprise.load.measure.Variant;
@@ -20,19 +19,19 @@ import org.reprise.load.run.RunRecord;
 record WorkflowCells(RunRecord run) {
   /** The experiment behind the report's cell of the operation. */
   Optional<ExperimentRecord> cell(String operation, Place place) {
-    return find(w -> w.split() == place.split() && w.parallel() == place.parallel())
+    return find(w -> split(w) == place.split() && parallel(w) == place.parallel())
         .filter(e -> figure(e, operation, "avg").isPresent())
         .findFirst();
   }
 
   /** The experiment in which lists are refreshed in the fast way, which no report has. */
   Optional<ExperimentRecord> fast(boolean parallel) {
-    return find(w -> w.parallel() == parallel && refreshes(w, LoadModel.Refresh.FAST)).findFirst();
+    return find(w -> parallel(w) == parallel && refreshes(w, "fast")).findFirst();
   }
 
   /** The experiment of lists alone that have another query than the report's cells here. */
   Optional<ExperimentRecord> otherQuery() {
-    return find(w -> !w.parallel() && refreshes(w, LoadModel.Refresh.COMPAT))
+    return find(w -> !parallel(w) && refreshes(w, "compat"))
         .filter(e -> e.figures().isEmpty())
         .findFirst();
   }
@@ -40,13 +39,23 @@ record WorkflowCells(RunRecord run) {
   /** Whether the operation is that of the lists, beside which the others run. */
   private boolean isRefresh(String operation) {
     return cell(operation, Place.SEPARATE_ON)
-        .filter(e -> e.loadModel() instanceof Workflows w && w.lists() != null)
+        .filter(e -> e.loadModel() instanceof Workflows w && w.workflow("lists").isPresent())
         .isPresent();
   }
 
-  private static boolean refreshes(Workflows workflows, LoadModel.Refresh way) {
-    LoadModel.Lists lists = workflows.lists();
-    return lists != null && lists.refresh() == way;
+  private static boolean refreshes(Workflows workflows, String way) {
+    return workflows
+        .workflow("lists")
+        .filter(w -> way.equals(w.settings().get("refresh")))
+        .isPresent();
+  }
+
+  private static boolean split(Workflows workflows) {
+    return Boolean.TRUE.equals(workflows.settings().get("split"));
+  }
+
+  private static boolean parallel(Workflows workflows) {
+    return workflows.workflow("lists").isPresent() && workflows.workflows().size() > 1;
   }
 
   private Stream<ExperimentRecord> find(Predicate<Workflows> wanted) {

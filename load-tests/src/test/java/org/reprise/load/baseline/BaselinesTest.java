@@ -129,8 +129,8 @@ class BaselinesTest {
     refused(
             SMALL.replace(
                 "{model: closed, threads: 1, circles: 1, pauseSeconds: 0}",
-                "{model: workflows, split: true}"))
-        .hasMessageContaining("workflows need lists, desks or records");
+                "{model: workflows, settings: {split: true}, workflows: []}"))
+        .hasMessageContaining("workflows need one at least");
   }
 
   @Test

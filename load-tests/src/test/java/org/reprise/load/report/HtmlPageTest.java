@@ -165,6 +165,7 @@ class HtmlPageTest {
     assertThat(open)
         .contains("90 %", "Error %", "The knee is 1,000/s", "468,000,000", "9,360,000,000")
         .contains("Response times, maximum", "Pings per second, maximum")
+        .contains("Answered in time against offered, per second, maximum", ">In time /s</th>")
         .contains("Average response time, ms, maximum, beyond the report&#39;s steps")
         .contains(
             "post-in-post-out", "shared the 2 cores", "14 ms on average, in all times; none was")
