@@ -140,6 +140,7 @@ final class EbmsOutcome {
     var steps =
         loads.stream()
             .filter(load -> load.repetition() == 1 && isRamp(load.experiment()))
+            .filter(load -> !load.variant().equals(Variant.COLD))
             .flatMap(load -> load.steps().stream())
             .toList();
     if (steps.isEmpty()) {

@@ -32,11 +32,10 @@ import org.reprise.load.child.ProgressPrinter;
  */
 public final class EbmsPingSimulation extends Simulation {
   private static final String NUMBER = "number";
-  private static final String START = "start";
   private static final String STATUS = "status";
   private static final int WARM_UP_USERS = 900;
   private static final Duration WARM_UP = Duration.ofSeconds(3);
-  private static final Duration ANSWERS = Duration.ofSeconds(75);
+  private static final Duration ANSWERS = PingRecorder.GIVE_UP.plusSeconds(10);
 
   private final PingSettings settings = PingSettings.fromSystem();
   private final PingRecorder recorder = new PingRecorder(settings.load());
@@ -65,7 +64,7 @@ public final class EbmsPingSimulation extends Simulation {
         .samples()
         .ifPresent(file -> {
           try {
-            recorder.sample().write(file);
+            recorder.sample(System.nanoTime()).write(file);
           } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
           }
@@ -115,12 +114,9 @@ public final class EbmsPingSimulation extends Simulation {
             .body(
                 ByteArrayBody(session ->
                     settings.flow().message(settings.ids().messageId(session.getInt(NUMBER)))))
+            .requestTimeout(PingRecorder.GIVE_UP)
             .check(status().saveAs(STATUS), status().in(200, 202, 204));
-    return exec(
-            session -> {
-              var now = System.nanoTime();
-              return session.set(NUMBER, recorder.arrive(now)).set(START, now);
-            })
+    return exec(session -> session.set(NUMBER, recorder.arrive(System.nanoTime())))
         .exec(stopLoadGeneratorIf("stopped", _ -> recorder.hasStopped(System.nanoTime())))
         .exec(
             doIf(session -> session.getInt(NUMBER) >= 0)
@@ -134,13 +130,13 @@ public final class EbmsPingSimulation extends Simulation {
 
   private Session recorded(Session session) {
     var now = System.nanoTime();
-    if (session.isFailed()) {
-      recorder.failed(
-          session.getInt(NUMBER),
-          now,
-          session.contains(STATUS) ? "answered " + session.getInt(STATUS) : "no answer");
+    var number = session.getInt(NUMBER);
+    if (!session.isFailed()) {
+      recorder.answered(number, now);
+    } else if (session.contains(STATUS)) {
+      recorder.refused(number, now, "answered " + session.getInt(STATUS));
     } else {
-      recorder.answered(session.getInt(NUMBER), session.getLong(START), now);
+      recorder.unanswered(number, now, "no answer");
     }
     return session;
   }

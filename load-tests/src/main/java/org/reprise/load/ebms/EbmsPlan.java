@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Statement;
 
 /**
@@ -91,12 +92,30 @@ public record EbmsPlan(
     return experiments.stream()
         .map(e -> load(e).length())
         .reduce(Duration.ZERO, Duration::plus)
-        .multipliedBy(repeat);
+        .multipliedBy(repeat)
+        .plus(
+            experiments.stream()
+                .filter(this::warms)
+                .map(e -> load(e).levels().getFirst().length().plus(profile.benchWarmUp()))
+                .reduce(Duration.ZERO, Duration::plus));
   }
 
   /** How many processes send load, one after another. */
   public int loadProcesses() {
-    return experiments.size() * repeat;
+    return experiments.size() * repeat + warmUps();
+  }
+
+  /**
+   * Whether the handler is warmed up before it, its cold start having been measured: before a ramp,
+   * and never a handler that is not ours, which nobody asked to be loaded to its limit.
+   */
+  boolean warms(Experiment experiment) {
+    return local && experiment.loadModel() instanceof LoadModel.Ramp;
+  }
+
+  /** How many there are. */
+  public int warmUps() {
+    return (int) experiments.stream().filter(this::warms).count();
   }
 
   /** Whether capacity and floors are measured: in whole runs against processes of ours. */

@@ -32,6 +32,10 @@ import org.reprise.load.stack.OpenTarget;
  */
 public final class EbmsSuite implements Suite {
   private static final String PARTNER = "partner";
+
+  /** Behind an experiment's id: its first rate, before the handler is warm. */
+  private static final String COLD = "-cold";
+
   private static final Duration SETUP = Duration.ofSeconds(150);
 
   /** Of one core. */
@@ -101,7 +105,11 @@ public final class EbmsSuite implements Suite {
     Files.createDirectories(folder);
     for (int repetition = 1; repetition <= plan.repeat(); repetition++) {
       for (var experiment : plan.experiments()) {
-        run(plan.load(experiment), repetition);
+        var load = plan.load(experiment);
+        if (repetition == 1 && plan.warms(experiment)) {
+          warmUp(load);
+        }
+        run(load.experiment(), load, repetition);
       }
     }
     if (plan.benches()) {
@@ -129,26 +137,32 @@ public final class EbmsSuite implements Suite {
     bench.faults().forEach(listener::notice);
   }
 
-  private void run(PingLoad load, int repetition) throws IOException, InterruptedException {
+  /** The cold start is measured apart; then the handler runs warm before its ramp begins. */
+  private void warmUp(PingLoad load) throws IOException, InterruptedException {
+    var first = List.of(load.levels().getFirst());
+    run(load.experiment() + COLD, new PingLoad(load.experiment(), first, 1, load.limitMs()), 1);
+    listener.step("warming the handler up");
+    new WarmUp(target, pongs, plan.wishes().flow()).run(plan.profile().benchWarmUp(), listener);
+  }
+
+  private void run(String name, PingLoad load, int repetition)
+      throws IOException, InterruptedException {
     listener.step(
-        load.experiment()
-            + (plan.repeat() > 1 ? " (%d of %d)".formatted(repetition, plan.repeat()) : ""));
+        name + (plan.repeat() > 1 ? " (%d of %d)".formatted(repetition, plan.repeat()) : ""));
     var ids = PingIds.random(target.partner().sink().host());
     target.partner().expect(ids.token(), plan.wishes().flow(), load.pings());
-    var sample = child(load, ids);
+    var sample = child(name, load, ids);
     pongs.add(ids, sample.acceptedNumbers(), sample.sent());
     if (!sample.stopped().isEmpty()) {
-      listener.notice(load.experiment() + " ended before its last step: " + sample.stopped());
+      listener.notice(name + " ended before its last step: " + sample.stopped());
     }
     // Errors are a result here, not a fault of the run: the report's own ramp has them.
-    sample.faults().forEach(fault -> outcome.invalid(load.experiment() + ": " + fault));
-    for (var part : sample.parts()) {
-      var name =
-          part.load().variant().equals(Variant.SEARCH)
-              ? load.experiment() + " beyond"
-              : load.experiment();
-      sampler.mark(name, sample.start(part), PingSample.length(part));
-      noticeOthers(name, sample, part);
+    sample.faults().forEach(fault -> outcome.invalid(name + ": " + fault));
+    for (var each : sample.parts()) {
+      var part = name.endsWith(COLD) ? each.as(Variant.COLD) : each;
+      var mark = part.load().variant().equals(Variant.SEARCH) ? name + " beyond" : name;
+      sampler.mark(mark, sample.start(part), PingSample.length(part));
+      noticeOthers(mark, sample, part);
       outcome.add(
           withCpu(sample, part.load(), repetition),
           part.summary(),
@@ -197,9 +211,10 @@ public final class EbmsSuite implements Suite {
         });
   }
 
-  private PingSample child(PingLoad load, PingIds ids) throws IOException, InterruptedException {
-    var samples = folder.resolve("samples").resolve(load.experiment() + ".json");
-    var results = folder.resolve("gatling").resolve(load.experiment());
+  private PingSample child(String name, PingLoad load, PingIds ids)
+      throws IOException, InterruptedException {
+    var samples = folder.resolve("samples").resolve(name + ".json");
+    var results = folder.resolve("gatling").resolve(name);
     var flow = plan.wishes().flow();
     var command = new ArrayList<>(GatlingCommand.jvm());
     command.addAll(
@@ -218,16 +233,15 @@ public final class EbmsSuite implements Suite {
             "-D" + PingSettings.WARM_UP + "=" + target.partner().sink().warmUp(),
             "-D" + PingSettings.SAMPLES + "=" + samples));
     command.addAll(
-        GatlingCommand.simulation(
-            EbmsPingSimulation.class, results, "Digikoppeling " + load.experiment()));
+        GatlingCommand.simulation(EbmsPingSimulation.class, results, "Digikoppeling " + name));
     Files.createDirectories(samples.getParent());
-    var log = folder.resolve("logs").resolve(load.experiment() + ".log");
+    var log = folder.resolve("logs").resolve(name + ".log");
     new LoadChild(
-            load.experiment(),
+            name,
             command,
             Map.of("CLASSPATH", System.getProperty("java.class.path")),
             log,
-            OpenTarget.pidFile(home, load.experiment()),
+            OpenTarget.pidFile(home, name),
             samples)
         .run(load.length().plus(SETUP), sampler, listener);
     GatlingCommand.flatten(results);

@@ -11,9 +11,10 @@ import java.util.stream.Collectors;
  * @param experiment the baseline's experiment id
  * @param levels one after another, at least one
  * @param exact how many of them are the report's; those behind them go on in search of the knee
- * @param stopAboveMs average response time of a level that ends the load, milliseconds
+ * @param limitMs an answer within it is in time; a level whose average is above it is more than the
+ *     handler carries, milliseconds
  */
-record PingLoad(String experiment, List<Level> levels, int exact, double stopAboveMs) {
+record PingLoad(String experiment, List<Level> levels, int exact, double limitMs) {
   PingLoad {
     levels = List.copyOf(levels);
     if (levels.isEmpty()) {
@@ -62,7 +63,7 @@ record PingLoad(String experiment, List<Level> levels, int exact, double stopAbo
   String argument() {
     return levels.stream()
         .map(level -> level.perSecond() + "@" + level.length().toSeconds())
-        .collect(Collectors.joining(",", experiment + ":" + exact + ":" + stopAboveMs + ":", ""));
+        .collect(Collectors.joining(",", experiment + ":" + exact + ":" + limitMs + ":", ""));
   }
 
   /**

@@ -1,7 +1,9 @@
 package org.reprise.load.ebms;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -25,14 +27,23 @@ import org.reprise.load.measure.Variant;
  * to stop. Safe for any number of threads.
  */
 final class PingRecorder implements Progressing {
+  /** A Ping that has no answer after this long is given up: longer than the report's longest. */
+  static final Duration GIVE_UP = Duration.ofSeconds(15);
+
+  /** How far beyond the highest rate that was carried a load goes on: what comes of an overload. */
+  static final double BEYOND_KNEE = 3;
+
   /** Beyond this the load piles up and measures nothing any more. */
   private static final int MOST_OUTSTANDING = 20_000;
 
-  private static final int MOST_ERRORS = 1000;
   private static final int MOST_MESSAGES = 5;
 
   /** Answers may come this much later than the load's own end, seconds. */
-  private static final int TAIL = 70;
+  private static final int TAIL = (int) GIVE_UP.toSeconds() + 10;
+
+  private static final int UNDER_WAY = 0;
+  private static final int ACCEPTED = 1;
+  private static final int FAILED = 2;
 
   private final PingLoad load;
   private final Level[] levels;
@@ -41,7 +52,7 @@ final class PingRecorder implements Progressing {
   private final AtomicInteger arrivals = new AtomicInteger();
   private final LongAdder ended = new LongAdder();
   private final LongAdder errors = new LongAdder();
-  private final AtomicIntegerArray accepted;
+  private final AtomicIntegerArray states;
   private final Queue<String> messages = new ConcurrentLinkedQueue<>();
   private final AtomicLong start = new AtomicLong();
   private volatile @Nullable Instant startInstant;
@@ -49,12 +60,19 @@ final class PingRecorder implements Progressing {
   private volatile long stoppedAt;
   private int judged;
   private int late;
+  private double carried;
+  private boolean tooMuch;
+
+  /** Levels that the report would have sent: it ends with the first one that is above the limit. */
+  private int exact;
 
   private static final class Level {
     private final PingLoad.Level plan;
     private final int first;
     private final double fromSeconds;
     private final Histogram times = new ConcurrentHistogram(3);
+    private final LongAdder answered = new LongAdder();
+    private final LongAdder inTime = new LongAdder();
     private final LongAdder failed = new LongAdder();
 
     Level(PingLoad.Level plan, int first, double fromSeconds) {
@@ -66,6 +84,7 @@ final class PingRecorder implements Progressing {
 
   PingRecorder(PingLoad load) {
     this.load = load;
+    this.exact = load.exact();
     this.levels = new Level[load.levels().size()];
     int first = 0;
     double from = 0;
@@ -77,7 +96,7 @@ final class PingRecorder implements Progressing {
     }
     this.sendTimes = new SendTimes(first);
     this.seconds = new Seconds((int) Math.ceil(from) + TAIL);
-    this.accepted = new AtomicIntegerArray(first);
+    this.states = new AtomicIntegerArray(first);
   }
 
   /** A Ping is due now; its number, or -1 where the load is stopped or over. */
@@ -93,18 +112,45 @@ final class PingRecorder implements Progressing {
       return -1;
     }
     sendTimes.sent(number, now);
-    judgeOneBefore(number);
+    judgeOneBefore(number, now);
     return number;
   }
 
-  void answered(int number, long from, long now) {
+  void answered(int number, long now) {
+    if (!states.compareAndSet(number, UNDER_WAY, ACCEPTED)) {
+      return;
+    }
     ended.increment();
-    accepted.set(number, 1);
-    level(number).times.recordValue(Math.max(1, now - from));
-    seconds.answered(now - start.get(), now - from);
+    var time = Math.max(1, now - sendTimes.at(number));
+    var level = level(number);
+    level.times.recordValue(time);
+    level.answered.increment();
+    if (time <= load.limitMs() * 1e6) {
+      level.inTime.increment();
+    }
+    seconds.answered(now - start.get(), time);
   }
 
-  void failed(int number, long now, String message) {
+  /** It was answered, but not well: a time that says nothing about the work of a Ping. */
+  void refused(int number, long now, String message) {
+    failed(number, now, message);
+  }
+
+  /**
+   * Nobody answered it; the time until it was given up is the least that it would have taken. A
+   * connection that was refused or closed at once has no such time.
+   */
+  void unanswered(int number, long now, String message) {
+    var time = now - sendTimes.at(number);
+    if (failed(number, now, message) && time >= GIVE_UP.toNanos() / 2) {
+      level(number).times.recordValue(time);
+    }
+  }
+
+  private boolean failed(int number, long now, String message) {
+    if (!states.compareAndSet(number, UNDER_WAY, FAILED)) {
+      return false;
+    }
     ended.increment();
     errors.increment();
     level(number).failed.increment();
@@ -112,51 +158,66 @@ final class PingRecorder implements Progressing {
     if (messages.size() < MOST_MESSAGES) {
       messages.add(message);
     }
-    if (errors.sum() >= MOST_ERRORS) {
-      stop(MOST_ERRORS + " Pings failed");
-    }
+    return true;
   }
 
   /** Whether the load has been stopped and nothing of it is under way any more. */
   boolean hasStopped(long now) {
     var answeredAll = ended.sum() >= Math.min(arrivals.get(), sendTimes.length());
-    var waited = now - stoppedAt > 10_000_000_000L;
+    var waited = now - stoppedAt > GIVE_UP.plusSeconds(1).toNanos();
     return stopped != null && (answeredAll || waited);
   }
 
-  private void stop(String why) {
+  private void stop(long now, String why) {
     if (stopped == null) {
-      stoppedAt = System.nanoTime();
+      stoppedAt = now;
       stopped = why;
     }
   }
 
   /** A quarter into a level the one before it is complete, unless it is much too much. */
-  private void judgeOneBefore(int number) {
+  private void judgeOneBefore(int number, long now) {
     var level = indexOf(number);
     if (level > 0 && number - levels[level].first >= levels[level].plan.pings() / 4) {
-      judge(level - 1);
+      judge(level - 1, now);
     }
     if (number - ended.sum() > MOST_OUTSTANDING) {
-      stop("more than " + MOST_OUTSTANDING + " Pings were waiting for their answer");
+      stop(now, "more than " + MOST_OUTSTANDING + " Pings were waiting for their answer");
     }
   }
 
-  private synchronized void judge(int level) {
+  private synchronized void judge(int level, long now) {
     if (level < judged) {
       return;
     }
     judged = level + 1;
-    var step = step(level);
+    var step = step(level, now);
     late = Knee.isLate(step) ? late + 1 : 0;
-    if (step.meanMs() > load.stopAboveMs()) {
-      stop(
-          "the average exceeded %.0f ms at %.0f/s".formatted(load.stopAboveMs(), step.perSecond()));
-    } else if (level >= load.exact() && step.errors() > 0) {
-      stop("%d Pings failed at %.0f/s".formatted(step.errors(), step.perSecond()));
-    } else if (level >= load.exact() && late == 2) {
-      stop("the generator itself sent too late at %.0f/s".formatted(step.perSecond()));
+    if (step.meanMs() > load.limitMs()) {
+      exact = Math.min(exact, judged);
     }
+    tooMuch |= levels[level].failed.sum() > 0 || step.meanMs() > load.limitMs();
+    if (!tooMuch) {
+      carried = step.perSecond();
+    }
+    if (level >= exact && late == 2) {
+      stop(now, "the generator itself sent too late at %.0f/s".formatted(step.perSecond()));
+    } else if (tooMuch && noneAnswered()) {
+      stop(now, "no Ping was answered up to %.0f/s".formatted(step.perSecond()));
+    } else if (tooMuch && step.perSecond() >= BEYOND_KNEE * Math.max(carried, lowestRate())) {
+      stop(
+          now,
+          "%.0f/s is at least %.0f times what was carried, %.0f/s"
+              .formatted(step.perSecond(), BEYOND_KNEE, carried));
+    }
+  }
+
+  private boolean noneAnswered() {
+    return Arrays.stream(levels).allMatch(level -> level.answered.sum() == 0);
+  }
+
+  private double lowestRate() {
+    return load.levels().getFirst().perSecond();
   }
 
   private Level level(int number) {
@@ -177,18 +238,21 @@ final class PingRecorder implements Progressing {
     return low;
   }
 
-  private OpenLoad.Step step(int index) {
+  /** What is still under way counts as given up now. */
+  private OpenLoad.Step step(int index, long now) {
     var level = levels[index];
     var sent = Math.clamp(arrivals.get() - level.first, 0, level.plan.pings());
     var delays = sendTimes.delays(levelStarts(), index, sent);
-    var times = level.times.copy();
+    var times = times(index, now);
+    var answered = level.answered.sum();
     return new OpenLoad.Step(
         level.plan.perSecond(),
         level.fromSeconds,
         level.plan.length().toSeconds(),
         sent,
-        times.getTotalCount(),
-        level.failed.sum(),
+        answered,
+        level.inTime.sum(),
+        Math.max(0, sent - answered),
         Times.meanMs(times),
         Times.atMs(times, 90),
         Times.atMs(times, 99),
@@ -196,6 +260,19 @@ final class PingRecorder implements Progressing {
         Times.atMs(delays, 50),
         Times.atMs(delays, 99),
         null);
+  }
+
+  /** Of the answered, and of those that nobody has answered until now. */
+  private Histogram times(int index, long now) {
+    var level = levels[index];
+    var times = level.times.copy();
+    var end = Math.min(level.first + level.plan.pings(), arrivals.get());
+    for (int number = level.first; number < end; number++) {
+      if (states.get(number) == UNDER_WAY) {
+        times.recordValue(Math.max(1, now - sendTimes.at(number)));
+      }
+    }
+    return times;
   }
 
   /** When a Ping is due, seconds since the load's start. */
@@ -239,17 +316,20 @@ final class PingRecorder implements Progressing {
         jvm.totalMemory() - jvm.freeMemory());
   }
 
-  /** Everything so far; levels that were not sent to their end are left out. */
-  PingSample sample() {
+  /**
+   * Everything so far; levels that were not sent to their end are left out. A Ping that is still
+   * under way is an error: nobody answered it.
+   */
+  PingSample sample(long now) {
     var sent = Math.min(arrivals.get(), sendTimes.length());
     var answered = new BitSet();
     for (int i = 0; i < sent; i++) {
-      answered.set(i, accepted.get(i) == 1);
+      answered.set(i, states.get(i) == ACCEPTED);
     }
     var began = startInstant;
     var parts = new ArrayList<PingSample.Part>();
-    part(Variant.REPORT_EXACT, 0, load.exact(), sent).ifPresent(parts::add);
-    part(Variant.SEARCH, load.exact(), levels.length, sent).ifPresent(parts::add);
+    part(Variant.REPORT_EXACT, 0, exact, sent, now).ifPresent(parts::add);
+    part(Variant.SEARCH, exact, levels.length, sent, now).ifPresent(parts::add);
     return new PingSample(
         (began == null ? Instant.now() : began).toString(),
         parts,
@@ -260,15 +340,13 @@ final class PingRecorder implements Progressing {
   }
 
   /** The levels from {@code first} to below {@code end}; empty where none was sent to its end. */
-  private Optional<PingSample.Part> part(String variant, int first, int end, int sent) {
+  private Optional<PingSample.Part> part(String variant, int first, int end, int sent, long now) {
     var all = new Histogram(3);
     var steps = new ArrayList<OpenLoad.Step>();
-    long failed = 0;
     for (int i = first; i < end; i++) {
       if (levels[i].first + levels[i].plan.pings() <= sent) {
-        steps.add(step(i));
-        all.add(levels[i].times);
-        failed += levels[i].failed.sum();
+        steps.add(step(i, now));
+        all.add(times(i, now));
       }
     }
     if (steps.isEmpty()) {
@@ -284,6 +362,6 @@ final class PingRecorder implements Progressing {
                 steps,
                 seconds.list(steps.getFirst().fromSeconds(), last.fromSeconds() + last.seconds()),
                 Times.bars(all)),
-            Times.summary(load.experiment(), variant, all, failed)));
+            Times.summary(load.experiment(), variant, all, steps)));
   }
 }

@@ -51,6 +51,11 @@ record PingSample(
       return load.steps().getFirst().fromSeconds();
     }
 
+    /** The same in another variant. */
+    Part as(String variant) {
+      return new Part(load.as(variant), summary.as(variant));
+    }
+
     double seconds() {
       return load.steps().stream().mapToDouble(OpenLoad.Step::seconds).sum();
     }

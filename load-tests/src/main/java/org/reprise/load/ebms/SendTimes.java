@@ -50,6 +50,11 @@ final class SendTimes {
     sent.set(number, nanos);
   }
 
+  /** When it was sent, nanoseconds. */
+  long at(int number) {
+    return sent.get(number);
+  }
+
   /** Nanoseconds by which the first {@code count} Pings of the level were late. */
   Histogram delays(List<Start> starts, int level, int count) {
     long earliest = Long.MAX_VALUE;

@@ -26,23 +26,29 @@ final class Times {
     return times.getTotalCount() == 0 ? 0 : times.getValueAtPercentile(percentile) / NANOS_PER_MS;
   }
 
-  static OperationSummary summary(String experiment, String variant, Histogram times, long errors) {
-    var count = times.getTotalCount();
+  /**
+   * All times of some steps in one.
+   *
+   * @param times of the answered, and of those that nobody answered until they were given up
+   */
+  static OperationSummary summary(
+      String experiment, String variant, Histogram times, List<OpenLoad.Step> steps) {
+    var none = times.getTotalCount() == 0;
     return new OperationSummary(
         experiment,
         variant,
         1,
         PING,
-        count,
-        errors,
-        count == 0 ? 0 : times.getMinNonZeroValue() / NANOS_PER_MS,
-        count == 0 ? 0 : times.getMaxValue() / NANOS_PER_MS,
+        steps.stream().mapToLong(OpenLoad.Step::answered).sum(),
+        steps.stream().mapToLong(OpenLoad.Step::errors).sum(),
+        none ? 0 : times.getMinNonZeroValue() / NANOS_PER_MS,
+        none ? 0 : times.getMaxValue() / NANOS_PER_MS,
         meanMs(times),
-        count == 0 ? 0 : times.getStdDeviation() / NANOS_PER_MS,
+        none ? 0 : times.getStdDeviation() / NANOS_PER_MS,
         atMs(times, 50),
         atMs(times, 95),
         atMs(times, 99),
-        count == 0 ? null : atMs(times, 90));
+        none ? null : atMs(times, 90));
   }
 
   /** Bars whose ends have equal ratios, from the shortest time to the longest. */

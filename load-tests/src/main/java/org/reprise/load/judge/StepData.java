@@ -12,6 +12,7 @@ import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OpenLoad.Second;
 import org.reprise.load.measure.OpenLoad.Step;
+import org.reprise.load.measure.Variant;
 
 /**
  * What a run of an open model measured, step by step. The spread of a step's average comes from its
@@ -39,7 +40,7 @@ final class StepData {
   private Stream<OpenLoad> loads(String experiment) {
     return measured.openLoads().stream()
         .filter(it -> it.experiment().equals(experiment) && it.repetition() == 1)
-        .filter(it -> !it.variant().equals("cold"));
+        .filter(it -> !it.variant().equals(Variant.COLD));
   }
 
   Optional<Reading> knee(String experiment) {
@@ -84,10 +85,12 @@ final class StepData {
   Optional<Reading> beyond(String experiment) {
     double knee = knee(experiment).map(Reading::value).orElse(Double.MAX_VALUE);
     List<Step> steps = steps(experiment);
+    List<Step> below =
+        steps.stream().filter(it -> it.perSecond() <= knee * ROUNDING && it.sent() > 0).toList();
     return steps.stream()
         .filter(it -> it.perSecond() > knee * ROUNDING && it.answered() > 0 && !Knee.isLate(it))
         .findFirst()
-        .map(it -> Reading.once(1, it.meanMs(), spread(experiment, it, steps), it.answered()));
+        .map(it -> Reading.once(1, it.meanMs(), spread(experiment, it, below), it.answered()));
   }
 
   private double spread(String experiment, Step step, List<Step> beside) {

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param repetition 1 for the first (or only) repetition of a run that repeats its experiments
  * @param operation the baseline's operation id, for example {@code create-node}
  * @param count successful calls behind the times
- * @param errors calls that failed; their times are in none of the values
+ * @param errors calls that failed; their times are in none of the values, save those of calls that
+ *     nobody answered, which count until they were given up
  * @param minMs shortest call, milliseconds
  * @param maxMs longest call, milliseconds
  * @param meanMs arithmetic mean, milliseconds

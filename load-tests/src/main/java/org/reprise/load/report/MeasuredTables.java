@@ -88,13 +88,14 @@ final class MeasuredTables {
     return new TableView(
         "steps",
         "Every step, ms",
-        "A flow belongs to the step in which it was sent. The delay is the generator's own (99th"
+        "A flow belongs to the step in which it was sent; one that nobody answered is an error and"
+            + " counts until it was given up. In time is within the report's limit. The delay is the generator's own (99th"
             + " percentile). "
             + latency(run)
             + " "
             + sharing(run),
         "Offered /s",
-        Column.of("Sent", "Done /s", "Errors", "Mean", "p90", "p99", "Max", "Delay", "CPU each"),
+        Column.of("Sent", "Done /s", "In time /s", "Errors", "Mean", "p90", "p99", "Max", "Delay", "CPU each"),
         run.openLoads().stream()
             .map(load ->
                 new Group(title(load), load.steps().stream().map(MeasuredTables::row).toList()))
@@ -106,6 +107,7 @@ final class MeasuredTables {
         Digits.of(it.perSecond()),
         Digits.exact((double) it.sent()),
         Digits.of(it.answeredPerSecond()),
+        number(it.goodput()),
         Digits.exact((double) it.errors()),
         Digits.of(it.meanMs()),
         Digits.of(it.p90Ms()),
@@ -121,6 +123,7 @@ final class MeasuredTables {
         switch (load.variant()) {
           case Variant.REPORT_EXACT -> load.experiment();
           case Variant.SEARCH -> load.experiment() + ", beyond the report's steps";
+          case Variant.COLD -> load.experiment() + ", first rate at a cold start";
           default -> load.experiment() + ", " + load.variant();
         };
     return load.repetition() > 1 ? what + " (%d)".formatted(load.repetition()) : what;

@@ -6,6 +6,7 @@ import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.ResourceSeries.Sample;
+import org.reprise.load.measure.Variant;
 import org.reprise.load.report.PageView.Drawing;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.RunRecord;
@@ -26,6 +27,24 @@ final class OpenCharts {
             new Drawing(
                 title,
                 DistributionChart.draw("distribution-" + id(load), title, load.distribution())));
+      }
+    }
+    return drawings;
+  }
+
+  /** Of each load with several rates, what goes on beyond the report's steps included. */
+  static List<Drawing> goodput(RunRecord run) {
+    List<Drawing> drawings = new ArrayList<>();
+    for (String experiment : first(run).stream().map(OpenLoad::experiment).distinct().toList()) {
+      List<OpenLoad.Step> steps =
+          first(run).stream()
+              .filter(load -> load.experiment().equals(experiment))
+              .filter(load -> !load.variant().equals(Variant.COLD))
+              .flatMap(load -> load.steps().stream())
+              .toList();
+      if (steps.stream().filter(step -> step.goodput() != null).count() > 1) {
+        String title = "Answered in time against offered, per second, " + experiment;
+        drawings.add(new Drawing(title, GoodputChart.draw("goodput-" + experiment, title, steps)));
       }
     }
     return drawings;

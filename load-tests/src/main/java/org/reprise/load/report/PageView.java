@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.measure.Phase;
@@ -107,7 +108,8 @@ record PageView(
         PublishedTables.of(run),
         MeasuredTables.of(run),
         OpenCharts.distributions(run),
-        OpenCharts.courses(run),
+        Stream.concat(OpenCharts.goodput(run).stream(), OpenCharts.courses(run).stream())
+            .toList(),
         closed ? Charts.averages(run) : List.of(),
         closed ? Charts.throughput(run) : List.of(),
         Charts.resources(run),

@@ -7,23 +7,27 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.ebms.PingLoad.Level;
+import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.Variant;
 
 class PingRecorderTest {
   private static final long MS = 1_000_000;
   private static final long START = 1_000_000_000_000L;
+  private static final long REFUSED = -1;
+  private static final long LATER = START + 3600 * 1000 * MS;
 
   @TempDir private Path folder;
 
   @Test
   void tellsEachStepOfRampAndSearch() throws Exception {
     PingRecorder recorder = new PingRecorder(load(2, level(10), level(20), level(40)));
-    send(recorder, 2, 0);
-    PingSample sample = recorder.sample();
+    send(recorder, 2);
+    PingSample sample = recorder.sample(LATER);
     assertThat(sample.sent()).isEqualTo(70);
     assertThat(sample.parts()).hasSize(2);
     PingSample.Part ramp = sample.parts().getFirst();
@@ -46,25 +50,73 @@ class PingRecorderTest {
   }
 
   @Test
-  void stopsWhereTheAverageExceedsTheLimit() {
-    PingRecorder recorder = new PingRecorder(load(3, level(10), level(20), level(40)));
-    send(recorder, 101, 0);
-    PingSample sample = recorder.sample();
-    assertThat(sample.stopped()).contains("100 ms at 10/s");
-    assertThat(sample.sent()).isLessThan(70);
-    assertThat(sample.parts()).hasSize(1);
-    assertThat(sample.parts().getFirst().load().steps()).hasSize(1);
+  void theReportsPartEndsAboveTheLimitAndTheLoadGoesOnToThreeTimesTheKnee() {
+    PingRecorder recorder =
+        new PingRecorder(load(4, level(10), level(20), level(40), level(60), level(80)));
+    send(recorder, number -> number < 10 ? 2 : 101);
+    PingSample sample = recorder.sample(LATER);
+    assertThat(sample.stopped()).isEqualTo("40/s is at least 3 times what was carried, 10/s");
+    assertThat(sample.sent()).isBetween(85L, 90L);
+    assertThat(sample.parts()).hasSize(2);
+    OpenLoad exact = sample.parts().getFirst().load();
+    assertThat(exact.variant()).isEqualTo(Variant.REPORT_EXACT);
+    assertThat(exact.steps()).extracting(Step::perSecond).containsExactly(10.0, 20.0);
+    OpenLoad beyond = sample.parts().getLast().load();
+    assertThat(beyond.variant()).isEqualTo(Variant.SEARCH);
+    assertThat(beyond.steps()).extracting(Step::perSecond).containsExactly(40.0);
+    assertThat(beyond.steps()).extracting(Step::answered).containsExactly(40L);
+    assertThat(beyond.steps()).extracting(Step::goodput).containsExactly(0.0);
   }
 
   @Test
-  void errorsStopTheSearchAndNotTheReportsSteps() {
-    PingRecorder ramp = new PingRecorder(load(3, level(10), level(20), level(40)));
-    send(ramp, 2, 3);
-    assertThat(ramp.sample().stopped()).isEmpty();
-    assertThat(ramp.sample().parts().getFirst().summary().errors()).isPositive();
-    PingRecorder search = new PingRecorder(load(1, level(10), level(20), level(40)));
-    send(search, 2, 3);
-    assertThat(search.sample().stopped()).contains("failed at 20/s");
+  void errorsEndNothingBeforeThreeTimesTheKnee() {
+    PingRecorder recorder = new PingRecorder(load(2, level(10), level(20), level(25), level(60)));
+    send(recorder, number -> number >= 15 && number % 2 == 0 ? REFUSED : 2);
+    PingSample sample = recorder.sample(LATER);
+    assertThat(sample.stopped()).isEmpty();
+    OpenLoad search = sample.parts().getLast().load();
+    assertThat(search.steps()).extracting(Step::perSecond).containsExactly(25.0, 60.0);
+    assertThat(search.steps().getLast().goodput()).isEqualTo(30.0);
+    assertThat(search.steps().getLast().errors()).isEqualTo(30);
+    // What was refused at once says nothing about the time of an answer.
+    assertThat(search.steps().getLast().meanMs()).isBetween(1.99, 2.01);
+  }
+
+  @Test
+  void aPingThatNobodyAnsweredIsAnErrorTimedUntilItWasGivenUp() {
+    PingRecorder recorder = new PingRecorder(load(1, level(10), level(30)));
+    for (int i = 0; i < 40; i++) {
+      int number = recorder.arrive(due(recorder, i));
+      if (number < 10) {
+        recorder.answered(number, due(recorder, i) + MS);
+      } else if (number < 20) {
+        recorder.unanswered(number, due(recorder, i) + PingRecorder.GIVE_UP.toNanos(), "no answer");
+      }
+      // The other twenty are still under way when the load is over.
+    }
+    long end = due(recorder, 39) + 20_000 * MS;
+    assertThat(recorder.over()).isFalse();
+    PingSample sample = recorder.sample(end);
+    Step step = sample.parts().getLast().load().steps().getFirst();
+    assertThat(step.sent()).isEqualTo(30);
+    assertThat(step.answered()).isZero();
+    assertThat(step.inTime()).isZero();
+    assertThat(step.errors()).isEqualTo(30);
+    assertThat(step.meanMs()).isBetween(15_000.0, 21_000.0);
+    assertThat(sample.parts().getLast().summary().errors()).isEqualTo(30);
+    assertThat(sample.parts().getLast().summary().count()).isZero();
+    assertThat(sample.acceptedNumbers().cardinality()).isEqualTo(10);
+    // An answer after it was given up changes nothing.
+    recorder.answered(15, end);
+    assertThat(recorder.sample(end).acceptedNumbers().cardinality()).isEqualTo(10);
+  }
+
+  @Test
+  void aHandlerThatAnswersNothingIsNotAskedForLong() {
+    PingRecorder recorder = new PingRecorder(load(3, level(10), level(20), level(30), level(40)));
+    send(recorder, _ -> REFUSED);
+    assertThat(recorder.sample(LATER).stopped()).isEqualTo("no Ping was answered up to 10/s");
+    assertThat(recorder.sample(LATER).sent()).isLessThan(20);
   }
 
   @Test
@@ -79,10 +131,10 @@ class PingRecorderTest {
       if (number < 0) {
         break;
       }
-      recorder.answered(number, now, now + MS);
+      recorder.answered(number, now + MS);
     }
-    assertThat(recorder.sample().stopped()).contains("the generator itself");
-    assertThat(recorder.sample().parts().getLast().load().steps().getFirst().delayP99Ms())
+    assertThat(recorder.sample(LATER).stopped()).contains("the generator itself");
+    assertThat(recorder.sample(LATER).parts().getLast().load().steps().getFirst().delayP99Ms())
         .isBetween(29.0, 31.0);
   }
 
@@ -126,22 +178,28 @@ class PingRecorderTest {
     assertThat(EbmsProfile.QUICK.load(EbmsExperiments.require("maximum")).exact()).isEqualTo(20);
     var wishes = new EbmsPlan.Wishes(EbmsPingTest.FLOW, Duration.ZERO, SinkAddress.local());
     assertThat(EbmsPlan.of(EbmsProfile.QUICK, Optional.empty(), wishes, 1, true).length())
-        .isLessThan(Duration.ofSeconds(110));
+        .isLessThan(Duration.ofSeconds(125));
     assertThat(EbmsPlan.of(EbmsProfile.QUICK, Optional.of("peak"), wishes, 1, true).notRun())
         .containsOnlyKeys("nominal", "maximum");
   }
 
-  private static void send(PingRecorder recorder, long ms, int everyFails) {
+  private static void send(PingRecorder recorder, long ms) {
+    send(recorder, _ -> ms);
+  }
+
+  /** Answers each after some milliseconds, or refuses it. */
+  private static void send(PingRecorder recorder, IntToLongFunction times) {
     for (int i = 0; ; i++) {
       long now = due(recorder, i);
       int number = recorder.arrive(now);
       if (number < 0) {
         return;
       }
-      if (everyFails > 0 && i % everyFails == 0) {
-        recorder.failed(number, now + ms * MS, "answered 500");
+      long ms = times.applyAsLong(number);
+      if (ms == REFUSED) {
+        recorder.refused(number, now + MS / 2, "answered 503");
       } else {
-        recorder.answered(number, now, now + ms * MS);
+        recorder.answered(number, now + ms * MS);
       }
     }
   }

@@ -165,6 +165,7 @@ class HtmlPageTest {
     }
     assertThat(open)
         .contains("90 %, ms", "Errors, %", "The knee is 1,000/s", "468,000,000", "9,360,000,000")
+        .contains("Answered in time against offered, per second, maximum", ">In time /s</th>")
         .contains("Response times, maximum", "Flows per second, maximum")
         .contains("Average response time, ms, maximum, beyond the report&#39;s steps")
         .contains(
