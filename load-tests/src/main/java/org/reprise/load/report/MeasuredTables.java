@@ -89,13 +89,23 @@ final class MeasuredTables {
         "steps",
         "Every step, ms",
         "A flow belongs to the step in which it was sent; one that nobody answered is an error and"
-            + " counts until it was given up. In time is within the report's limit. The delay is the generator's own (99th"
-            + " percentile). "
+            + " counts until it was given up. In time is within the report's limit. The delay is"
+            + " the generator's own (99th percentile). "
             + latency(run)
             + " "
             + sharing(run),
         "Offered /s",
-        Column.of("Sent", "Done /s", "In time /s", "Errors", "Mean", "p90", "p99", "Max", "Delay", "CPU each"),
+        Column.of(
+            "Sent",
+            "Done /s",
+            "In time /s",
+            "Errors",
+            "Mean",
+            "p90",
+            "p99",
+            "Max",
+            "Delay",
+            "CPU each"),
         run.openLoads().stream()
             .map(load ->
                 new Group(title(load), load.steps().stream().map(MeasuredTables::row).toList()))

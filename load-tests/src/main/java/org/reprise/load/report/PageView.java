@@ -108,8 +108,7 @@ record PageView(
         PublishedTables.of(run),
         MeasuredTables.of(run),
         OpenCharts.distributions(run),
-        Stream.concat(OpenCharts.goodput(run).stream(), OpenCharts.courses(run).stream())
-            .toList(),
+        Stream.concat(OpenCharts.goodput(run).stream(), OpenCharts.courses(run).stream()).toList(),
         closed ? Charts.averages(run) : List.of(),
         closed ? Charts.throughput(run) : List.of(),
         Charts.resources(run),

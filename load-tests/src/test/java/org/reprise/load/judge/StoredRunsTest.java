@@ -51,11 +51,15 @@ class StoredRunsTest {
     Map<String, String> verdicts = new LinkedHashMap<>();
     run.claims()
         .forEach(it ->
-            verdicts.put(
-                it.id(), OTHERWISE.getOrDefault(name + " " + it.id(), it.verdict())));
+            verdicts.put(it.id(), OTHERWISE.getOrDefault(name + " " + it.id(), it.verdict())));
     assertThat(again.claims())
-        .allSatisfy(it -> assertThat(it.verdict()).as(it.id() + ": " + it.detail()).isEqualTo(verdicts.get(it.id())));
-    assertThat(again.claims()).extracting(ClaimRecord::id).containsExactlyElementsOf(verdicts.keySet());
+        .allSatisfy(it ->
+            assertThat(it.verdict())
+                .as(it.id() + ": " + it.detail())
+                .isEqualTo(verdicts.get(it.id())));
+    assertThat(again.claims())
+        .extracting(ClaimRecord::id)
+        .containsExactlyElementsOf(verdicts.keySet());
     assertThat(again.explanations())
         .extracting(ExplanationRecord::verdict)
         .containsExactlyElementsOf(
