@@ -28,7 +28,7 @@ public final class ListsSuite implements Suite {
   private final Home home;
   private final Path folder;
   private final RunListener listener;
-  private final ResourceSampler sampler = new ResourceSampler();
+  private final ResourceSampler sampler;
   private final ListsOutcome outcome;
   private final List<AutoCloseable> gauges = new ArrayList<>();
 
@@ -45,6 +45,7 @@ public final class ListsSuite implements Suite {
     this.home = home;
     this.folder = folder;
     this.listener = listener;
+    this.sampler = new ResourceSampler(listener::notice);
     this.outcome = new ListsOutcome(plan);
     watchServers();
   }
