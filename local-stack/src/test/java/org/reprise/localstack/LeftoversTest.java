@@ -153,7 +153,9 @@ class LeftoversTest {
     assertThat(run.resolve("foreign.pid")).as("not written by this module").exists();
   }
 
-  /** Two containers or machines that share the folder: what lives there cannot be seen from here. */
+  /**
+   * Two containers or machines that share the folder: what lives there cannot be seen from here.
+   */
   @Test
   void doNotIncludeWhatAnotherContainerOrMachineStarted() throws Exception {
     Path run = Files.createDirectories(directory.resolve("run"));

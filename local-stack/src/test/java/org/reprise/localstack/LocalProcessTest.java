@@ -103,8 +103,8 @@ class LocalProcessTest {
     assertThat(process.awaitEnd(LONG)).isZero();
     assertThat(Files.readAllLines(log))
         .contains("GIVEN=1", "PATH=" + System.getenv("PATH"))
-        .allMatch(
-            line -> line.matches("(GIVEN|PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LC_\\w+|LANGUAGE)=.*"));
+        .allMatch(line ->
+            line.matches("(GIVEN|PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LC_\\w+|LANGUAGE)=.*"));
   }
 
   @Test

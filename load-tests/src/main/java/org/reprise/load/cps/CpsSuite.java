@@ -20,10 +20,10 @@ import org.reprise.load.measure.Variant;
 import org.reprise.load.sampling.DatabaseSize;
 import org.reprise.load.sampling.HeapGauge;
 import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.CpsService;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.JavaCommand;
-import org.reprise.load.stack.CpsService;
 import org.reprise.load.stack.OpenTarget;
 import org.reprise.localstack.Database;
 

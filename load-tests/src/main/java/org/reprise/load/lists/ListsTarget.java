@@ -90,8 +90,8 @@ public final class ListsTarget implements RunningTarget {
       throws IOException, InterruptedException {
     if (!(target instanceof Target.LocalProcesses)) {
       throw new EnvironmentException(
-          "lists are measured against processes of this machine only: the checks read both databases"
-              + " (--target local)");
+          "lists are measured against processes of this machine only: the checks read both"
+              + " databases (--target local)");
     }
     // What is missing is said before anything is started.
     home.serviceJar(ListsService.MODULE);

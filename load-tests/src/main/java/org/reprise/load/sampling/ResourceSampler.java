@@ -117,7 +117,9 @@ public final class ResourceSampler implements AutoCloseable {
    */
   public synchronized void watch(String role, String metric, Gauge gauge) {
     var key = new Key(role, metric);
-    var before = gauges.put(key, new GaugeReader(gauge, bytes -> hear(key, gauge, bytes), e -> failed(role, e)));
+    var before =
+        gauges.put(
+            key, new GaugeReader(gauge, bytes -> hear(key, gauge, bytes), e -> failed(role, e)));
     if (before != null) {
       before.close();
     }
@@ -126,13 +128,15 @@ public final class ResourceSampler implements AutoCloseable {
   /** The role has no process and no values any more. */
   public synchronized void forget(String role) {
     processes.remove(role);
-    gauges.entrySet().removeIf(entry -> {
-      var gone = entry.getKey().process().equals(role);
-      if (gone) {
-        entry.getValue().close();
-      }
-      return gone;
-    });
+    gauges
+        .entrySet()
+        .removeIf(entry -> {
+          var gone = entry.getKey().process().equals(role);
+          if (gone) {
+            entry.getValue().close();
+          }
+          return gone;
+        });
   }
 
   /** Notes a stretch of the run by the wall clock of this machine. */

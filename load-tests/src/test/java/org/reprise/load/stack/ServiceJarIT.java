@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,16 +30,17 @@ class ServiceJarIT {
   void aVersionStaysWhileItIsUsed() throws Exception {
     var versions = folder.resolve("versions");
     var first = ServiceJar.extracted(jar("first"), versions);
-    var started = start(first.getParent());
+    var version = Objects.requireNonNull(first.getParent());
+    var started = start(version);
     try {
       var unused = Files.createDirectories(versions.resolve("unused"));
       Files.writeString(unused.resolve("part"), "");
       setAge(unused);
-      setAge(first.getParent());
+      setAge(version);
 
       var second = ServiceJar.extracted(jar("second"), versions);
 
-      assertThat(second.getParent()).isNotEqualTo(first.getParent());
+      assertThat(second.getParent()).isNotEqualTo(version);
       assertThat(second).isRegularFile();
       assertThat(first).as("a running service's").isRegularFile();
       assertThat(unused).doesNotExist();
