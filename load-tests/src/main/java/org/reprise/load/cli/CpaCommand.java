@@ -37,17 +37,20 @@ final class CpaCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (ebms.sink == null) {
-      throw new IllegalArgumentException(
+      throw new UsageException(
           "cpa needs --sink HOST:PORT: where the message handler reaches this machine with its Pongs");
     }
+    var sink = ebms.sink;
+    var agreement =
+        UsageException.typed(
+            () ->
+                new Agreement(
+                    ebms.flow(),
+                    synchronous,
+                    SinkAddress.parse(sink).endpoint(),
+                    Origin.base(target).toString()));
     var out = spec.commandLine().getOut();
-    out.print(
-        new Agreement(
-                ebms.flow(),
-                synchronous,
-                SinkAddress.parse(ebms.sink).endpoint(),
-                Origin.base(target).toString())
-            .xml());
+    out.print(agreement.xml());
     out.flush();
     return 0;
   }
