@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       ReportCommand.class,
       CompareCommand.class,
+      HistoryCommand.class,
       UpCommand.class,
       DownCommand.class,
       StatusCommand.class,
