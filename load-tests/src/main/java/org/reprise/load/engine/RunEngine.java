@@ -116,13 +116,18 @@ public final class RunEngine implements Suite {
     var before = watch.atRest(measurement.readsHeaps());
     var samples = send(load, repetition);
     var after = watch.atRest(measurement.readsHeaps());
+    // What was read before and after belongs to one phase, or to none.
+    var counted = samples.stream().filter(it -> it.phase().experiment() != null).count();
     var usages = new ArrayList<Usage>();
     var faults = new ArrayList<String>();
     for (var sample : samples) {
       if (sample.phase().experiment() == null) {
         faults.addAll(sample.faults());
       } else {
-        usages.addAll(watch.usages(sample, repetition, before, after));
+        usages.addAll(
+            counted == 1
+                ? watch.usages(sample, repetition, before, after)
+                : watch.usages(sample, repetition, Watch.NOTHING, Watch.NOTHING));
         add(sample, repetition, execution.reads(sample)).ifPresent(faults::add);
       }
     }

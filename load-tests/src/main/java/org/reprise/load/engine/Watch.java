@@ -75,6 +75,9 @@ final class Watch implements AutoCloseable {
    */
   record AtRest(Map<String, Double> heaps, Map<String, Double> wal) {}
 
+  /** Where nothing was read. */
+  static final AtRest NOTHING = new AtRest(Map.of(), Map.of());
+
   /**
    * Reads it.
    *

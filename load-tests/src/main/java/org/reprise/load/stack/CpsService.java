@@ -105,14 +105,9 @@ public final class CpsService implements AutoCloseable {
     return process.origin().resolve("/cps/api");
   }
 
-  /** Where it tells its metrics. */
-  public URI metrics() {
-    return process.metrics();
-  }
-
   /** Its process. */
-  public ProcessHandle handle() {
-    return process.handle();
+  public ServiceProcess process() {
+    return process;
   }
 
   @Override
