@@ -29,8 +29,8 @@ import org.reprise.load.stack.OpenTarget;
 import org.reprise.localstack.Database;
 
 /**
- * CPS-307: each setting embedded and remote, the floor beside them, the explanation's experiment, and
- * at last the checks that nothing was lost and nothing is left.
+ * CPS-307: each setting embedded and remote, the floor beside them, the explanation's experiment,
+ * and at last the checks that nothing was lost and nothing is left.
  *
  * <p>The program of the embedded mode is started anew for each setting, as the report's application
  * was. The service stays up over all settings, as the report's containers did, and so does the
@@ -197,7 +197,8 @@ public final class CpsMeasurement implements Measurement {
   }
 
   @Override
-  public void finish(RunEngine engine) throws IOException, java.sql.SQLException, InterruptedException {
+  public void finish(RunEngine engine)
+      throws IOException, java.sql.SQLException, InterruptedException {
     if (plan.explains()) {
       new HashingExperiment(this, target, engine).run(plan);
     }
@@ -211,10 +212,14 @@ public final class CpsMeasurement implements Measurement {
   public void summarize(Outcome outcome) {
     var embedded = steadyFlowsPerSecond(outcome, "embedded-10x100");
     embedded.ifPresent(rate -> outcome.summary("embeddedFlowsPerSecond", rate));
-    outcome.floors().mapToDouble(Floor::value).average().ifPresent(floor -> {
-      outcome.summary("floorFlowsPerSecond", floor);
-      embedded.ifPresent(rate -> outcome.summary("embeddedToFloor", rate / floor));
-    });
+    outcome
+        .floors()
+        .mapToDouble(Floor::value)
+        .average()
+        .ifPresent(floor -> {
+          outcome.summary("floorFlowsPerSecond", floor);
+          embedded.ifPresent(rate -> outcome.summary("embeddedToFloor", rate / floor));
+        });
     steadyFlowsPerSecond(outcome, "remote-10x100")
         .ifPresent(rate -> outcome.summary("remoteFlowsPerSecond", rate));
   }

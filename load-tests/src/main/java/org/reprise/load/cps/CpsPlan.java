@@ -175,8 +175,7 @@ public record CpsPlan(
 
   private Phase steady(Setting setting) {
     var id = setting.experiment().id();
-    return new Phase(
-        id + "-" + Variant.STEADY, id, Variant.STEADY, window(setting.threads()));
+    return new Phase(id + "-" + Variant.STEADY, id, Variant.STEADY, window(setting.threads()));
   }
 
   /** The profile's steady window. */

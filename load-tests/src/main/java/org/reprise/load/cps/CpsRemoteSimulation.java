@@ -32,8 +32,8 @@ import org.reprise.load.stack.Origin;
  * without a bound, as the report's threads shared one REST client, so that there are as many
  * connections as requests under way.
  *
- * <p>By hand: {@code -Dbase} (http://127.0.0.1:8883/cps/api), {@code -Dexperiment} of the report, or
- * {@code -Dthreads} (10) with {@code -Dcircles} (100), or with {@code -Dduration} and {@code
+ * <p>By hand: {@code -Dbase} (http://127.0.0.1:8883/cps/api), {@code -Dexperiment} of the report,
+ * or {@code -Dthreads} (10) with {@code -Dcircles} (100), or with {@code -Dduration} and {@code
  * -DwarmUp} in seconds; {@code -DanchorPrefix}, {@code -DterminationTimeout} in seconds beyond a
  * phase's own time (1200 as in the report), and credentials by {@code -Dusername} and {@code
  * -Dpassword} or the environment.
@@ -52,7 +52,8 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
     return LoadSpec.of(
         "CPS-307",
         List.of(phase(properties)),
-        new CpsLoad(base.toString(), properties.text("anchorPrefix", CpsFlow.ANCHOR_PREFIX), names.token()),
+        new CpsLoad(
+            base.toString(), properties.text("anchorPrefix", CpsFlow.ANCHOR_PREFIX), names.token()),
         Duration.ofSeconds(properties.count("terminationTimeout", 1200)));
   }
 

@@ -63,8 +63,7 @@ final class HashingExperiment {
     var threads = CpsExperiments.load(CpsExperiments.require(id)).threads();
     var name = id + "-" + explanation.treatment();
     var phase =
-        new Phase(
-            name, id, explanation.treatment(), new Shape.Window(threads, WARM_UP, WINDOW));
+        new Phase(name, id, explanation.treatment(), new Shape.Window(threads, WARM_UP, WINDOW));
     engine.execute(measurement.remote(name, List.of(phase), 1, base), 1);
   }
 

@@ -13,9 +13,9 @@ import org.reprise.load.generator.Recorder;
 import org.reprise.localstack.Database;
 
 /**
- * The flow inside the process that measures it: the report's embedded mode, and the floor. A process
- * of its own for each setting, as the report's application was started anew for each, so that the
- * cold start is in the figures. The database comes by the environment.
+ * The flow inside the process that measures it: the report's embedded mode, and the floor. A
+ * process of its own for each setting, as the report's application was started anew for each, so
+ * that the cold start is in the figures. The database comes by the environment.
  */
 public abstract sealed class InProcessCps implements InProcessFlow {
   private static final String URL = "REPRISE_LOAD_DATABASE_URL";

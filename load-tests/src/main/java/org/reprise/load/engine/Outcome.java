@@ -65,12 +65,21 @@ public final class Outcome {
     operations.addAll(figures);
   }
 
+  /** Adds the course of arrivals. */
+  void add(OpenLoad load) {
+    openLoads.add(load);
+  }
+
   /** Flows that each user did. */
   private static int passes(Sample sample) {
     return switch (sample.phase().shape()) {
       case Shape.Circles(int _, int count) -> count;
       case Shape.Window window -> (int) (sample.flows() / window.users());
       case Shape.Mixed _ -> 1;
+      case Shape.Arrivals _ ->
+          sample.arrived() == null
+              ? 0
+              : (int) sample.arrived().steps().stream().mapToLong(OpenLoad.Step::sent).sum();
     };
   }
 
@@ -120,6 +129,21 @@ public final class Outcome {
   /** Executions so far, each phase one. */
   public Stream<ExperimentRun> runs() {
     return runs.stream();
+  }
+
+  /** Operations so far, of each phase. */
+  public Stream<OperationSummary> operations() {
+    return operations.stream();
+  }
+
+  /** Courses of arrivals so far. */
+  public Stream<OpenLoad> openLoads() {
+    return openLoads.stream();
+  }
+
+  /** Capacities so far. */
+  public Stream<Bench> benches() {
+    return benches.stream();
   }
 
   /** Floors so far. */

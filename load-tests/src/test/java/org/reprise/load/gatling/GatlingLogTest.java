@@ -96,15 +96,12 @@ class GatlingLogTest {
             "two phases",
             List.of(
                 Phase.warmUp("exact", new Shape.Circles(1, 2)),
-                Phase.warmUp(
-                    "steady", new Shape.Window(2, Duration.ZERO, Duration.ofMillis(300)))),
+                Phase.warmUp("steady", new Shape.Window(2, Duration.ZERO, Duration.ofMillis(300)))),
             Map.of("base", base(), "anchorPrefix", "a-", "token", "t"),
             Duration.ofMinutes(1))
         .write(load);
 
-    var log =
-        GatlingLog.read(
-            gatling("-Dreprise.load=" + load, "-Dreprise.samples=" + samples));
+    var log = GatlingLog.read(gatling("-Dreprise.load=" + load, "-Dreprise.samples=" + samples));
 
     assertThat(log.requests())
         .extracting(GatlingLog.Request::group)
@@ -154,8 +151,7 @@ class GatlingLogTest {
   private Path gatling(String... properties) throws Exception {
     var results = folder.resolve("results");
     var command = new java.util.ArrayList<>(GatlingCommand.jvm());
-    command.addAll(
-        List.of("-Dbase=" + base(), "-Dusername=user"));
+    command.addAll(List.of("-Dbase=" + base(), "-Dusername=user"));
     command.addAll(List.of(properties));
     command.addAll(GatlingCommand.simulation(CpsRemoteSimulation.class, results, "test"));
     var output = folder.resolve("gatling.out");
