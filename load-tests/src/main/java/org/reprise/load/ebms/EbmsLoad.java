@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param ids of the messages
  * @param latency that each Ping waits in addition, half before it is sent and half after it is
  *     answered
- * @param warmUp where the generator warms itself up, which is never the measured handler; null where
- *     it does not
+ * @param warmUp where the generator warms itself up, which is never the measured handler; null
+ *     where it does not
  */
 record EbmsLoad(
     String handler, EbmsPing flow, PingIds ids, Duration latency, @Nullable String warmUp) {

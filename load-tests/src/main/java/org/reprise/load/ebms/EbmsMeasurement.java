@@ -34,8 +34,8 @@ import org.reprise.load.stack.Home;
  * knee, the capacity beside its floors, and at last the check that every accepted Ping has exactly
  * one Pong.
  *
- * <p>Service and partner stay up over all of it; the program that sends the load is started anew for
- * each part.
+ * <p>Service and partner stay up over all of it; the program that sends the load is started anew
+ * for each part.
  */
 public final class EbmsMeasurement implements Measurement {
   private static final String PARTNER = "partner";
@@ -94,8 +94,7 @@ public final class EbmsMeasurement implements Measurement {
         .service()
         .ifPresent(service ->
             roles.add(
-                new Role.Service(
-                    EbmsService.MODULE, service, target.credentials().orElseThrow())));
+                new Role.Service(EbmsService.MODULE, service, target.credentials().orElseThrow())));
     roles.add(new Role.Other(PARTNER, target.partner().handle()));
     target
         .postgres()
@@ -117,8 +116,7 @@ public final class EbmsMeasurement implements Measurement {
             new Shape.Arrivals(List.of(load.levels().getFirst()), 1, load.limitMs(), load.giveUp());
         executions.add(new Sending(new Phase(id + COLD, id, Variant.COLD, first), 1, false));
       }
-      executions.add(
-          new Sending(new Phase(id, id, Variant.REPORT_EXACT, load), repetition, warms));
+      executions.add(new Sending(new Phase(id, id, Variant.REPORT_EXACT, load), repetition, warms));
     }
     return executions;
   }
@@ -148,8 +146,7 @@ public final class EbmsMeasurement implements Measurement {
     public void reset() throws IOException, InterruptedException {
       if (warms) {
         listener.step("warming the handler up");
-        new WarmUp(target, pongs, plan.wishes().flow())
-            .run(plan.profile().benchWarmUp(), listener);
+        new WarmUp(target, pongs, plan.wishes().flow()).run(plan.profile().benchWarmUp(), listener);
       }
     }
 
@@ -222,19 +219,21 @@ public final class EbmsMeasurement implements Measurement {
         .findFirst()
         .ifPresent(one -> outcome.summary("rampP99Ms", one.p99Ms()));
     outcome.quantity("networkLatencyMs", plan.wishes().latency().toMillis());
-    outcome.benches().forEach(bench -> {
-      outcome.summary("pingsPerSecond." + bench.id(), bench.perSecond());
-      var cpu = bench.cpuMs();
-      if (cpu != null) {
-        outcome.summary("cpuMsPerPing." + bench.id(), cpu);
-      }
-      outcome
-          .floors()
-          .filter(floor -> floor.id().equals(bench.floor()) && floor.value() > 0)
-          .findFirst()
-          .ifPresent(
-              floor -> outcome.summary("toFloor." + bench.id(), bench.perSecond() / floor.value()));
-    });
+    outcome
+        .benches()
+        .forEach(bench -> {
+          outcome.summary("pingsPerSecond." + bench.id(), bench.perSecond());
+          var cpu = bench.cpuMs();
+          if (cpu != null) {
+            outcome.summary("cpuMsPerPing." + bench.id(), cpu);
+          }
+          outcome
+              .floors()
+              .filter(floor -> floor.id().equals(bench.floor()) && floor.value() > 0)
+              .findFirst()
+              .ifPresent(floor ->
+                  outcome.summary("toFloor." + bench.id(), bench.perSecond() / floor.value()));
+        });
     if (tally != null) {
       outcome.quantity("pingsAccepted", tally.accepted());
       outcome.quantity("pongsMatched", tally.matched());

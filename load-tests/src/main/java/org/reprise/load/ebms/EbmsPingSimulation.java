@@ -89,8 +89,8 @@ public final class EbmsPingSimulation extends RepriseSimulation {
           http(EbmsPing.PING)
               .post(load.handler())
               .body(
-                  ByteArrayBody(session ->
-                      load.flow().message(load.ids().messageId(session.getInt(NUMBER)))))
+                  ByteArrayBody(
+                      session -> load.flow().message(load.ids().messageId(session.getInt(NUMBER)))))
               .requestTimeout(giveUp)
               .check(status().saveAs(STATUS), status().in(200, 202, 204));
       return latency().exec(request).exec(latency());

@@ -139,8 +139,7 @@ public record EbmsPlan(
         .map(experiment -> {
           var load = load(experiment);
           return "%-18s up to %,d Pings in %d s: %s"
-              .formatted(
-                  experiment.id(), load.flows(), load.ownTime().toSeconds(), levels(load));
+              .formatted(experiment.id(), load.flows(), load.ownTime().toSeconds(), levels(load));
         })
         .toList();
   }
@@ -151,7 +150,8 @@ public record EbmsPlan(
       return levels.getFirst().perSecond() + "/s";
     }
     var exact =
-        "%d steps to %.0f/s".formatted(load.published(), levels.get(load.published() - 1).perSecond());
+        "%d steps to %.0f/s"
+            .formatted(load.published(), levels.get(load.published() - 1).perSecond());
     return load.published() == levels.size()
         ? exact
         : "%s, then up to %d to %,.0f/s in search of the knee"

@@ -27,6 +27,7 @@ import org.reprise.load.sampling.ResourceSampler;
 /** Watches the processes of a run, and says what each used in an execution. */
 final class Watch implements AutoCloseable {
   private static final double MIB = 1024.0 * 1024;
+
   /** Shorter steps have too few readings of the services' CPU. */
   private static final double SHORTEST_SECONDS = 1;
 
@@ -195,8 +196,7 @@ final class Watch implements AutoCloseable {
         roles.values().stream()
             .filter(Role.Service.class::isInstance)
             .flatMapToDouble(
-                role ->
-                    sampler.mean(role.name(), ResourceSeries.CPU, start, length).stream())
+                role -> sampler.mean(role.name(), ResourceSeries.CPU, start, length).stream())
             .toArray();
     return percents.length == 0
         ? null

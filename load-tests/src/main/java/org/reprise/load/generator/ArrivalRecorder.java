@@ -23,8 +23,8 @@ import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.OpenLoad;
 
 /**
- * Collects what the flows of one phase of arrivals come to, level by level and second by second, and says when
- * to stop. Safe for any number of threads.
+ * Collects what the flows of one phase of arrivals come to, level by level and second by second,
+ * and says when to stop. Safe for any number of threads.
  */
 final class ArrivalRecorder implements PhaseRecorder {
   /** How far beyond the highest rate that was carried a load goes on: what comes of an overload. */
@@ -343,8 +343,7 @@ final class ArrivalRecorder implements PhaseRecorder {
   Stream<Sample> samples(long now) {
     var sent = Math.min(arrivals.get(), sendTimes.length());
     return Stream.of(
-            part(phase, 0, exact, sent, now),
-            part(phase.beyond(), exact, levels.length, sent, now))
+            part(phase, 0, exact, sent, now), part(phase.beyond(), exact, levels.length, sent, now))
         .flatMap(Optional::stream);
   }
 

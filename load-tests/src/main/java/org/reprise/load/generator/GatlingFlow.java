@@ -35,9 +35,9 @@ public interface GatlingFlow {
   }
 
   /**
-   * The one flow of an arrival. Its number, from 0 on, is the session's {@value #NUMBER}; the status
-   * of the answer, where there was one, is left as its {@value #STATUS}, and the session is failed
-   * where that was not the right one.
+   * The one flow of an arrival. Its number, from 0 on, is the session's {@value #NUMBER}; the
+   * status of the answer, where there was one, is left as its {@value #STATUS}, and the session is
+   * failed where that was not the right one.
    *
    * @param giveUp how long an answer is awaited
    */
@@ -50,7 +50,9 @@ public interface GatlingFlow {
     return "flow";
   }
 
-  /** What makes classes load and code compile in the generator before an open model; mostly none. */
+  /**
+   * What makes classes load and code compile in the generator before an open model; mostly none.
+   */
   default Optional<ChainBuilder> warmUp() {
     return Optional.empty();
   }

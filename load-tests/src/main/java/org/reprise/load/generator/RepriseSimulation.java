@@ -151,10 +151,7 @@ public abstract class RepriseSimulation extends Simulation {
 
   /** Those whose generator has no rate by which its own delay could be told. */
   private List<Recorder> closedRecorders() {
-    return recorders.stream()
-        .filter(Recorder.class::isInstance)
-        .map(Recorder.class::cast)
-        .toList();
+    return recorders.stream().filter(Recorder.class::isInstance).map(Recorder.class::cast).toList();
   }
 
   private List<PopulationBuilder> populations(GatlingFlow users, PhaseRecorder phase) {
@@ -167,10 +164,11 @@ public abstract class RepriseSimulation extends Simulation {
   private PopulationBuilder arrivals(GatlingFlow users, ArrivalRecorder recorder) {
     var shape = recorder.load();
     var flow =
-        exec(session -> {
-              var number = recorder.arrive(System.nanoTime());
-              return session.set(GatlingFlow.NUMBER, number);
-            })
+        exec(
+                session -> {
+                  var number = recorder.arrive(System.nanoTime());
+                  return session.set(GatlingFlow.NUMBER, number);
+                })
             .exec(stopLoadGeneratorIf("stopped", _ -> recorder.hasStopped(System.nanoTime())))
             .exec(
                 doIf(session -> session.getInt(GatlingFlow.NUMBER) >= 0)
@@ -211,7 +209,8 @@ public abstract class RepriseSimulation extends Simulation {
   private List<PopulationBuilder> populations(GatlingFlow users, Recorder recorder) {
     var name = recorder.phase().name();
     return switch (recorder.phase().shape()) {
-      case Shape.Arrivals _ -> throw new IllegalStateException("arrivals have a recorder of their own");
+      case Shape.Arrivals _ ->
+          throw new IllegalStateException("arrivals have a recorder of their own");
       case Shape.Circles(int count, int _) -> List.of(closed(name, users, recorder, count));
       case Shape.Window(int count, Duration _, Duration _) ->
           List.of(closed(name, users, recorder, count));

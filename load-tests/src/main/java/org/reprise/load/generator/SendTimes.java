@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.HdrHistogram.Histogram;
 
 /**
- * When each flow was begun, beside when it was due: what the generator itself is late by. A delay is
- * told against the earliest flow so far, so that only what comes on top of the generator's constant
- * part counts.
+ * When each flow was begun, beside when it was due: what the generator itself is late by. A delay
+ * is told against the earliest flow so far, so that only what comes on top of the generator's
+ * constant part counts.
  */
 final class SendTimes {
   private final AtomicLongArray sent;

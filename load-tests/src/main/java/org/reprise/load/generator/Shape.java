@@ -146,7 +146,8 @@ public sealed interface Shape {
   }
 
   /**
-   * An open model: flows that are begun at given rates, whether or not those before them have ended.
+   * An open model: flows that are begun at given rates, whether or not those before them have
+   * ended.
    *
    * @param levels one after another, at least one
    * @param published how many of them are the report's; those behind them go on in search of the

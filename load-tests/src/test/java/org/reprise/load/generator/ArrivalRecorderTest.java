@@ -42,8 +42,7 @@ class ArrivalRecorderTest {
     assertThat(samples.getLast().phase().variant()).isEqualTo(Variant.SEARCH);
     assertThat(search.steps()).extracting(Step::fromSeconds).containsExactly(2.0);
     assertThat(search.seconds()).hasSize(1);
-    assertThat(samples.getLast().start())
-        .isEqualTo(samples.getFirst().start().plusSeconds(2));
+    assertThat(samples.getLast().start()).isEqualTo(samples.getFirst().start().plusSeconds(2));
     assertThat(ramp.answeredNumbers().cardinality()).isEqualTo(70);
     assertThat(ramp.stopped()).isEmpty();
     assertThat(recorder.over()).isTrue();
@@ -57,13 +56,15 @@ class ArrivalRecorderTest {
 
   @Test
   void theReportsPartEndsAboveTheLimitAndTheLoadGoesOnToThreeTimesTheKnee() {
-    var recorder =
-        recorder(load(4, level(10), level(20), level(40), level(60), level(80)));
+    var recorder = recorder(load(4, level(10), level(20), level(40), level(60), level(80)));
     send(recorder, number -> number < 10 ? 2 : 101);
     List<Sample> samples = recorder.samples(LATER).toList();
-    assertThat(arrived(samples.getFirst()).stopped()).isEqualTo("40/s is at least 3 times what was carried, 10/s");
+    assertThat(arrived(samples.getFirst()).stopped())
+        .isEqualTo("40/s is at least 3 times what was carried, 10/s");
     assertThat(arrived(samples.getFirst()).sent()).isBetween(85L, 90L);
-    assertThat(samples).extracting(it -> it.phase().variant()).containsExactly(Variant.REPORT_EXACT, Variant.SEARCH);
+    assertThat(samples)
+        .extracting(it -> it.phase().variant())
+        .containsExactly(Variant.REPORT_EXACT, Variant.SEARCH);
     Arrived exact = arrived(samples.getFirst());
     assertThat(exact.steps()).extracting(Step::perSecond).containsExactly(10.0, 20.0);
     Arrived beyond = arrived(samples.getLast());
@@ -112,7 +113,11 @@ class ArrivalRecorderTest {
     assertThat(arrived(samples.getFirst()).answeredNumbers().cardinality()).isEqualTo(10);
     // An answer after it was given up changes nothing.
     recorder.answered(15, end);
-    assertThat(arrived(recorder.samples(end).findFirst().orElseThrow()).answeredNumbers().cardinality()).isEqualTo(10);
+    assertThat(
+            arrived(recorder.samples(end).findFirst().orElseThrow())
+                .answeredNumbers()
+                .cardinality())
+        .isEqualTo(10);
   }
 
   @Test
@@ -126,8 +131,7 @@ class ArrivalRecorderTest {
 
   @Test
   void aGeneratorThatIsLateIsSeen() {
-    var recorder =
-        recorder(load(1, level(10), level(1000), level(1000), level(1000)));
+    var recorder = recorder(load(1, level(10), level(1000), level(1000), level(1000)));
     for (int i = 0; ; i++) {
       // From the second level on every other flow is begun 30 ms late.
       long late = i >= 10 && i % 2 == 0 ? 30 * MS : 0;
@@ -140,8 +144,7 @@ class ArrivalRecorderTest {
     }
     List<Sample> samples = recorder.samples(LATER).toList();
     assertThat(arrived(samples.getFirst()).stopped()).contains("the generator itself");
-    assertThat(arrived(samples.getLast()).steps().getFirst().delayP99Ms())
-        .isBetween(29.0, 31.0);
+    assertThat(arrived(samples.getLast()).steps().getFirst().delayP99Ms()).isBetween(29.0, 31.0);
   }
 
   @Test
