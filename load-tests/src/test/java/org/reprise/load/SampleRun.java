@@ -231,6 +231,7 @@ public final class SampleRun {
         List.of("-Xmx512m", "-XX:+UseSerialGC"),
         "18.6",
         Map.of("fsync", "on", "synchronous_commit", "on"),
+        Map.of("SERVER_ADDRESS", "127.0.0.1"),
         1234.5);
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.reprise.localstack.Database;
@@ -103,6 +104,11 @@ public final class CpsService implements AutoCloseable {
   /** The API's base. */
   public URI base() {
     return process.origin().resolve("/cps/api");
+  }
+
+  /** What it was told on purpose, without secrets. */
+  public Map<String, String> settings() {
+    return process.settings();
   }
 
   /** Its process. */
