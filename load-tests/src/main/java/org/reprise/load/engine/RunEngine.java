@@ -171,7 +171,7 @@ public final class RunEngine implements Suite {
     }
     if (phase.variant().equals(Variant.SEARCH)) {
       // Beyond the report's own load errors and delays are what is looked for.
-      outcome.add(sample, repetition, null);
+      outcome.add(sample, repetition, null, others(sample));
       return Optional.empty();
     }
     var violations =
@@ -182,11 +182,12 @@ public final class RunEngine implements Suite {
             measurement.judged()
                 && (phase.shape() instanceof Shape.Mixed
                     || !phase.variant().equals(Variant.REPORT_EXACT)));
+    violations.forEach(outcome::add);
     violations.stream()
         .filter(violation -> !violation.fatal())
         .forEach(violation -> listener.notice(violation.text() + "; its figures are worse for it"));
     var fault = violations.stream().filter(Violation::fatal).map(Violation::text).findFirst();
-    outcome.add(sample, repetition, fault.orElse(null));
+    outcome.add(sample, repetition, fault.orElse(null), others(sample));
     return fault;
   }
 
@@ -209,10 +210,14 @@ public final class RunEngine implements Suite {
         phase.shape() instanceof Shape.Arrivals arrivals && arrivals.isRamp(),
         arrived == null ? List.of(stretch(sample)) : stretches(arrived),
         timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
-        watch.isOurs() ? watch.percent(ResourceSampler.OTHERS, sample) : null,
+        others(sample),
         Runtime.getRuntime().availableProcessors(),
         reads,
         sample.firstErrors());
+  }
+
+  private @Nullable Double others(Sample sample) {
+    return watch.isOurs() ? watch.percent(ResourceSampler.OTHERS, sample) : null;
   }
 
   private static Observed.Stretch stretch(Sample sample) {

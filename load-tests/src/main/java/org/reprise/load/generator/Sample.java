@@ -143,7 +143,9 @@ public record Sample(
         atMs(all, 50),
         atMs(all, 95),
         atMs(all, 99),
-        some ? atMs(all, 90) : null);
+        some ? atMs(all, 90) : null,
+        some ? atMs(all, 75) : null,
+        batches.get(operation));
   }
 
   private static double atMs(Histogram all, double percentile) {
