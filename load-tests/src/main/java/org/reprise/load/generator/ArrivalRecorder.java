@@ -1,4 +1,4 @@
-package org.reprise.load.ebms;
+package org.reprise.load.generator;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,23 +14,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.ProgressLine;
-import org.reprise.load.child.Progressing;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.OpenLoad;
-import org.reprise.load.measure.Variant;
 
 /**
- * Collects what the Pings of one load come to, level by level and second by second, and says when
- * to stop. Safe for any number of threads.
+ * Collects what the flows of one phase of arrivals come to, level by level and second by second,
+ * and says when to stop. Safe for any number of threads.
  */
-final class PingRecorder implements Progressing {
-  /** A Ping that has no answer after this long is given up: longer than the report's longest. */
-  static final Duration GIVE_UP = Duration.ofSeconds(15);
-
+final class ArrivalRecorder implements PhaseRecorder {
   /** How far beyond the highest rate that was carried a load goes on: what comes of an overload. */
   static final double BEYOND_KNEE = 3;
 
@@ -38,14 +35,16 @@ final class PingRecorder implements Progressing {
 
   private static final int MOST_MESSAGES = 5;
 
-  /** Answers may come this much later than the load's own end, seconds. */
-  private static final int TAIL = (int) GIVE_UP.toSeconds() + 10;
+  /** Answers may come this much later than a flow is given up, seconds. */
+  private static final int TAIL = 10;
 
   private static final int UNDER_WAY = 0;
   private static final int ACCEPTED = 1;
   private static final int FAILED = 2;
 
-  private final PingLoad load;
+  private final Phase phase;
+  private final Shape.Arrivals load;
+  private final String operation;
   private final Level[] levels;
   private final SendTimes sendTimes;
   private final Seconds seconds;
@@ -67,7 +66,7 @@ final class PingRecorder implements Progressing {
   private int exact;
 
   private static final class Level {
-    private final PingLoad.Level plan;
+    private final Shape.Level plan;
     private final int first;
     private final double fromSeconds;
     private final Histogram times = new ConcurrentHistogram(3);
@@ -75,31 +74,38 @@ final class PingRecorder implements Progressing {
     private final LongAdder inTime = new LongAdder();
     private final LongAdder failed = new LongAdder();
 
-    Level(PingLoad.Level plan, int first, double fromSeconds) {
+    Level(Shape.Level plan, int first, double fromSeconds) {
       this.plan = plan;
       this.first = first;
       this.fromSeconds = fromSeconds;
     }
   }
 
-  PingRecorder(PingLoad load) {
+  /**
+   * A recorder of one phase.
+   *
+   * @param operation what a flow is called among the baseline's operations
+   */
+  ArrivalRecorder(Phase phase, Shape.Arrivals load, String operation) {
+    this.phase = phase;
     this.load = load;
-    this.exact = load.exact();
+    this.operation = operation;
+    this.exact = load.published();
     this.levels = new Level[load.levels().size()];
     int first = 0;
     double from = 0;
     for (int i = 0; i < levels.length; i++) {
       var plan = load.levels().get(i);
       levels[i] = new Level(plan, first, from);
-      first += plan.pings();
+      first += plan.flows();
       from += plan.length().toSeconds();
     }
     this.sendTimes = new SendTimes(first);
-    this.seconds = new Seconds((int) Math.ceil(from) + TAIL);
+    this.seconds = new Seconds((int) (Math.ceil(from) + load.giveUp().toSeconds()) + TAIL);
     this.states = new AtomicIntegerArray(first);
   }
 
-  /** A Ping is due now; its number, or -1 where the load is stopped or over. */
+  /** A flow is due now; its number, or -1 where the load is stopped or over. */
   int arrive(long now) {
     if (start.compareAndSet(0, now)) {
       startInstant = Instant.now();
@@ -131,7 +137,7 @@ final class PingRecorder implements Progressing {
     seconds.answered(now - start.get(), time);
   }
 
-  /** It was answered, but not well: a time that says nothing about the work of a Ping. */
+  /** It was answered, but not well: a time that says nothing about the work of a flow. */
   void refused(int number, long now, String message) {
     failed(number, now, message);
   }
@@ -142,7 +148,7 @@ final class PingRecorder implements Progressing {
    */
   void unanswered(int number, long now, String message) {
     var time = now - sendTimes.at(number);
-    if (failed(number, now, message) && time >= GIVE_UP.toNanos() / 2) {
+    if (failed(number, now, message) && time >= load.giveUp().toNanos() / 2) {
       level(number).times.recordValue(time);
     }
   }
@@ -164,7 +170,7 @@ final class PingRecorder implements Progressing {
   /** Whether the load has been stopped and nothing of it is under way any more. */
   boolean hasStopped(long now) {
     var answeredAll = ended.sum() >= Math.min(arrivals.get(), sendTimes.length());
-    var waited = now - stoppedAt > GIVE_UP.plusSeconds(1).toNanos();
+    var waited = now - stoppedAt > load.giveUp().plusSeconds(1).toNanos();
     return stopped != null && (answeredAll || waited);
   }
 
@@ -178,11 +184,11 @@ final class PingRecorder implements Progressing {
   /** A quarter into a level the one before it is complete, unless it is much too much. */
   private void judgeOneBefore(int number, long now) {
     var level = indexOf(number);
-    if (level > 0 && number - levels[level].first >= levels[level].plan.pings() / 4) {
+    if (level > 0 && number - levels[level].first >= levels[level].plan.flows() / 4) {
       judge(level - 1, now);
     }
     if (number - ended.sum() > MOST_OUTSTANDING) {
-      stop(now, "more than " + MOST_OUTSTANDING + " Pings were waiting for their answer");
+      stop(now, "more than " + MOST_OUTSTANDING + " flows were waiting for their answer");
     }
   }
 
@@ -203,7 +209,7 @@ final class PingRecorder implements Progressing {
     if (level >= exact && late == 2) {
       stop(now, "the generator itself sent too late at %.0f/s".formatted(step.perSecond()));
     } else if (tooMuch && noneAnswered()) {
-      stop(now, "no Ping was answered up to %.0f/s".formatted(step.perSecond()));
+      stop(now, "no flow was answered up to %.0f/s".formatted(step.perSecond()));
     } else if (tooMuch && step.perSecond() >= BEYOND_KNEE * Math.max(carried, lowestRate())) {
       stop(
           now,
@@ -241,7 +247,7 @@ final class PingRecorder implements Progressing {
   /** What is still under way counts as given up now. */
   private OpenLoad.Step step(int index, long now) {
     var level = levels[index];
-    var sent = Math.clamp(arrivals.get() - level.first, 0, level.plan.pings());
+    var sent = Math.clamp(arrivals.get() - level.first, 0, level.plan.flows());
     var delays = sendTimes.delays(levelStarts(), index, sent);
     var times = times(index, now);
     var answered = level.answered.sum();
@@ -266,7 +272,7 @@ final class PingRecorder implements Progressing {
   private Histogram times(int index, long now) {
     var level = levels[index];
     var times = level.times.copy();
-    var end = Math.min(level.first + level.plan.pings(), arrivals.get());
+    var end = Math.min(level.first + level.plan.flows(), arrivals.get());
     for (int number = level.first; number < end; number++) {
       if (states.get(number) == UNDER_WAY) {
         times.recordValue(Math.max(1, now - sendTimes.at(number)));
@@ -275,7 +281,7 @@ final class PingRecorder implements Progressing {
     return times;
   }
 
-  /** When a Ping is due, seconds since the load's start. */
+  /** When a flow is due, seconds since the load's start. */
   double due(int number) {
     var level = Math.min(number, sendTimes.length() - 1);
     return levelStarts().get(indexOf(level)).due(level);
@@ -288,7 +294,7 @@ final class PingRecorder implements Progressing {
           new SendTimes.Start(
               level.first,
               level.fromSeconds,
-              level.plan.pings(),
+              level.plan.flows(),
               (int) level.plan.length().toSeconds()));
     }
     return starts;
@@ -309,59 +315,82 @@ final class PingRecorder implements Progressing {
   public ProgressLine progress() {
     var jvm = Runtime.getRuntime();
     return new ProgressLine(
-        load.experiment(),
+        phase.name(),
         ended.sum(),
         sendTimes.length(),
         errors.sum(),
         jvm.totalMemory() - jvm.freeMemory());
   }
 
+  Shape.Arrivals load() {
+    return load;
+  }
+
+  @Override
+  public Phase phase() {
+    return phase;
+  }
+
+  @Override
+  public Stream<Sample> samples() {
+    return samples(System.nanoTime());
+  }
+
   /**
-   * Everything so far; levels that were not sent to their end are left out. A Ping that is still
-   * under way is an error: nobody answered it.
+   * Everything so far, in the report's levels and those behind them; levels that were not sent to
+   * their end are left out. A flow that is still under way is an error: nobody answered it.
    */
-  PingSample sample(long now) {
+  Stream<Sample> samples(long now) {
     var sent = Math.min(arrivals.get(), sendTimes.length());
+    return Stream.of(
+            part(phase, 0, exact, sent, now), part(phase.beyond(), exact, levels.length, sent, now))
+        .flatMap(Optional::stream);
+  }
+
+  private String answered(int sent) {
     var answered = new BitSet();
     for (int i = 0; i < sent; i++) {
       answered.set(i, states.get(i) == ACCEPTED);
     }
-    var began = startInstant;
-    var parts = new ArrayList<PingSample.Part>();
-    part(Variant.REPORT_EXACT, 0, exact, sent, now).ifPresent(parts::add);
-    part(Variant.SEARCH, exact, levels.length, sent, now).ifPresent(parts::add);
-    return new PingSample(
-        (began == null ? Instant.now() : began).toString(),
-        parts,
-        sent,
-        messages.stream().limit(MOST_MESSAGES).toList(),
-        PingSample.encoded(answered),
-        Optional.ofNullable(stopped).orElse(""));
+    return Arrived.encoded(answered);
   }
 
   /** The levels from {@code first} to below {@code end}; empty where none was sent to its end. */
-  private Optional<PingSample.Part> part(String variant, int first, int end, int sent, long now) {
+  private Optional<Sample> part(Phase part, int first, int end, int sent, long now) {
     var all = new Histogram(3);
     var steps = new ArrayList<OpenLoad.Step>();
     for (int i = first; i < end; i++) {
-      if (levels[i].first + levels[i].plan.pings() <= sent) {
+      if (levels[i].first + levels[i].plan.flows() <= sent) {
         steps.add(step(i, now));
         all.add(times(i, now));
       }
     }
-    if (steps.isEmpty()) {
-      return Optional.empty();
-    }
-    var last = steps.getLast();
-    return Optional.of(
-        new PingSample.Part(
-            new OpenLoad(
-                load.experiment(),
-                variant,
-                1,
-                steps,
-                seconds.list(steps.getFirst().fromSeconds(), last.fromSeconds() + last.seconds()),
-                Times.bars(all)),
-            Times.summary(load.experiment(), variant, all, steps)));
+    return steps.isEmpty() ? Optional.empty() : Optional.of(sample(part, all, steps, sent));
+  }
+
+  private Sample sample(Phase part, Histogram all, List<OpenLoad.Step> steps, int sent) {
+    var from = steps.getFirst().fromSeconds();
+    var length = steps.stream().mapToDouble(OpenLoad.Step::seconds).sum();
+    var began = startInstant == null ? Instant.now() : startInstant;
+    return new Sample(
+        part,
+        began.plusMillis(Math.round(from * 1000)),
+        Duration.ofMillis(Math.round(length * 1000)),
+        steps.stream().mapToLong(OpenLoad.Step::answered).sum(),
+        Map.of(operation, all),
+        Map.of(operation, steps.stream().mapToLong(OpenLoad.Step::errors).sum()),
+        messages.stream().limit(MOST_MESSAGES).toList(),
+        new Histogram(3),
+        Map.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        new Arrived(
+            steps,
+            seconds.list(from, from + length),
+            Times.bars(all),
+            sent,
+            answered(sent),
+            Optional.ofNullable(stopped).orElse("")));
   }
 }

@@ -4,14 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.generator.InProcessRunner;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
 
-class ClosedRunTest {
+class InProcessCpsTest {
   private final Set<String> anchors = ConcurrentHashMap.newKeySet();
   private final AtomicInteger created = new AtomicInteger();
 
@@ -51,22 +58,22 @@ class ClosedRunTest {
 
   @Test
   void runsThreadsTimesCirclesAndLeavesNothing() throws Exception {
-    var sample = run(new Anchors(), new LoadPhase("exact", 4, new LoadPhase.Circles(25)));
+    var sample = run(new Anchors(), new Shape.Circles(4, 25));
 
     assertThat(sample.flows()).isEqualTo(100);
     assertThat(sample.faults()).isEmpty();
     assertThat(created).hasValue(100);
     assertThat(anchors).isEmpty();
     for (var operation : CpsOperation.values()) {
-      assertThat(sample.of(operation).getTotalCount()).isEqualTo(100);
+      assertThat(sample.of(operation.id()).getTotalCount()).isEqualTo(100);
     }
     assertThat(sample.flowsPerSecond()).isPositive();
   }
 
   @Test
   void countsInsideTheWindowOnly() throws Exception {
-    var window = new LoadPhase.Window(Duration.ofMillis(200), Duration.ofMillis(200));
-    var sample = run(new Anchors(), new LoadPhase("steady", 2, window));
+    var window = new Shape.Window(2, Duration.ofMillis(200), Duration.ofMillis(200));
+    var sample = run(new Anchors(), window);
 
     assertThat(sample.length()).isEqualTo(Duration.ofMillis(200));
     assertThat(sample.flows()).isPositive().isLessThan(created.get());
@@ -83,12 +90,12 @@ class ClosedRunTest {
           }
         };
 
-    var sample = run(failing, new LoadPhase("exact", 2, new LoadPhase.Circles(3)));
+    var sample = run(failing, new Shape.Circles(2, 3));
 
     assertThat(sample.flows()).isZero();
     assertThat(sample.allErrors()).isEqualTo(6);
-    assertThat(sample.errorsOf(CpsOperation.UPDATE_NODE)).isEqualTo(6);
-    assertThat(sample.of(CpsOperation.CREATE_NODE).getTotalCount()).isEqualTo(6);
+    assertThat(sample.errorsOf("update-node")).isEqualTo(6);
+    assertThat(sample.of("create-node").getTotalCount()).isEqualTo(6);
     assertThat(sample.faults())
         .first()
         .asString()
@@ -106,7 +113,7 @@ class ClosedRunTest {
           }
         };
 
-    var sample = run(failing, new LoadPhase("exact", 2, new LoadPhase.Circles(1_000_000)));
+    var sample = run(failing, new Shape.Circles(2, 1_000_000));
 
     assertThat(sample.allErrors()).isBetween(100L, 110L);
   }
@@ -121,15 +128,19 @@ class ClosedRunTest {
             never.await();
           }
         };
-    var recorder = new PhaseRecorder(new LoadPhase("exact", 1, new LoadPhase.Circles(1)));
-    var run = new ClosedRun(hanging, AnchorNames.of("a-"), Duration.ofMillis(100));
-
-    assertThatThrownBy(() -> run.run(recorder)).isInstanceOf(TimeoutException.class);
+    assertThatThrownBy(() -> run(hanging, new Shape.Circles(1, 1), Duration.ofMillis(100)))
+        .isInstanceOf(TimeoutException.class);
   }
 
-  private static PhaseSample run(CpsCalls calls, LoadPhase phase) throws Exception {
-    var recorder = new PhaseRecorder(phase);
-    new ClosedRun(calls, AnchorNames.of("test-"), Duration.ofSeconds(60)).run(recorder);
-    return recorder.sample();
+  private static Sample run(CpsCalls calls, Shape shape) throws Exception {
+    return run(calls, shape, Duration.ofSeconds(60));
+  }
+
+  private static Sample run(CpsCalls calls, Shape shape, Duration grace) throws Exception {
+    var load = LoadSpec.of("a load", List.of(Phase.warmUp("exact", shape)), Map.of(), grace);
+    try (var flow = new InProcessCps.Embedded()) {
+      flow.open(calls, AnchorNames.of("test-"));
+      return InProcessRunner.run(load, flow).getFirst();
+    }
   }
 }

@@ -1,39 +1,39 @@
-package org.reprise.load.ebms;
+package org.reprise.load.generator;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.HdrHistogram.Histogram;
 
 /**
- * When each Ping was sent, beside when it was due: what the generator itself is late by. A delay is
- * told against the earliest Ping so far, so that only what comes on top of the generator's constant
- * part counts.
+ * When each flow was begun, beside when it was due: what the generator itself is late by. A delay
+ * is told against the earliest flow so far, so that only what comes on top of the generator's
+ * constant part counts.
  */
 final class SendTimes {
   private final AtomicLongArray sent;
 
-  SendTimes(int pings) {
-    this.sent = new AtomicLongArray(pings);
+  SendTimes(int flows) {
+    this.sent = new AtomicLongArray(flows);
   }
 
   /**
    * Where a level begins.
    *
-   * @param first number of its first Ping
+   * @param first number of its first flow
    * @param fromSeconds since the load's start
-   * @param pings in all
+   * @param flows in all
    * @param seconds that they are spread over
    */
-  record Start(int first, double fromSeconds, int pings, int seconds) {
+  record Start(int first, double fromSeconds, int flows, int seconds) {
     /**
-     * When a Ping is due, seconds since the load's start. Gatling gives every second its share of
-     * whole Pings and every millisecond its share of those, each at the beginning of its stretch.
+     * When a flow is due, seconds since the load's start. Gatling gives every second its share of
+     * whole flows and every millisecond its share of those, each at the beginning of its stretch.
      */
     double due(int number) {
       long index = (long) number - first;
-      long second = index * seconds / pings;
-      long before = ceil(second * pings, seconds);
-      long within = ceil((second + 1) * pings, seconds) - before;
+      long second = index * seconds / flows;
+      long before = ceil(second * flows, seconds);
+      long within = ceil((second + 1) * flows, seconds) - before;
       return fromSeconds + second + (index - before) * 1000 / within / 1000.0;
     }
 
@@ -55,7 +55,7 @@ final class SendTimes {
     return sent.get(number);
   }
 
-  /** Nanoseconds by which the first {@code count} Pings of the level were late. */
+  /** Nanoseconds by which the first {@code count} flows of the level were late. */
   Histogram delays(List<Start> starts, int level, int count) {
     long earliest = Long.MAX_VALUE;
     for (int i = 0; i <= level; i++) {

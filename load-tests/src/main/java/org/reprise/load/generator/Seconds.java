@@ -1,4 +1,4 @@
-package org.reprise.load.ebms;
+package org.reprise.load.generator;
 
 import java.util.ArrayList;
 import java.util.List;
