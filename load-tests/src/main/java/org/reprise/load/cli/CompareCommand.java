@@ -58,7 +58,8 @@ final class CompareCommand implements Callable<Integer> {
 
   @Option(
       names = "--anyway",
-      description = "Two runs: compares even what differs in machine, profile or scale, or is invalid.")
+      description =
+          "Two runs: compares even what differs in machine, profile or scale, or is invalid.")
   private boolean anyway;
 
   @Override
@@ -66,9 +67,9 @@ final class CompareCommand implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     if (second != null && baseline == null) {
       var results = Home.current().results();
-      var comparison =
-          RunComparison.of(
-              RunDirectory.open(results, first).read(), RunDirectory.open(results, second).read());
+      var one = RunDirectory.open(results, first).read();
+      var other = RunDirectory.open(results, second).read();
+      var comparison = UsageException.typed(() -> RunComparison.of(one, other));
       if (!comparison.comparable() && !anyway) {
         out.println("These runs are not to be compared (--anyway does it nevertheless):");
         comparison.reasons().forEach(reason -> out.println("  " + reason));

@@ -190,8 +190,7 @@ class OtherReportsTest {
   }
 
   private static Map<String, String> verdicts(RunRecord run) {
-    return run.claims().stream()
-        .collect(Collectors.toMap(ClaimRecord::id, ClaimRecord::verdict));
+    return run.claims().stream().collect(Collectors.toMap(ClaimRecord::id, ClaimRecord::verdict));
   }
 
   private static Map<String, FigureRecord> figures(RunRecord run) {

@@ -2,8 +2,8 @@ package org.reprise.load.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
 import java.util.Objects;
+import org.junit.jupiter.api.Test;
 import org.reprise.load.SampleRun;
 import org.reprise.load.run.Environment;
 import org.reprise.load.run.RunRecord;
