@@ -1,5 +1,6 @@
 package org.reprise.ebms;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -143,6 +144,11 @@ public final class EbmsServer implements AutoCloseable {
         .filter(line -> line.startsWith(start))
         .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
         .sum();
+  }
+
+  /** The value of a gauge without tags, without a request to the server. */
+  public double gauge(String name) {
+    return context.getBean(MeterRegistry.class).get(name).gauge().value();
   }
 
   /** Ends as on SIGTERM. */

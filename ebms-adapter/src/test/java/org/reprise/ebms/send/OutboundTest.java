@@ -44,6 +44,7 @@ class OutboundTest {
             10,
             Duration.ofSeconds(1),
             10,
+            Duration.ofSeconds(5),
             4,
             Duration.ofSeconds(5),
             Duration.ofSeconds(20),

@@ -31,6 +31,7 @@ class TransmissionTest {
             10,
             Duration.ofSeconds(1),
             10,
+            Duration.ofSeconds(5),
             4,
             Duration.ofSeconds(2),
             Duration.ofSeconds(2),
