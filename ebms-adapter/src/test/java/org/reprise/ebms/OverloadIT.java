@@ -4,21 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EbmsClient.Answer;
 
 /** More messages than there is time for. */
 class OverloadIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final int BURST = 200;
 
   /** Takes all processors that virtual threads have, which are this service's here, too. */
   private static final class Busy implements AutoCloseable {
@@ -81,20 +78,5 @@ class OverloadIT {
     assertThat(answer.header("Content-Type")).isEqualToIgnoringCase("text/xml;charset=UTF-8");
     assertThat(Objects.requireNonNull(answer.envelope().errorList()).errors().getFirst().code())
         .isEqualTo("DeliveryFailure");
-  }
-
-  @Test
-  void answersEachPingOfBurst() throws Exception {
-    EbmsServer server = EbmsServer.shared();
-    try (Partner alpha = Partner.willing();
-        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-      server.agree(Cpas.named("burst").alphaAt(alpha.endpoint()));
-      List<Future<Answer>> answers =
-          Stream.generate(() -> callers.submit(() -> ping(server, "burst"))).limit(BURST).toList();
-      for (Future<Answer> answer : answers) {
-        assertThat(answer.get().status()).isEqualTo(204);
-      }
-      await().atMost(LIMIT).until(() -> alpha.references().size() == BURST);
-    }
   }
 }

@@ -23,6 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     them failed
  * @param breakerOpen how long nothing is sent to a partner whose breaker opened
  * @param largestAnswer bytes that are read of a partner's answer
+ * @param closeWithin how long a service that ends goes on sending what waits
  */
 public record SendSettings(
     @DefaultValue("1000") int queueCapacity,
@@ -36,7 +37,8 @@ public record SendSettings(
     @DefaultValue("60s") Duration giveUpAfter,
     @DefaultValue("8") int breakerCalls,
     @DefaultValue("5s") Duration breakerOpen,
-    @DefaultValue("262144") int largestAnswer) {
+    @DefaultValue("262144") int largestAnswer,
+    @DefaultValue("15s") Duration closeWithin) {
   /** Refuses what could not work, with the property's name. */
   public SendSettings {
     positive(queueCapacity, "queue-capacity");
@@ -49,6 +51,9 @@ public record SendSettings(
     positive(giveUpAfter.toMillis(), "give-up-after");
     positive(breakerOpen.toMillis(), "breaker-open");
     positive(longestWait.toMillis(), "longest-wait");
+    if (closeWithin.isNegative()) {
+      throw new IllegalArgumentException("reprise.ebms.send.close-within must not be negative");
+    }
     if (queueWait.isNegative() || queueWaiters < 0) {
       throw new IllegalArgumentException(
           "reprise.ebms.send.queue-wait and queue-waiters must not be negative");

@@ -39,7 +39,8 @@ class TransmissionTest {
             Duration.ofSeconds(60),
             8,
             Duration.ofSeconds(5),
-            1024);
+            1024,
+            Duration.ZERO);
     Outgoing once =
         new Outgoing(
             "once@localhost",
