@@ -25,8 +25,10 @@ class PingRetentionIT {
             ('lost@x', 'c', 'a', 'b', 'SENT', now() - interval '31 days'),
             ('new@x', 'c', 'a', 'b', 'ANSWERED', now())\
           """);
-      await().atMost(LIMIT).until(() -> server.count(
-                      "select count(*) from ping where message_id in ('old@x', 'lost@x')")
+      await()
+          .atMost(LIMIT)
+          .until(() ->
+              server.count("select count(*) from ping where message_id in ('old@x', 'lost@x')")
                   == 0);
       assertThat(server.client().get("/api/v1/pings/new@x").status()).isEqualTo(200);
     }

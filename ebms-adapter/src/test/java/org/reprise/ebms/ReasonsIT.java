@@ -177,8 +177,7 @@ class ReasonsIT {
           "update ping set sent_at = sent_at - interval '5 minutes' where message_id = '%s'"
               .formatted(ping.substring(ping.lastIndexOf('/') + 1)));
       awaitState(CLIENT, ping, "failed");
-      assertThat(CLIENT.get(ping).json().get("detail").asString())
-          .contains("No Pong", "300000ms");
+      assertThat(CLIENT.get(ping).json().get("detail").asString()).contains("No Pong", "300000ms");
       String pong =
           Messages.signal(
                   "why-silent",

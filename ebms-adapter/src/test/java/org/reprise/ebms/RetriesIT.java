@@ -210,22 +210,22 @@ class RetriesIT {
   void bestEffortIsNotRepeatedWhenDeliveryIsUnclear() {
     CountDownLatch over = new CountDownLatch(1);
     try (Partner beta =
-            Partner.behaving((n, message) -> {
-              try {
-                over.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-              return Partner.Reply.of(204);
-            })) {
+        Partner.behaving((n, message) -> {
+          try {
+            over.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return Partner.Reply.of(204);
+        })) {
       limited.agree(Cpas.named("slow").reliable("never").betaAt(beta.endpoint()));
       String id = Messages.freshId();
       limited.client().json("POST", "/api/v1/messages", EbmsClient.order("slow", id));
       MessagingIT.awaitState(limited.client(), id, "failed");
       over.countDown();
       await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
-      assertThat(limited.count(
-                  "select count(*) from delivery where message_id = '%s'".formatted(id)))
+      assertThat(
+              limited.count("select count(*) from delivery where message_id = '%s'".formatted(id)))
           .isZero();
       assertThat(beta.received()).hasSize(1);
     }
@@ -236,7 +236,7 @@ class RetriesIT {
     try (Partner beta = Partner.willing()) {
       limited.agree(Cpas.named("stuck").retries(3, "PT1H").betaAt(beta.endpoint()));
       limited.client().json("POST", "/api/v1/messages", EbmsClient.order("stuck", "stuck@x"));
-      String waiting = 
+      String waiting =
           """
           select count(*) from delivery
           where attempts = 1 and claimed_by is null and message_id = 'stuck@x'\

@@ -119,7 +119,8 @@ class SendingFailuresIT {
             insert into copied select new.*; return new; end $$;
           create trigger copied after insert on pong_outbox for each row execute function copied()\
           """);
-      assertThat(persistent.client().message(Messages.ping("lost-claim", id)).status()).isEqualTo(204);
+      assertThat(persistent.client().message(Messages.ping("lost-claim", id)).status())
+          .isEqualTo(204);
       await().atMost(LIMIT).until(() -> persistent.count("select count(*) from pong_outbox") == 0);
       int before = alpha.received().size();
       // As if the database had given the row to this instance and the answer had been lost.
@@ -202,11 +203,13 @@ class SendingFailuresIT {
       execute(server, "drop function refuse cascade");
       await()
           .atMost(LIMIT)
-          .until(() -> server.count(
+          .until(() ->
+              server.count(
                       "select count(*) from delivery where claimed_by is null and message_id = '%s'"
                           .formatted(id))
                   == 1);
-      assertThat(server.count("select attempts from message where message_id = '%s'".formatted(id))).isEqualTo(1);
+      assertThat(server.count("select attempts from message where message_id = '%s'".formatted(id)))
+          .isEqualTo(1);
     }
   }
 
@@ -242,8 +245,8 @@ class SendingFailuresIT {
   @Test
   void countsAttemptOnceWhenAcknowledgmentIsRecordedLater() {
     try (Partner beta =
-            Partner.behaving((n, message) ->
-                new Partner.Reply(200, RetriesIT.acknowledgment(message.header())))) {
+        Partner.behaving(
+            (n, message) -> new Partner.Reply(200, RetriesIT.acknowledgment(message.header())))) {
       server.agree(Cpas.named("counted").retries(3, "PT1H").betaAt(beta.endpoint()));
       execute(server, "create sequence tries");
       execute(
@@ -258,7 +261,8 @@ class SendingFailuresIT {
       String id = Messages.freshId();
       server.client().json("POST", "/api/v1/messages", EbmsClient.order("counted", id));
       MessagingIT.awaitState(server.client(), id, "delivered");
-      assertThat(server.count("select attempts from message where message_id = '%s'".formatted(id))).isEqualTo(1);
+      assertThat(server.count("select attempts from message where message_id = '%s'".formatted(id)))
+          .isEqualTo(1);
       assertThat(beta.received()).hasSize(1);
     }
   }
@@ -292,7 +296,8 @@ class SendingFailuresIT {
       server.client().json("POST", "/api/v1/messages", EbmsClient.order("order", id));
       await()
           .atMost(LIMIT)
-          .until(() -> server.count(
+          .until(() ->
+              server.count(
                       "select count(*) from delivery where attempts = 1 and message_id = '%s'"
                           .formatted(id))
                   == 1);
@@ -311,7 +316,8 @@ class SendingFailuresIT {
                           + " and datname = current_database()")
                   == 1);
       // The transaction that waits for the message has not locked its delivery, or this would fail.
-      try (ResultSet row = statement.executeQuery(
+      try (ResultSet row =
+          statement.executeQuery(
               "select from delivery where message_id = '%s' for update nowait".formatted(id))) {
         assertThat(row.next()).isTrue();
       }

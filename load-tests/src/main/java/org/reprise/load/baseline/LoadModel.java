@@ -1,12 +1,18 @@
 package org.reprise.load.baseline;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,106 +133,95 @@ public sealed interface LoadModel {
   }
 
   /**
-   * Several workflows side by side, each for as long as it takes. One that is null is not there.
+   * Several workflows side by side, each for as long as it takes.
    *
-   * @param split whether the queries of the lists read from the standby
-   * @param lists that are refreshed
-   * @param desks that check out and in
-   * @param records of one file that is imported
+   * @param workflows at least one
+   * @param settings of all of them, which only the measured system understands
    */
-  record Workflows(
-      boolean split, @Nullable Lists lists, @Nullable Desks desks, @Nullable Integer records)
-      implements LoadModel {
+  record Workflows(List<Workflow> workflows, Map<String, Object> settings) implements LoadModel {
     public Workflows {
-      if (lists == null && desks == null && records == null) {
-        throw new IllegalArgumentException("workflows need lists, desks or records");
+      if (workflows.isEmpty()) {
+        throw new IllegalArgumentException("workflows need one at least");
       }
-      if (records != null && records < 1) {
-        throw new IllegalArgumentException("an import needs a record, was " + records);
-      }
+      workflows = List.copyOf(workflows);
+      settings = ordered(settings);
     }
 
-    /** Whether lists are refreshed while others work. */
-    public boolean parallel() {
-      return lists != null && (desks != null || records != null);
+    /** The one of that name. */
+    public Optional<Workflow> workflow(String name) {
+      return workflows.stream().filter(it -> it.name().equals(name)).findFirst();
     }
 
     @Override
     public String text() {
-      List<String> parts = new ArrayList<>();
-      if (lists != null) {
-        parts.add(lists.text());
-      }
-      if (desks != null) {
-        parts.add(desks.text());
-      }
-      if (records != null) {
-        parts.add(String.format(Locale.ROOT, "%,d records", records));
-      }
-      return "%s; split %s".formatted(String.join(", ", parts), split ? "on" : "off");
+      String parts = workflows.stream().map(Workflow::text).collect(joining(", "));
+      return settings.isEmpty() ? parts : parts + "; " + words(settings);
     }
   }
 
   /**
-   * Users that refresh a list each, all at once.
+   * One kind of users, each of whom does one thing after another.
    *
-   * @param users one list each
-   * @param fql the query of every list
-   * @param refresh in which way
-   * @param repeated whether they refresh again and again for as long as the other workflows last
+   * @param name unique in its experiment
+   * @param users at once
+   * @param think pause before each thing that a user does; null where there is none
+   * @param settings which only the measured system understands
    */
-  record Lists(int users, String fql, Refresh refresh, boolean repeated) {
-    public Lists {
-      if (users < 1 || (!fql.startsWith("{") || !fql.endsWith("}"))) {
+  record Workflow(String name, int users, @Nullable Think think, Map<String, Object> settings) {
+    public Workflow {
+      if (users < 1) {
         throw new IllegalArgumentException(
-            "lists need a user and a query in FQL, was %d, %s".formatted(users, fql));
+            "the workflow %s needs a user, was %d".formatted(name, users));
       }
+      settings = ordered(settings);
     }
 
     private String text() {
-      return "%d lists%s%s"
-          .formatted(
-              users,
-              refresh == Refresh.FAST ? " refreshed fast" : "",
-              repeated ? " again and again" : "");
+      String details =
+          Stream.of(think == null ? "" : think.text(), words(settings))
+              .filter(text -> !text.isEmpty())
+              .collect(joining(", "));
+      return "%d × %s%s".formatted(users, name, details.isEmpty() ? "" : " (" + details + ")");
     }
-  }
-
-  /** The two ways to refresh a list. */
-  enum Refresh {
-    /** As the measured system did. */
-    @JsonProperty("compat")
-    COMPAT,
-
-    /** As this project does. */
-    @JsonProperty("fast")
-    FAST
   }
 
   /**
-   * Desks that check out and in, each transaction a group of requests; a desk waits for it and then
-   * thinks.
+   * A pause that users make, evenly distributed.
    *
-   * @param users desks at once
-   * @param checkInShare share of the transactions that are check-ins
-   * @param thinkFromSeconds shortest pause
-   * @param thinkToSeconds longest pause
+   * @param fromSeconds shortest
+   * @param toSeconds longest
    */
-  record Desks(int users, double checkInShare, double thinkFromSeconds, double thinkToSeconds) {
-    public Desks {
-      if (users < 1
-          || !(checkInShare >= 0 && checkInShare <= 1)
-          || !(thinkFromSeconds >= 0 && thinkToSeconds >= thinkFromSeconds)) {
+  record Think(double fromSeconds, double toSeconds) {
+    public Think {
+      if (!(fromSeconds >= 0 && toSeconds >= fromSeconds)) {
         throw new IllegalArgumentException(
-            "desks need a user, a share and a pause, was %d, %s, %s to %s s"
-                .formatted(users, checkInShare, thinkFromSeconds, thinkToSeconds));
+            "a pause of %s to %s s is none".formatted(fromSeconds, toSeconds));
       }
     }
 
     private String text() {
-      return "%d desks, think %s to %s s"
-          .formatted(users, number(thinkFromSeconds), number(thinkToSeconds));
+      return "think %s to %s s".formatted(number(fromSeconds), number(toSeconds));
     }
+  }
+
+  /** Settings as people read them, names and values in their order. */
+  private static String words(Map<String, Object> settings) {
+    return settings.entrySet().stream()
+        .map(it -> "%s %s".formatted(it.getKey(), word(it.getValue())))
+        .collect(joining(", "));
+  }
+
+  private static String word(Object value) {
+    return switch (value) {
+      case Boolean on -> on ? "on" : "off";
+      case Integer count -> String.format(Locale.ROOT, "%,d", count);
+      case Number number -> number(number.doubleValue());
+      default -> value.toString();
+    };
+  }
+
+  private static Map<String, Object> ordered(Map<String, Object> settings) {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(settings));
   }
 
   private static String number(double value) {

@@ -39,7 +39,11 @@ final class EbmsNeeds {
 
   /** How many steps a run shows. */
   static int steps(EbmsPlan plan) {
-    return (plan.local() ? 3 : 1) + plan.loadProcesses() + (plan.benches() ? 1 : 0) + 1;
+    return (plan.local() ? 3 : 1)
+        + plan.loadProcesses()
+        + plan.warmUps()
+        + (plan.benches() ? 1 : 0)
+        + 1;
   }
 
   static void describe(EbmsPlan plan, Target target, PrintWriter out) {

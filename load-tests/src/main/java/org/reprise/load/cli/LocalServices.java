@@ -44,14 +44,22 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   /**
-   * Starts what does not run. Where that fails or is interrupted, what was started until then is
-   * ended again.
+   * Starts what does not run. Where that fails or is interrupted, what this call started is ended
+   * again. Waits while another command starts or ends services here.
    *
    * @param requested the systems, with the port that the user asked for
    * @return all that run then
    * @throws EnvironmentException where a port is taken, before anything is started
    */
   List<StartedService> up(Map<MeasuredSystem, OptionalInt> requested, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    try (var _ = UpLock.take(home, progress)) {
+      return upAlone(requested, progress);
+    }
+  }
+
+  private List<StartedService> upAlone(
+      Map<MeasuredSystem, OptionalInt> requested, Consumer<String> progress)
       throws IOException, InterruptedException {
     var ports = new LinkedHashMap<MeasuredSystem, Integer>();
     for (var request : requested.entrySet()) {
@@ -192,14 +200,19 @@ record LocalServices(Home home, Map<String, String> environment) {
         trouble.isEmpty());
   }
 
-  /** Ends what runs, the services before their servers, and says what that was. */
-  List<StartedService> down() throws IOException, InterruptedException {
-    var ended = status();
-    MeasuredSystem.ALL.forEach(this::end);
-    servers().stop();
-    // What died left its pid file, and what was killed while it started may run still.
-    Leftovers.stopDetached(home.state());
-    return ended;
+  /**
+   * Ends what runs, the services before their servers, and says what that was. Waits while another
+   * command starts or ends services here.
+   */
+  List<StartedService> down(Consumer<String> progress) throws IOException, InterruptedException {
+    try (var _ = UpLock.take(home, progress)) {
+      var ended = status();
+      MeasuredSystem.ALL.forEach(this::end);
+      servers().stop();
+      // What died left its pid file, and what was killed while it started may run still.
+      Leftovers.stopDetached(home.state());
+      return ended;
+    }
   }
 
   private void end(MeasuredSystem system) {
@@ -209,6 +222,11 @@ record LocalServices(Home home, Map<String, String> environment) {
     } catch (IOException e) {
       throw new EnvironmentException("cannot delete " + noteFile(system) + ": " + e, e);
     }
+  }
+
+  /** Whether the system's own service runs here, on the port that it was given. */
+  boolean runs(MeasuredSystem system, int port) throws IOException {
+    return process(system).isPresent() && notedPort(system) == port;
   }
 
   private Optional<LocalProcess> process(MeasuredSystem system) {
@@ -233,8 +251,9 @@ record LocalServices(Home home, Map<String, String> environment) {
     } else if (!Files.exists(secretFile(system))) {
       Secrets.write(secretFile(system), Secrets.generate() + "\n");
     }
-    return new Credentials(
-        environment.getOrDefault(EnvFile.USERNAME, USERNAME), Secrets.read(secretFile(system)));
+    var password = Secrets.read(secretFile(system));
+    return UsageException.typed(
+        () -> new Credentials(environment.getOrDefault(EnvFile.USERNAME, USERNAME), password));
   }
 
   /** The requested one, else that of a service that died, else the usual one. */
@@ -264,13 +283,19 @@ record LocalServices(Home home, Map<String, String> environment) {
       var system = entry.getKey();
       var other = users.putIfAbsent(port, system);
       if (other != null) {
-        throw new IllegalArgumentException(
+        throw new UsageException(
             "port %d cannot serve both %s and %s".formatted(port, other.module(), system.module()));
       }
-      if (!Ports.free(port)) {
+      var trouble = Ports.trouble(port);
+      if (trouble.isPresent()) {
         throw new EnvironmentException(
-            "port %d of 127.0.0.1 is taken by another program: end it, or choose another one for %s with --%s-port or %s"
-                .formatted(port, system.module(), system.id(), system.address().variable()));
+            "port %d of 127.0.0.1 %s: choose another one for %s with --%s-port or %s"
+                .formatted(
+                    port,
+                    trouble.get(),
+                    system.module(),
+                    system.id(),
+                    system.address().variable()));
       }
     }
   }

@@ -24,7 +24,9 @@ import org.HdrHistogram.Histogram;
 final class LeanClient {
   private static final Set<Integer> FINE = Set.of(200, 202, 204);
   private static final int MOST_MESSAGES = 5;
-  private static final long SILENCE_MS = 10_000;
+
+  /** When nothing has been answered for this long, what is under way is given up. */
+  static final Duration GIVE_UP = Duration.ofSeconds(10);
 
   private final URI target;
   private final EbmsPing.Template template;
@@ -58,8 +60,8 @@ final class LeanClient {
    * @param sent Pings in all, warm-up included
    * @param accepted numbers of those that were answered well
    * @param counted answered well within the window
-   * @param errors in all, warm-up included
-   * @param times within the window, nanoseconds
+   * @param errors in all, warm-up included; what nobody answered is one
+   * @param times of those counted, and of those in the window that nobody answered, nanoseconds
    */
   record Result(
       int sent,
@@ -76,6 +78,16 @@ final class LeanClient {
 
   /** Hears when counting begins and ends. */
   interface Window {
+    /** For a load that nobody counts beside. */
+    Window UNHEARD =
+        new Window() {
+          @Override
+          public void begins() {}
+
+          @Override
+          public void ends() {}
+        };
+
     void begins();
 
     void ends();
@@ -84,9 +96,18 @@ final class LeanClient {
   /**
    * Sends for the warm-up and then for the window.
    *
-   * @throws IOException where no connection can be made, or nothing is answered for ten seconds
+   * <p>When nothing is answered for {@link #GIVE_UP}, every Ping under way is an error with the
+   * time that was waited for it, and the load is over.
+   *
+   * @throws IOException where no connection can be made
    */
   Result run(Duration warmUp, Duration window, Window listener) throws IOException {
+    return run(warmUp, window, listener, GIVE_UP);
+  }
+
+  /** The same with another time after which it gives up. */
+  Result run(Duration warmUp, Duration window, Window listener, Duration giveUp)
+      throws IOException {
     var open = new ArrayList<Connection>();
     try (var selector = Selector.open()) {
       for (int i = 0; i < connections; i++) {
@@ -98,7 +119,7 @@ final class LeanClient {
         connection.send();
         asking++;
       }
-      loop(selector, listener);
+      loop(selector, listener, giveUp);
     } finally {
       for (var connection : open) {
         connection.channel.close();
@@ -107,11 +128,11 @@ final class LeanClient {
     return new Result(sent, accepted, counted, errors, times, window, messages);
   }
 
-  private void loop(Selector selector, Window listener) throws IOException {
+  private void loop(Selector selector, Window listener, Duration giveUp) throws IOException {
     var begun = false;
     var ended = false;
     while (asking > 0) {
-      var ready = selector.select(SILENCE_MS);
+      var ready = selector.select(giveUp.toMillis());
       var now = System.nanoTime();
       if (!begun && now >= countFrom) {
         begun = true;
@@ -122,7 +143,9 @@ final class LeanClient {
         listener.ends();
       }
       if (ready == 0) {
-        throw new IOException(target + " has answered nothing for " + SILENCE_MS / 1000 + " s");
+        selector.keys().stream()
+            .filter(SelectionKey::isValid)
+            .forEach(key -> ((Connection) key.attachment()).giveUp(key, giveUp));
       }
       for (var key : selector.selectedKeys()) {
         ((Connection) key.attachment()).ready(key);
@@ -180,6 +203,14 @@ final class LeanClient {
       } else {
         end(key);
       }
+    }
+
+    void giveUp(SelectionKey key, Duration after) {
+      failed("no answer within " + after.toMillis() / 1000.0 + " s");
+      if (start >= countFrom) {
+        times.recordValue(System.nanoTime() - start);
+      }
+      end(key);
     }
 
     private void end(SelectionKey key) {

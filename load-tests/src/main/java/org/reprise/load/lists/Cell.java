@@ -1,9 +1,10 @@
 package org.reprise.load.lists;
 
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.Optional;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.LoadModel;
+import org.reprise.load.baseline.LoadModel.Think;
+import org.reprise.load.baseline.LoadModel.Workflow;
 import org.reprise.load.baseline.LoadModel.Workflows;
 
 /**
@@ -13,6 +14,9 @@ import org.reprise.load.baseline.LoadModel.Workflows;
  * @param workflows its load
  */
 record Cell(String experiment, Workflows workflows) {
+  private static final String LISTS = "lists";
+  private static final String CIRCULATION = "circulation";
+  private static final String IMPORT = "data-import";
 
   static Cell of(Experiment experiment) {
     if (experiment.loadModel() instanceof Workflows workflows) {
@@ -21,44 +25,73 @@ record Cell(String experiment, Workflows workflows) {
     throw new IllegalArgumentException(experiment.id() + " has no workflows");
   }
 
-  LoadModel.@Nullable Lists lists() {
-    return workflows.lists();
+  /** Whether the queries of the lists read from the standby. */
+  boolean split() {
+    return Boolean.TRUE.equals(workflows.settings().get("split"));
   }
 
   boolean hasLists() {
-    return workflows.lists() != null;
+    return workflows.workflow(LISTS).isPresent();
   }
 
   boolean hasDesks() {
-    return workflows.desks() != null;
+    return workflows.workflow(CIRCULATION).isPresent();
   }
 
   boolean imports() {
-    return workflows.records() != null;
+    return workflows.workflow(IMPORT).isPresent();
+  }
+
+  /** Whether lists are refreshed while others work. */
+  boolean parallel() {
+    return hasLists() && workflows.workflows().size() > 1;
   }
 
   /** How many lists are refreshed; 0 where none is. */
   int listCount() {
-    var lists = workflows.lists();
-    return lists == null ? 0 : lists.users();
+    return workflows.workflow(LISTS).map(Workflow::users).orElse(0);
   }
 
   /** How many desks work; 0 where none does. */
   int deskCount() {
-    var desks = workflows.desks();
-    return desks == null ? 0 : desks.users();
+    return workflows.workflow(CIRCULATION).map(Workflow::users).orElse(0);
   }
 
-  /** As the service names it. */
+  /**
+   * The way in which lists are refreshed, as the service names it: {@code compat} or {@code fast}.
+   */
   String mode() {
-    return switch (Objects.requireNonNull(workflows.lists()).refresh()) {
-      case COMPAT -> "compat";
-      case FAST -> "fast";
-    };
+    return of(LISTS, "refresh", String.class);
   }
 
-  String fql() {
-    return Objects.requireNonNull(workflows.lists()).fql();
+  /** The query of every list, in FQL. */
+  String query() {
+    return of(LISTS, "query", String.class);
+  }
+
+  /** Whether lists are refreshed again and again for as long as the other workflows last. */
+  boolean repeated() {
+    return of(LISTS, "repeated", Boolean.class);
+  }
+
+  /** Share of check-ins among the transactions of desks. */
+  double checkInShare() {
+    return of(CIRCULATION, "checkInShare", Double.class);
+  }
+
+  /** The pause of desks. */
+  Think think() {
+    return Optional.ofNullable(workflows.workflow(CIRCULATION).orElseThrow().think())
+        .orElse(new Think(0, 0));
+  }
+
+  private <T> T of(String workflow, String setting, Class<T> type) {
+    var value = workflows.workflow(workflow).orElseThrow().settings().get(setting);
+    if (!type.isInstance(value)) {
+      throw new IllegalArgumentException(
+          "%s, %s: %s is %s".formatted(experiment, workflow, setting, value));
+    }
+    return type.cast(value);
   }
 
   /** The same under another name. */
@@ -68,7 +101,8 @@ record Cell(String experiment, Workflows workflows) {
 
   /** The same without the import. */
   Cell withoutImport() {
-    return new Cell(
-        experiment, new Workflows(workflows.split(), workflows.lists(), workflows.desks(), null));
+    List<Workflow> others =
+        workflows.workflows().stream().filter(it -> !it.name().equals(IMPORT)).toList();
+    return new Cell(experiment, new Workflows(others, workflows.settings()));
   }
 }

@@ -117,8 +117,7 @@ public record ListsPlan(
     double imports = cell.imports() ? profile.records() / RECORDS_PER_SECOND : 0;
     double desks = cell.hasDesks() ? profile.deskTime().toSeconds() : 0;
     var longest = Math.max(lists, Math.max(imports, desks));
-    return Duration.ofMillis(
-        (long) (1000 * (cell.workflows().parallel() ? longest * 1.5 : longest)));
+    return Duration.ofMillis((long) (1000 * (cell.parallel() ? longest * 1.5 : longest)));
   }
 
   private double listSeconds(Cell cell) {

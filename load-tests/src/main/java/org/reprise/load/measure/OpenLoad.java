@@ -39,6 +39,11 @@ public record OpenLoad(
     distribution = List.copyOf(distribution);
   }
 
+  /** The same in another variant. */
+  public OpenLoad as(String other) {
+    return new OpenLoad(experiment, other, repetition, steps, seconds, distribution);
+  }
+
   /**
    * A stretch with one rate. A flow belongs to the step in which it was sent.
    *
@@ -47,8 +52,11 @@ public record OpenLoad(
    * @param seconds length
    * @param sent flows that were begun
    * @param answered flows that ended well
-   * @param errors flows that did not
-   * @param meanMs average response time of the answered, milliseconds; 0 where none was
+   * @param inTime of these, how many within the report's limit of the response time; null where
+   *     that was not counted
+   * @param errors flows that did not end well: refused, or answered by nobody
+   * @param meanMs average response time of the answered, milliseconds; what nobody answered counts
+   *     with the time until it was given up; 0 where there is neither
    * @param p90Ms their 90th percentile, milliseconds
    * @param p99Ms their 99th percentile, milliseconds
    * @param maxMs the longest, milliseconds
@@ -63,6 +71,7 @@ public record OpenLoad(
       double seconds,
       long sent,
       long answered,
+      @Nullable Long inTime,
       long errors,
       double meanMs,
       double p90Ms,
@@ -88,6 +97,11 @@ public record OpenLoad(
       return seconds == 0 ? 0 : answered / seconds;
     }
 
+    /** Flows per second that were answered in time; null where that was not counted. */
+    public @Nullable Double goodput() {
+      return inTime == null || seconds == 0 ? null : inTime / seconds;
+    }
+
     /** The same with the CPU time, which is known only after the load. */
     public Step withCpuMs(@Nullable Double cpu) {
       return new Step(
@@ -96,6 +110,7 @@ public record OpenLoad(
           seconds,
           sent,
           answered,
+          inTime,
           errors,
           meanMs,
           p90Ms,

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.reprise.localstack.Database;
@@ -91,6 +92,11 @@ public final class OpenTarget implements RunningTarget {
   @Override
   public List<String> jvmFlags() {
     return local.isPresent() ? CpsService.JVM_FLAGS : List.of();
+  }
+
+  @Override
+  public Map<String, String> serviceSettings() {
+    return local.map(parts -> parts.service().settings()).orElse(Map.of());
   }
 
   /** The database server, where it is ours. */

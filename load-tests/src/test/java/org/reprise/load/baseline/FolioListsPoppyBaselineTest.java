@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.reprise.load.baseline.LoadModel.Desks;
-import org.reprise.load.baseline.LoadModel.Refresh;
+import org.reprise.load.baseline.LoadModel.Think;
+import org.reprise.load.baseline.LoadModel.Workflow;
 import org.reprise.load.baseline.LoadModel.Workflows;
 
 class FolioListsPoppyBaselineTest {
@@ -48,8 +49,8 @@ class FolioListsPoppyBaselineTest {
     assertThat(figures(FigureKind.DERIVED)).hasSize(9);
     assertThat(baseline.figures().map(Figure::cell)).doesNotHaveDuplicates();
     for (Figure figure : figures(FigureKind.DERIVED)) {
-      Formula formula = Formula.parse(Objects.requireNonNull(figure.formula()));
-      assertThat(formula.value(id -> figure(id).value()))
+      String formula = Objects.requireNonNull(figure.formula());
+      assertThat(Formulas.value(formula, id -> figure(id).value()))
           .as(figure.id())
           .isCloseTo(figure.value(), offset(1e-9));
     }
@@ -67,21 +68,24 @@ class FolioListsPoppyBaselineTest {
 
   @Test
   void theLoadsAreTheReportsOwn() {
-    Desks desks = new Desks(20, 0.43, 1, 7);
+    Workflow desks = new Workflow("circulation", 20, new Think(1, 7), Map.of("checkInShare", 0.43));
+    Workflow records = new Workflow("data-import", 1, null, Map.of("records", 25_000));
     for (String cell : List.of("off", "on")) {
       boolean split = cell.equals("on");
-      assertThat(load("cico-di-" + cell)).isEqualTo(new Workflows(split, null, desks, 25_000));
-      assertThat(load("lists-separate-" + cell).desks()).isNull();
+      assertThat(load("cico-di-" + cell))
+          .isEqualTo(new Workflows(List.of(desks, records), Map.of("split", split)));
       Workflows parallel = load("parallel-" + cell);
-      assertThat(parallel.parallel()).isTrue();
-      assertThat(parallel.split()).isEqualTo(split);
-      assertThat(parallel.desks()).isEqualTo(desks);
-      assertThat(parallel.records()).isEqualTo(25_000);
-      assertThat(Objects.requireNonNull(parallel.lists()).users()).isEqualTo(10);
-      assertThat(parallel.lists()).isEqualTo(load("lists-separate-" + cell).lists());
+      assertThat(parallel.settings()).isEqualTo(Map.of("split", split));
+      assertThat(parallel.workflows().subList(1, 3)).containsExactly(desks, records);
+      assertThat(lists("parallel-" + cell).users()).isEqualTo(10);
+      assertThat(load("lists-separate-" + cell).workflows())
+          .containsExactly(lists("parallel-" + cell));
     }
     assertThat(load("parallel-off").text())
-        .isEqualTo("10 lists, 20 desks, think 1 to 7 s, 25,000 records; split off");
+        .isEqualTo(
+            "10 × lists (query {\"item_status\": {\"$ne\": \"Available\"}}, refresh compat,"
+                + " repeated off), 20 × circulation (think 1 to 7 s, checkInShare 0.43), 1 ×"
+                + " data-import (records 25,000); split off");
   }
 
   @Test
@@ -89,10 +93,10 @@ class FolioListsPoppyBaselineTest {
     assertThat(experiment("parallel-on-fast").figures()).isEmpty();
     assertThat(experiment("lists-separate-on-fast").figures()).isEmpty();
     assertThat(experiment("lists-separate-off-checked-out").figures()).isEmpty();
-    assertThat(Objects.requireNonNull(load("parallel-on-fast").lists()).refresh())
-        .isEqualTo(Refresh.FAST);
-    assertThat(Objects.requireNonNull(load("parallel-on-fast").lists()).repeated()).isTrue();
-    assertThat(Objects.requireNonNull(load("lists-separate-off-checked-out").lists()).fql())
+    assertThat(lists("parallel-on-fast").settings())
+        .containsEntry("refresh", "fast")
+        .containsEntry("repeated", true);
+    assertThat(String.valueOf(lists("lists-separate-off-checked-out").settings().get("query")))
         .contains("$eq", "Checked out");
   }
 
@@ -111,7 +115,7 @@ class FolioListsPoppyBaselineTest {
         .containsExactly(126.0, 150.0, 140.0, 105.0, 96.0, 96.0, 95.0);
     assertThat(baseline.statements())
         .filteredOn(s -> s.kind() == FigureKind.MEASURED)
-        .allMatch(s -> s.usage() != null && s.note() != null);
+        .allMatch(s -> s.measuredBy() != null && s.note() != null);
   }
 
   @Test
@@ -120,7 +124,8 @@ class FolioListsPoppyBaselineTest {
         .containsEntry("mod-fqm-manager 1.0.0", fqm())
         .containsEntry(
             "mod-users 19.2.0",
-            "revision 19, 2 tasks, memory 1024 / 896 MiB, 128 CPU units, metaspace 88 / 128, split false")
+            "revision 19, 2 tasks, memory 1024 / 896 MiB, 128 CPU units, metaspace 88 / 128, split"
+                + " false")
         .hasEntrySatisfying("Database", d -> assertThat(d).contains("db.r6g.xlarge", "not stated"))
         .hasEntrySatisfying("Message broker", k -> assertThat(k).contains("2.8.0", "m5.2xlarge"))
         .hasEntrySatisfying("CPU", c -> assertThat(c).contains("10", "m6i.2xlarge"));
@@ -132,7 +137,8 @@ class FolioListsPoppyBaselineTest {
   }
 
   private static String fqm() {
-    return "revision 5, 2 tasks, memory 1024 / 896 MiB, 128 CPU units, metaspace 88 / 128, split true";
+    return "revision 5, 2 tasks, memory 1024 / 896 MiB, 128 CPU units, metaspace 88 / 128, split"
+        + " true";
   }
 
   private List<Figure> figures(FigureKind kind) {
@@ -149,6 +155,10 @@ class FolioListsPoppyBaselineTest {
 
   private Experiment experiment(String id) {
     return baseline.experiment(id).orElseThrow();
+  }
+
+  private Workflow lists(String id) {
+    return load(id).workflow("lists").orElseThrow();
   }
 
   private Workflows load(String id) {

@@ -52,6 +52,10 @@ class EbmsSmokeRunIT {
     JsonNode ramp = load(run, "maximum", "report-exact");
     assertThat(ramp.path("steps")).hasSize(5);
     assertThat(ramp.at("/steps/4/sent").asInt()).isEqualTo(50);
+    assertThat(ramp.at("/steps/4/inTime").asInt()).isEqualTo(50);
+    JsonNode cold = load(run, "maximum", "cold");
+    assertThat(cold.path("steps")).hasSize(1);
+    assertThat(cold.at("/steps/0/sent").asInt()).isEqualTo(10);
     assertThat(run.path("floors")).hasSize(2).allMatch(f -> f.path("value").asDouble() > 0);
     assertThat(latest().resolve("index.html")).isNotEmptyFile();
     assertThat(latest().resolve("gatling/maximum/index.html")).isNotEmptyFile();

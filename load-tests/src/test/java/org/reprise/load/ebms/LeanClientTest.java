@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,6 +54,21 @@ class LeanClientTest {
             true,
             _ -> Answer.text(200, PartnerTest.pong(EbmsPingTest.FLOW, ids.messageId(999_999_999))));
     assertThat(wrong.errors()).isEqualTo(wrong.sent());
+  }
+
+  @Test
+  void whatNobodyAnswersIsGivenUpAsAnError() throws Exception {
+    try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      LeanClient client =
+          client(URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/ebms"), false);
+      LeanClient.Result result = client.run(Duration.ZERO, SHORT, marks, Duration.ofMillis(400));
+      assertThat(result.sent()).isEqualTo(4);
+      assertThat(result.errors()).isEqualTo(4);
+      assertThat(result.counted()).isZero();
+      assertThat(result.times().getMinValue()).isGreaterThan(390_000_000L);
+      assertThat(result.messages().getFirst()).isEqualTo("no answer within 0.4 s");
+      assertThat(marks.ended).isEqualTo(1);
+    }
   }
 
   @Test

@@ -65,7 +65,7 @@ class ListsPlanTest {
   void everyQueryOfTheReportCanBeChecked() {
     assertThat(plan(ListsProfile.SMOKE, null).order(1).stream().filter(Cell::hasLists))
         .hasSize(7)
-        .allMatch(cell -> !ListCondition.of(cell.fql()).status().isEmpty());
+        .allMatch(cell -> !ListCondition.of(cell.query()).status().isEmpty());
   }
 
   @Test

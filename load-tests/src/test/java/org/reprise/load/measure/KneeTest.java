@@ -63,7 +63,7 @@ class KneeTest {
 
   @Test
   void fewPingsHaveNoNinetyNinthPercentile() {
-    Step few = new Step(10, 0, 2, 20, 20, 0, 5, 5, 5, 5, 0.5, 30, null);
+    Step few = new Step(10, 0, 2, 20, 20, 20L, 0, 5, 5, 5, 5, 0.5, 30, null);
     assertThat(Knee.isLate(few)).isFalse();
   }
 
@@ -74,6 +74,7 @@ class KneeTest {
         0,
         sent / rate,
         sent,
+        sent - errors,
         sent - errors,
         errors,
         meanMs,

@@ -1,0 +1,267 @@
+package org.reprise.load.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.generator.Arrived;
+import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Check;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.Suite;
+import org.reprise.load.measure.Usage;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.run.Digits;
+import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.Home;
+import org.reprise.load.validity.Observed;
+import org.reprise.load.validity.Rule;
+import org.reprise.load.validity.Thresholds;
+import org.reprise.load.validity.Violation;
+
+/** Runs a system's {@link Measurement} from its first repetition to its last check. */
+public final class RunEngine implements Suite {
+  private static final double NANOS_PER_MS = 1e6;
+
+  private final Measurement measurement;
+  private final RunListener listener;
+  private final Watch watch;
+  private final LoadLauncher loads;
+  private final Outcome outcome;
+
+  /**
+   * Prepares a run.
+   *
+   * @param folder of the run, for loads, samples, logs and Gatling's pages
+   */
+  public RunEngine(Measurement measurement, Home home, Path folder, RunListener listener) {
+    this.measurement = measurement;
+    this.listener = listener;
+    this.watch = new Watch(listener::notice);
+    this.loads = new LoadLauncher(home, folder, watch.sampler(), listener);
+    this.outcome = new Outcome(measurement.baseline());
+    watch.on(measurement.roles());
+  }
+
+  /** What has been measured so far. */
+  public Outcome outcome() {
+    return outcome;
+  }
+
+  /** Sends loads beside the measurement's own executions. */
+  public LoadLauncher loads() {
+    return loads;
+  }
+
+  /** Hears how the run comes along. */
+  public RunListener listener() {
+    return listener;
+  }
+
+  @Override
+  public void run() throws IOException, InterruptedException {
+    try {
+      prepare();
+      for (int repetition = 1; repetition <= measurement.repeat(); repetition++) {
+        for (var execution : measurement.executions(repetition)) {
+          listener.step(
+              execution.name()
+                  + (measurement.repeat() > 1
+                      ? " (%d of %d)".formatted(repetition, measurement.repeat())
+                      : ""));
+          execute(execution, repetition);
+        }
+      }
+      measurement.finish(this);
+    } catch (SQLException e) {
+      throw new IOException("the database: " + e.getMessage(), e);
+    }
+  }
+
+  /** Data and warm-up. */
+  public void prepare() throws IOException, SQLException, InterruptedException {
+    Files.createDirectories(loads.folder());
+    measurement.prepare(loads, outcome);
+  }
+
+  /**
+   * What an execution came to.
+   *
+   * @param samples of its phases
+   * @param usages of all processes
+   * @param checks that were made after it
+   * @param faults why its figures say nothing
+   */
+  public record Executed(
+      List<Sample> samples, List<Usage> usages, List<Check> checks, List<String> faults) {
+    /** Copies the lists. */
+    public Executed {
+      samples = List.copyOf(samples);
+      usages = List.copyOf(usages);
+      checks = List.copyOf(checks);
+      faults = List.copyOf(faults);
+    }
+  }
+
+  /** Runs an execution from its reset to its last check. */
+  public Executed execute(Execution execution, int repetition)
+      throws IOException, SQLException, InterruptedException {
+    execution.reset();
+    watch.on(execution.roles());
+    var load = execution.arrange();
+    var before = watch.atRest(measurement.readsHeaps());
+    var samples = send(load, repetition);
+    var after = watch.atRest(measurement.readsHeaps());
+    // What was read before and after belongs to one phase, or to none.
+    var counted = samples.stream().filter(it -> it.phase().experiment() != null).count();
+    var usages = new ArrayList<Usage>();
+    var faults = new ArrayList<String>();
+    for (var sample : samples) {
+      if (sample.phase().experiment() == null) {
+        faults.addAll(sample.faults());
+      } else {
+        usages.addAll(
+            counted == 1
+                ? watch.usages(sample, repetition, before, after)
+                : watch.usages(sample, repetition, Watch.NOTHING, Watch.NOTHING));
+        add(sample, repetition, execution.reads(sample)).ifPresent(faults::add);
+      }
+    }
+    outcome.usages(usages);
+    faults.forEach(outcome::invalid);
+    execution.rest(samples);
+    var checked = outcome.checks().size();
+    execution.check(samples, outcome);
+    var checks = outcome.checks().subList(checked, outcome.checks().size());
+    checks.stream()
+        .filter(check -> !check.passed())
+        .forEach(check -> listener.notice(check.id() + ": " + check.detail()));
+    return new Executed(samples, usages, checks, faults);
+  }
+
+  private List<Sample> send(LoadLauncher.Load load, int repetition)
+      throws IOException, InterruptedException {
+    try {
+      return loads.send(load);
+    } catch (InterruptedException e) {
+      // What ended before the interruption is a result.
+      for (var sample : loads.left(load)) {
+        if (sample.phase().experiment() != null) {
+          add(sample, repetition, Optional.empty()).ifPresent(outcome::invalid);
+        }
+      }
+      throw e;
+    }
+  }
+
+  /** Adds a sample; why it says nothing, empty where it does. */
+  private Optional<String> add(Sample sample, int repetition, Optional<Observed.Reads> reads) {
+    var phase = sample.phase();
+    watch.sampler().mark(name(sample, repetition), sample.start(), sample.length());
+    var arrived = sample.arrived();
+    if (arrived != null) {
+      outcome.add(watch.course(sample, arrived, repetition));
+    }
+    if (phase.variant().equals(Variant.SEARCH)) {
+      // Beyond the report's own load errors and delays are what is looked for.
+      outcome.add(sample, repetition, null, others(sample));
+      return Optional.empty();
+    }
+    var violations =
+        Rule.violations(
+            observed(sample, repetition, reads.orElse(null)),
+            Thresholds.STANDARD,
+            // What a cold machine does is in the report's own figures, too.
+            measurement.judged()
+                && (phase.shape() instanceof Shape.Mixed
+                    || !phase.variant().equals(Variant.REPORT_EXACT)));
+    violations.forEach(outcome::add);
+    violations.stream()
+        .filter(violation -> !violation.fatal())
+        .forEach(violation -> listener.notice(violation.text() + "; its figures are worse for it"));
+    var fault = violations.stream().filter(Violation::fatal).map(Violation::text).findFirst();
+    outcome.add(sample, repetition, fault.orElse(null), others(sample));
+    return fault;
+  }
+
+  private static String name(Sample sample, int repetition) {
+    var phase = sample.phase();
+    return phase.experiment()
+        + (phase.variant().equals(Variant.REPORT_EXACT) ? "" : " " + phase.variant())
+        + (repetition == 1 ? "" : " (" + repetition + ")");
+  }
+
+  private Observed observed(Sample sample, int repetition, Observed.@Nullable Reads reads) {
+    var phase = sample.phase();
+    var arrived = sample.arrived();
+    var timed = arrived != null || sample.lag().getTotalCount() > 0;
+    return new Observed(
+        String.valueOf(phase.experiment()),
+        phase.variant(),
+        repetition,
+        arrived != null,
+        phase.shape() instanceof Shape.Arrivals arrivals && arrivals.isRamp(),
+        arrived == null ? List.of(stretch(sample)) : stretches(arrived),
+        timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
+        others(sample),
+        Runtime.getRuntime().availableProcessors(),
+        reads,
+        sample.firstErrors());
+  }
+
+  private @Nullable Double others(Sample sample) {
+    return watch.isOurs() ? watch.percent(ResourceSampler.OTHERS, sample) : null;
+  }
+
+  private static Observed.Stretch stretch(Sample sample) {
+    var lag = sample.lag();
+    var timed = lag.getTotalCount() > 0;
+    var planned = sample.phase().shape().plannedFlows();
+    var done = planned > 0 ? sample.flows() : sample.calls();
+    return new Observed.Stretch(
+        "",
+        planned,
+        done,
+        done,
+        sample.allErrors(),
+        timed ? lag.getValueAtPercentile(50) / NANOS_PER_MS : null,
+        timed ? lag.getValueAtPercentile(99) / NANOS_PER_MS : null);
+  }
+
+  private static List<Observed.Stretch> stretches(Arrived arrived) {
+    return arrived.steps().stream()
+        .map(step ->
+            new Observed.Stretch(
+                Digits.exact(step.perSecond()) + "/s",
+                Math.max(1, Math.round(step.perSecond() * step.seconds())),
+                step.sent(),
+                step.answered(),
+                step.errors(),
+                step.delayP50Ms(),
+                step.delayP99Ms()))
+        .toList();
+  }
+
+  @Override
+  public Measured measured() {
+    measurement.summarize(outcome);
+    return outcome.measured(watch.sampler(), measurement.notRun());
+  }
+
+  @Override
+  public void invalid(String reason) {
+    outcome.invalid(reason);
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+  }
+}

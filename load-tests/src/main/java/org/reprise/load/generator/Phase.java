@@ -1,0 +1,36 @@
+package org.reprise.load.generator;
+
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.measure.Variant;
+
+/**
+ * One stretch of load.
+ *
+ * @param name in samples, logs and Gatling's groups: lower case, digits and dashes
+ * @param experiment the baseline's experiment whose figures it yields; null for one that only warms
+ *     up
+ * @param variant of those figures, see {@link Variant}
+ * @param shape how its users come and go
+ */
+public record Phase(String name, @Nullable String experiment, String variant, Shape shape) {
+  /** The variant of a phase that counts for nothing. */
+  public static final String WARM_UP = "warm-up";
+
+  /** Requires a name that a file may have. */
+  public Phase {
+    if (!name.matches("[a-z0-9-]+")) {
+      throw new IllegalArgumentException(
+          "a phase's name is lower case, digits and dashes, not '" + name + "'");
+    }
+  }
+
+  /** Load that yields no figure. */
+  public static Phase warmUp(String name, Shape shape) {
+    return new Phase(name, null, WARM_UP, shape);
+  }
+
+  /** The part of it that goes on beyond the report's own load. */
+  Phase beyond() {
+    return new Phase(name + "-beyond", experiment, Variant.SEARCH, shape);
+  }
+}
