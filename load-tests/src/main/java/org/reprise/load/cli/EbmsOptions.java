@@ -6,6 +6,8 @@ import org.reprise.load.ebms.EbmsPing;
 import org.reprise.load.ebms.EbmsPlan;
 import org.reprise.load.ebms.Party;
 import org.reprise.load.ebms.SinkAddress;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Secrets;
 import picocli.CommandLine.Option;
 
 /** What may be said of the Pings: the agreement, its parties, and where Pongs come in. */
@@ -68,6 +70,12 @@ final class EbmsOptions {
     return new EbmsPlan.Wishes(
         flow(),
         Duration.ofMillis(networkLatency),
-        sink == null ? SinkAddress.local() : SinkAddress.parse(sink));
+        sink == null ? SinkAddress.local() : sink(sink));
+  }
+
+  /** The same secret for every command of a checkout: an agreement is imported once. */
+  static SinkAddress sink(String text) {
+    return SinkAddress.parse(
+        text, () -> Secrets.kept(Home.current().state().resolve("sink.secret")));
   }
 }
