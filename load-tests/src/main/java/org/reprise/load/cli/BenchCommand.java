@@ -94,10 +94,8 @@ final class BenchCommand implements Callable<Integer> {
       throw new UsageException("bench takes one system");
     }
     return switch (systems.getFirst()) {
-      case CpsSystem _ when badInput ->
-          throw new UsageException("--bad-input is of bench ebms");
-      case ListsSystem _ when badInput ->
-          throw new UsageException("--bad-input is of bench ebms");
+      case CpsSystem _ when badInput -> throw new UsageException("--bad-input is of bench ebms");
+      case ListsSystem _ when badInput -> throw new UsageException("--bad-input is of bench ebms");
       case CpsSystem _ when !parts.isEmpty() ->
           throw new UsageException("--part is of bench lists");
       case EbmsSystem _ when !parts.isEmpty() ->

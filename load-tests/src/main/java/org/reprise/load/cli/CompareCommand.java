@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     name = "compare",
     description = {
       "Compares two runs: reprise compare RUN RUN",
-      "or what a simulation measured that was run by hand: reprise compare GATLING_DIR --baseline cps-307"
+      "or what a simulation measured that was run by hand: reprise compare GATLING_DIR --baseline"
+          + " cps-307"
     },
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
@@ -67,8 +68,7 @@ final class CompareCommand implements Callable<Integer> {
       return 0;
     }
     if (second != null || baseline == null) {
-      throw new UsageException(
-          "compare takes two runs, or one Gatling result with --baseline");
+      throw new UsageException("compare takes two runs, or one Gatling result with --baseline");
     }
     var folder = Path.of(first);
     if (!Files.isRegularFile(folder.resolve(GatlingLog.FILE))) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What programs could still use, caches that the system would give up included: of the machine, or
@@ -73,13 +74,14 @@ record FreeMemory(Path proc, Path groups) {
   private static long ofGroup(Path top, String path, String limitFile, String usageFile)
       throws IOException {
     long least = Long.MAX_VALUE;
-    var group = top.resolve(path.replaceFirst("^/+", "")).normalize();
-    for (; group.startsWith(top); group = group.getParent()) {
+    @Nullable Path group = top.resolve(path.replaceFirst("^/+", "")).normalize();
+    while (group != null && group.startsWith(top)) {
       var limit = number(group.resolve(limitFile));
       var used = number(group.resolve(usageFile));
       if (limit.isPresent() && used.isPresent()) {
         least = Math.min(least, limit.getAsLong() - used.getAsLong() + caches(group));
       }
+      group = group.getParent();
     }
     return Math.max(0, least);
   }

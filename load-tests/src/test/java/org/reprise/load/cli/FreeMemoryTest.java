@@ -32,7 +32,8 @@ class FreeMemoryTest {
     write("groups/user/session/memory.current", "1\n");
     write("groups/user/memory.max", "" + 100 * MIB);
     write("groups/user/memory.current", "" + 70 * MIB);
-    write("groups/user/memory.stat", "anon 5\nactive_file %d\ninactive_file 0\n".formatted(20 * MIB));
+    write(
+        "groups/user/memory.stat", "anon 5\nactive_file %d\ninactive_file 0\n".formatted(20 * MIB));
 
     assertThat(memory()).isEqualTo(50 * MIB);
   }

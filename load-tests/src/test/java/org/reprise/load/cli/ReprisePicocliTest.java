@@ -89,7 +89,8 @@ class ReprisePicocliTest {
       assertThat(text.toString())
           .contains("internal error", failure.getMessage(), "details: ")
           .doesNotContain("\tat ");
-      var log = Path.of(text.toString().lines().toList().getLast().replace("reprise: details: ", ""));
+      var log =
+          Path.of(text.toString().lines().toList().getLast().replace("reprise: details: ", ""));
       assertThat(log).content().contains("\tat ", failure.getMessage());
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log)))
           .isEqualTo("rw-------");
