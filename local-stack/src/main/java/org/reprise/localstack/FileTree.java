@@ -54,7 +54,8 @@ final class FileTree {
   /** Makes an empty file which only its owner may read, unless it is there. */
   static void makeOwnFile(Path file) throws IOException {
     try {
-      if (Files.getFileStore(file.toAbsolutePath().getParent()).supportsFileAttributeView("posix")) {
+      if (Files.getFileStore(file.toAbsolutePath().getParent())
+          .supportsFileAttributeView("posix")) {
         Files.createFile(
             file,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

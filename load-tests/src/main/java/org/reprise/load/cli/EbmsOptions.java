@@ -45,8 +45,8 @@ final class EbmsOptions {
       names = "--sink",
       paramLabel = "HOST:PORT",
       description =
-          "ebms: where the measured handler reaches this machine with its Pongs; needed for everything but"
-              + " --target local.")
+          "ebms: where the measured handler reaches this machine with its Pongs; needed for"
+              + " everything but --target local.")
   @Nullable String sink;
 
   @Option(
@@ -54,7 +54,8 @@ final class EbmsOptions {
       defaultValue = "0",
       paramLabel = "MS",
       description =
-          "ebms: milliseconds that each Ping waits in addition; 14 in the report (default: ${DEFAULT-VALUE}).")
+          "ebms: milliseconds that each Ping waits in addition; 14 in the report (default:"
+              + " ${DEFAULT-VALUE}).")
   int networkLatency;
 
   EbmsPing flow() {
@@ -64,13 +65,11 @@ final class EbmsOptions {
   EbmsPlan.Wishes wishes(boolean local) {
     if (sink == null && !local) {
       throw new IllegalArgumentException(
-          "--target needs --sink HOST:PORT: where the measured handler reaches this machine with its Pongs,"
-              + " as it stands in the agreement (./reprise cpa prints one)");
+          "--target needs --sink HOST:PORT: where the measured handler reaches this machine with"
+              + " its Pongs, as it stands in the agreement (./reprise cpa prints one)");
     }
     return new EbmsPlan.Wishes(
-        flow(),
-        Duration.ofMillis(networkLatency),
-        sink == null ? SinkAddress.local() : sink(sink));
+        flow(), Duration.ofMillis(networkLatency), sink == null ? SinkAddress.local() : sink(sink));
   }
 
   /** The same secret for every command of a checkout: an agreement is imported once. */

@@ -33,7 +33,8 @@ final class RunOutput {
 
   private static String next(RunRecord record) {
     return switch (record.profile()) {
-      case "smoke" -> "next: ./reprise run %s measures enough to judge claims".formatted(record.system());
+      case "smoke" ->
+          "next: ./reprise run %s measures enough to judge claims".formatted(record.system());
       case "quick" ->
           "next: ./reprise run %s --profile full has the report's windows; ./reprise list %s names its figures"
               .formatted(record.system(), record.report().id());

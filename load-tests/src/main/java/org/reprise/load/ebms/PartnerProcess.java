@@ -59,10 +59,7 @@ final class PartnerProcess implements AutoCloseable {
             .cleanEnvironment()
             .environment(
                 Map.of(
-                    "CLASSPATH",
-                    System.getProperty("java.class.path"),
-                    Partner.PATH,
-                    sink.path()))
+                    "CLASSPATH", System.getProperty("java.class.path"), Partner.PATH, sink.path()))
             .log(log)
             .pidFile(pidFile)
             .start();

@@ -69,7 +69,8 @@ public final class ListsTarget implements RunningTarget {
       primary.database(DATABASE);
       this.standby = closing(primary.startStandby(Phases.within(progress)));
       progress.accept("starting Kafka");
-      this.kafka = closing(LocalKafka.builder().heap(BROKER_HEAP).progress(Phases.within(progress)).start());
+      this.kafka =
+          closing(LocalKafka.builder().heap(BROKER_HEAP).progress(Phases.within(progress)).start());
       progress.accept("starting list-refresh by roles");
       this.services = services();
     } catch (IOException | InterruptedException | RuntimeException e) {

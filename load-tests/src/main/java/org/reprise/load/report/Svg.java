@@ -12,8 +12,7 @@ final class Svg {
   Svg(String id, String classes, double width, double height, String title, String description) {
     out.append(
         "<svg class=\"%s\" viewBox=\"0 0 %s %s\" role=\"img\" aria-labelledby=\"%s-t %s-d\">"
-            .formatted(
-                escaped(classes), number(width), number(height), escaped(id), escaped(id)));
+            .formatted(escaped(classes), number(width), number(height), escaped(id), escaped(id)));
     out.append("<title id=\"%s-t\">%s</title>".formatted(escaped(id), escaped(title)));
     out.append("<desc id=\"%s-d\">%s</desc>".formatted(escaped(id), escaped(description)));
   }

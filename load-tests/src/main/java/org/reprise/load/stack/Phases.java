@@ -10,7 +10,9 @@ public interface Phases extends Consumer<String> {
   /** Something goes on within the present phase. */
   void within(String what);
 
-  /** What hears of things within a phase; a listener that knows no difference hears of all alike. */
+  /**
+   * What hears of things within a phase; a listener that knows no difference hears of all alike.
+   */
   static Consumer<String> within(Consumer<String> phases) {
     return phases instanceof Phases both ? both::within : phases;
   }

@@ -25,7 +25,8 @@ class ProgressDisplayTest {
       }
       phases.accept("starting cps-core");
     }
-    assertThat(out.toString(StandardCharsets.UTF_8).lines().map(line -> line.replaceAll(".*] ", "")))
+    assertThat(
+            out.toString(StandardCharsets.UTF_8).lines().map(line -> line.replaceAll(".*] ", "")))
         .containsExactly(
             "1/3 looking at the machine",
             "2/3 starting PostgreSQL",

@@ -39,7 +39,11 @@ class PartnerTest {
   void listen() throws IOException {
     listener =
         new HttpListener(
-            InetAddress.getLoopbackAddress(), 0, "pongs", MOST_BODY, r -> Partner.receive(r, "/ebms", book));
+            InetAddress.getLoopbackAddress(),
+            0,
+            "pongs",
+            MOST_BODY,
+            r -> Partner.receive(r, "/ebms", book));
     book.expect(ids.token(), FLOW, 10);
   }
 
