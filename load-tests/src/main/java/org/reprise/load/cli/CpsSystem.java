@@ -122,7 +122,7 @@ record CpsSystem() implements MeasuredSystem {
     @Override
     public RunningTarget open(Target at, Home home, Path logs, ProgressDisplay display)
         throws IOException, InterruptedException {
-      return OpenTarget.open(at, home, logs, display::step);
+      return OpenTarget.open(at, home, logs, display.phases());
     }
 
     @Override

@@ -120,7 +120,7 @@ record EbmsSystem() implements MeasuredSystem {
     @Override
     public RunningTarget open(Target at, Home home, Path logs, ProgressDisplay display)
         throws IOException, InterruptedException {
-      return EbmsTarget.open(at, plan.wishes(), home, logs, display::step);
+      return EbmsTarget.open(at, plan.wishes(), home, logs, display.phases());
     }
 
     @Override
