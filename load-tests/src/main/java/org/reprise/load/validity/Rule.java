@@ -171,10 +171,9 @@ public enum Rule {
     return values >= needed
         ? Optional.empty()
         : Optional.of(
-            format("%d values tell no %sth percentile: it needs %d",
-                values,
-                String.valueOf(percentile).replaceAll("\\.0$", ""),
-                needed));
+            format(
+                "%d values tell no %sth percentile: it needs %d",
+                values, String.valueOf(percentile).replaceAll("\\.0$", ""), needed));
   }
 
   private static Optional<Finding> late(Observed it, Stretch stretch, Thresholds limits) {
