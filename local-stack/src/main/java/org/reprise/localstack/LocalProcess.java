@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 public final class LocalProcess implements AutoCloseable {
   /** How long {@link #close} lets a process end by itself before it is killed. */
   private static final Duration GRACE = Duration.ofSeconds(10);
+
+  /** See {@link Builder#cleanEnvironment}. */
+  private static final Set<String> PASSED_ON =
+      Set.of("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TZ", "LANG", "LANGUAGE");
 
   private static final Duration EXIT_CODE = Duration.ofSeconds(5);
 
@@ -87,9 +92,7 @@ public final class LocalProcess implements AutoCloseable {
    * @return false while the process runs, after an orderly end, and when there never was one
    */
   public static boolean hasDied(Path pidFile) {
-    return PidFile.read(pidFile)
-        .filter(found -> found.process() != null && !found.running())
-        .isPresent();
+    return PidFile.read(pidFile).filter(PidFile::died).isPresent();
   }
 
   /** A process known by its identity only. */
@@ -276,6 +279,18 @@ public final class LocalProcess implements AutoCloseable {
     }
 
     /**
+     * Withholds everything of the JVM's environment but what programs need to find their files and
+     * to speak a language. What is measured must not depend on who calls: Spring takes every
+     * property from the environment, and every JVM takes {@code JAVA_TOOL_OPTIONS}.
+     *
+     * @return this
+     */
+    public Builder cleanEnvironment() {
+      return withoutEnvironment(
+          variable -> !PASSED_ON.contains(variable) && !variable.startsWith("LC_"));
+    }
+
+    /**
      * Sets the working directory, which must exist.
      *
      * @param path the directory; the JVM's own when not set
@@ -287,7 +302,7 @@ public final class LocalProcess implements AutoCloseable {
     }
 
     /**
-     * Appends output and errors to a file.
+     * Appends output and errors to a file, which only its owner may read when it is new.
      *
      * @param path the file; its directory is made when missing
      * @return this
@@ -380,7 +395,8 @@ public final class LocalProcess implements AutoCloseable {
       try {
         if (log != null) {
           Files.createDirectories(log.toAbsolutePath().getParent());
-          logStart = Files.exists(log) ? Files.size(log) : 0;
+          FileTree.makeOwnFile(log);
+          logStart = Files.size(log);
           builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         } else {
           builder.redirectOutput(ProcessBuilder.Redirect.INHERIT);

@@ -2,7 +2,6 @@ package org.reprise.load.cli;
 
 import java.util.concurrent.Callable;
 import org.reprise.load.ebms.Agreement;
-import org.reprise.load.ebms.SinkAddress;
 import org.reprise.load.stack.Origin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,8 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "cpa",
     description =
-        "Prints the agreement (CPA) under which run ebms sends Pings, to be imported into a message handler of"
-            + " your own.",
+        "Prints the agreement (CPA) under which run ebms sends Pings, to be imported into a message"
+            + " handler of your own.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
@@ -37,17 +36,20 @@ final class CpaCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (ebms.sink == null) {
-      throw new IllegalArgumentException(
-          "cpa needs --sink HOST:PORT: where the message handler reaches this machine with its Pongs");
+      throw new UsageException(
+          "cpa needs --sink HOST:PORT: where the message handler reaches this machine with its"
+              + " Pongs");
     }
-    var out = spec.commandLine().getOut();
-    out.print(
-        new Agreement(
+    var sink = ebms.sink;
+    var agreement =
+        UsageException.typed(() ->
+            new Agreement(
                 ebms.flow(),
                 synchronous,
-                SinkAddress.parse(ebms.sink).endpoint(),
-                Origin.base(target).toString())
-            .xml());
+                EbmsOptions.sink(sink).endpoint(),
+                Origin.base(target).toString()));
+    var out = spec.commandLine().getOut();
+    out.print(agreement.xml());
     out.flush();
     return 0;
   }

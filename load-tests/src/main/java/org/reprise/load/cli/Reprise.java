@@ -1,9 +1,7 @@
 package org.reprise.load.cli;
 
 import java.io.PrintWriter;
-import org.reprise.load.run.RunUnreadableException;
-import org.reprise.load.stack.EnvironmentException;
-import org.reprise.localstack.LocalStackException;
+import org.reprise.load.stack.Home;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +22,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       ReportCommand.class,
       CompareCommand.class,
+      HistoryCommand.class,
       UpCommand.class,
       DownCommand.class,
       StatusCommand.class,
@@ -47,7 +46,16 @@ public final class Reprise implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "Missing required subcommand");
+    var out = spec.commandLine().getOut();
+    out.println("Begin with one of these:");
+    for (var system : MeasuredSystem.ALL) {
+      var needs = DoctorCommand.needs(system, "quick");
+      out.printf("  ./reprise run %-6s %s%n", system.id(), needs.text());
+    }
+    out.println("Each ends with the report's claims, a page, and what to do next.");
+    out.println();
+    spec.commandLine().usage(out);
+    out.flush();
   }
 
   /** Runs the command and ends the JVM with its exit code. */
@@ -73,19 +81,7 @@ public final class Reprise implements Runnable {
       err.flush();
       return FAILED;
     }
-    var message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-    var code =
-        switch (failure) {
-          case IllegalArgumentException _ -> USAGE;
-          case RunUnreadableException _ -> USAGE;
-          case EnvironmentException _ -> ENVIRONMENT;
-          case LocalStackException _ -> ENVIRONMENT;
-          default -> FAILED;
-        };
-    err.println("reprise: " + message);
-    if (code == FAILED) {
-      failure.printStackTrace(err);
-    }
+    var code = Failure.explain(failure, Home.current(), err);
     err.flush();
     return code;
   }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.generator.Times;
 import org.reprise.load.measure.Bench;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Floor;
@@ -171,6 +172,7 @@ public final class CapacityBench {
             target.partner().sink().warmUp()));
     try (var process =
         LocalProcess.builder("floor-" + mode, command)
+            .cleanEnvironment()
             .environment(Map.of("CLASSPATH", System.getProperty("java.class.path")))
             .log(logs.resolve("floor-" + mode + ".log"))
             .pidFile(OpenTarget.pidFile(home, "floor-" + mode))

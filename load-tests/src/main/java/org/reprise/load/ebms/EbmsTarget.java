@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.OpenTarget;
+import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
@@ -71,7 +73,7 @@ public final class EbmsTarget implements RunningTarget {
     // What is missing is said before anything is started.
     home.serviceJar(EbmsService.MODULE);
     progress.accept("starting PostgreSQL");
-    var postgres = LocalPostgres.builder().progress(progress).start();
+    var postgres = LocalPostgres.builder().progress(Phases.within(progress)).start();
     try {
       progress.accept("starting ebms-adapter and its partner");
       var credentials = new Credentials("reprise", Secrets.generate());
@@ -174,6 +176,11 @@ public final class EbmsTarget implements RunningTarget {
   @Override
   public List<String> jvmFlags() {
     return local.isPresent() ? EbmsService.JVM_FLAGS : List.of();
+  }
+
+  @Override
+  public Map<String, String> serviceSettings() {
+    return local.map(parts -> parts.service().settings()).orElse(Map.of());
   }
 
   @Override

@@ -56,7 +56,10 @@ final class PartnerProcess implements AutoCloseable {
                     sink.bind(),
                     Integer.toString(sink.port()),
                     Integer.toString(control)))
-            .environment(Map.of("CLASSPATH", System.getProperty("java.class.path")))
+            .cleanEnvironment()
+            .environment(
+                Map.of(
+                    "CLASSPATH", System.getProperty("java.class.path"), Partner.PATH, sink.path()))
             .log(log)
             .pidFile(pidFile)
             .start();

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -17,6 +18,7 @@ import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.OpenTarget;
+import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
@@ -63,11 +65,12 @@ public final class ListsTarget implements RunningTarget {
     this.extras = extras;
     try {
       progress.accept("starting PostgreSQL and its standby");
-      this.primary = closing(LocalPostgres.builder().progress(progress).start());
+      this.primary = closing(LocalPostgres.builder().progress(Phases.within(progress)).start());
       primary.database(DATABASE);
-      this.standby = closing(primary.startStandby(progress));
+      this.standby = closing(primary.startStandby(Phases.within(progress)));
       progress.accept("starting Kafka");
-      this.kafka = closing(LocalKafka.builder().heap(BROKER_HEAP).progress(progress).start());
+      this.kafka =
+          closing(LocalKafka.builder().heap(BROKER_HEAP).progress(Phases.within(progress)).start());
       progress.accept("starting list-refresh by roles");
       this.services = services();
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -89,8 +92,8 @@ public final class ListsTarget implements RunningTarget {
       throws IOException, InterruptedException {
     if (!(target instanceof Target.LocalProcesses)) {
       throw new EnvironmentException(
-          "lists are measured against processes of this machine only: the checks read both databases"
-              + " (--target local)");
+          "lists are measured against processes of this machine only: the checks read both"
+              + " databases (--target local)");
     }
     // What is missing is said before anything is started.
     home.serviceJar(ListsService.MODULE);
@@ -239,6 +242,15 @@ public final class ListsTarget implements RunningTarget {
   @Override
   public List<String> jvmFlags() {
     return ListsService.Part.LISTS.jvmFlags();
+  }
+
+  /** By the part of the service and the variable. */
+  @Override
+  public Map<String, String> serviceSettings() {
+    var settings = new TreeMap<String, String>();
+    services.forEach((part, service) ->
+        service.settings().forEach((name, value) -> settings.put(part + ": " + name, value)));
+    return settings;
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.reprise.localstack.Database;
@@ -48,7 +49,7 @@ public final class OpenTarget implements RunningTarget {
     // What is missing is said before anything is started.
     home.serviceJar(CpsService.MODULE);
     progress.accept("starting PostgreSQL");
-    var postgres = LocalPostgres.builder().progress(progress).start();
+    var postgres = LocalPostgres.builder().progress(Phases.within(progress)).start();
     try {
       progress.accept("starting cps-core");
       var credentials = new Credentials("reprise", Secrets.generate());
@@ -91,6 +92,11 @@ public final class OpenTarget implements RunningTarget {
   @Override
   public List<String> jvmFlags() {
     return local.isPresent() ? CpsService.JVM_FLAGS : List.of();
+  }
+
+  @Override
+  public Map<String, String> serviceSettings() {
+    return local.map(parts -> parts.service().settings()).orElse(Map.of());
   }
 
   /** The database server, where it is ours. */

@@ -1,6 +1,7 @@
 package org.reprise.load.stack;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.reprise.localstack.LocalPostgres;
 
@@ -11,6 +12,9 @@ public interface RunningTarget extends AutoCloseable {
 
   /** The flags of the service's JVM, where that is ours. */
   List<String> jvmFlags();
+
+  /** What the service was told on purpose, without secrets; empty where it is not ours. */
+  Map<String, String> serviceSettings();
 
   @Override
   void close();

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
 import org.reprise.localstack.LocalProcess;
@@ -31,12 +36,12 @@ public final class ServiceProcess implements AutoCloseable {
 
   private final LocalProcess process;
   private final int port;
-  private final String module;
+  private final Service service;
 
-  private ServiceProcess(LocalProcess process, int port, String module) {
+  private ServiceProcess(LocalProcess process, int port, Service service) {
     this.process = process;
     this.port = port;
-    this.module = module;
+    this.service = service;
   }
 
   /**
@@ -83,6 +88,13 @@ public final class ServiceProcess implements AutoCloseable {
           .toList();
     }
 
+    /** What it is told on purpose, by the names of the variables, without secrets and its port. */
+    public Map<String, String> settings() {
+      var settings = new TreeMap<>(environment(0));
+      settings.keySet().removeIf(name -> name.contains("PASSWORD") || name.equals("SERVER_PORT"));
+      return settings;
+    }
+
     private Map<String, String> environment(int port) {
       var environment = new HashMap<String, String>();
       environment.put("SERVER_ADDRESS", "127.0.0.1");
@@ -126,7 +138,7 @@ public final class ServiceProcess implements AutoCloseable {
       var port = place.port().orElseGet(FreePort::loopback);
       var process = launch(jar, service, place, port);
       try {
-        var started = new ServiceProcess(process, port, service.module());
+        var started = new ServiceProcess(process, port, service);
         process.awaitReady(() -> started.answers(service.credentials()), START_LIMIT);
         return started;
       } catch (ProcessEnded e) {
@@ -149,29 +161,53 @@ public final class ServiceProcess implements AutoCloseable {
     command.add(JavaCommand.java());
     command.addAll(service.jvmFlags());
     command.addAll(List.of("-jar", jar.toString()));
-    return LocalProcess.builder(service.module(), command)
-        .environment(service.environment(port))
-        .log(place.log())
-        .pidFile(place.pidFile())
-        .detached(place.detached())
-        .start();
+    var process =
+        LocalProcess.builder(service.module(), command)
+            .environment(service.environment(port))
+            .log(place.log())
+            .pidFile(place.pidFile())
+            .detached(place.detached());
+    // A service that stays is its user's, who sets its properties by the environment. What is
+    // measured is the same whoever calls.
+    return (place.detached() ? process : process.cleanEnvironment()).start();
   }
 
   private boolean answers(Credentials credentials) throws IOException, InterruptedException {
-    try (var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build()) {
-      var readiness =
-          HttpRequest.newBuilder(origin().resolve("/actuator/health/readiness"))
-              .timeout(LONGEST_ANSWER)
-              .build();
-      if (http.send(readiness, BodyHandlers.discarding()).statusCode() != 200) {
-        return false;
-      }
+    return answers(origin(), credentials, LONGEST_ANSWER);
+  }
+
+  /**
+   * Whether a service is ready and knows the credentials.
+   *
+   * @param limit of each of the two answers, its body included
+   * @throws java.net.http.HttpTimeoutException where one takes longer
+   */
+  static boolean answers(URI origin, Credentials credentials, Duration limit)
+      throws IOException, InterruptedException {
+    var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
+    try {
+      var readiness = HttpRequest.newBuilder(origin.resolve("/actuator/health/readiness")).build();
       var metrics =
-          HttpRequest.newBuilder(metrics())
+          HttpRequest.newBuilder(origin.resolve("/actuator/prometheus"))
               .header("Authorization", credentials.basicHeader())
-              .timeout(LONGEST_ANSWER)
               .build();
-      return http.send(metrics, BodyHandlers.discarding()).statusCode() == 200;
+      return status(http, readiness, limit) == 200 && status(http, metrics, limit) == 200;
+    } finally {
+      http.shutdownNow();
+    }
+  }
+
+  // A request's own limit ends with the answer's header: a body may still take for ever.
+  private static int status(HttpClient http, HttpRequest request, Duration limit)
+      throws IOException, InterruptedException {
+    try {
+      return http.sendAsync(request, BodyHandlers.discarding())
+          .get(limit.toMillis(), TimeUnit.MILLISECONDS)
+          .statusCode();
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException(request.uri() + " has not answered within " + limit);
+    } catch (ExecutionException e) {
+      throw new IOException(request.uri() + ": " + e.getCause(), e);
     }
   }
 
@@ -185,10 +221,15 @@ public final class ServiceProcess implements AutoCloseable {
     return origin().resolve("/actuator/prometheus");
   }
 
+  /** What it was told on purpose, without secrets. */
+  public Map<String, String> settings() {
+    return service.settings();
+  }
+
   /** Its process. */
   public ProcessHandle handle() {
     return ProcessHandle.of(process.pid())
-        .orElseThrow(() -> new IllegalStateException(module + " has ended"));
+        .orElseThrow(() -> new IllegalStateException(service.module() + " has ended"));
   }
 
   @Override
