@@ -8,6 +8,12 @@ import java.util.concurrent.TimeUnit;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Target;
+import org.reprise.load.system.FreeMemory;
+import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.Needs;
+import org.reprise.load.system.RunRequest;
+import org.reprise.load.system.Systems;
+import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
 import picocli.CommandLine;
@@ -42,7 +48,7 @@ final class DoctorCommand implements Callable<Integer> {
     cores(out);
     memory(out);
     disk(out, home);
-    for (var system : MeasuredSystem.ALL) {
+    for (var system : Systems.ALL) {
       service(out, home, system);
       room(out, home, system);
       port(out, home, system);
@@ -75,7 +81,8 @@ final class DoctorCommand implements Callable<Integer> {
   /** Where the usual run has no room something lacks; a full one is a matter of wish. */
   private void room(PrintWriter out, Home home, MeasuredSystem system) throws IOException {
     for (var profile : List.of("quick", "full")) {
-      var needs = system.plan(options(profile), new Target.LocalProcesses()).needs();
+      var request = new RunRequest(profile, null, 1, 1, new Target.LocalProcesses());
+      var needs = CommandLine.populateCommand(system.runOptions()).plan(request).needs();
       var what = "run " + system.id();
       var lacking = needs.lacking(home.results());
       if (lacking.isEmpty()) {
@@ -86,17 +93,6 @@ final class DoctorCommand implements Callable<Integer> {
         note(out, what, "--profile full needs " + lacking.get());
       }
     }
-  }
-
-  private static MeasuredSystem.RunOptions options(String profile) {
-    return new MeasuredSystem.RunOptions(
-        profile,
-        null,
-        1,
-        1,
-        CommandLine.populateCommand(new CpsOptions()),
-        CommandLine.populateCommand(new EbmsOptions()),
-        CommandLine.populateCommand(new ListsOptions()));
   }
 
   private void service(PrintWriter out, Home home, MeasuredSystem system) {
