@@ -81,8 +81,7 @@ final class DoctorCommand implements Callable<Integer> {
   /** Where the usual run has no room something lacks; a full one is a matter of wish. */
   private void room(PrintWriter out, Home home, MeasuredSystem system) throws IOException {
     for (var profile : List.of("quick", "full")) {
-      var request = new RunRequest(profile, null, 1, 1, new Target.LocalProcesses());
-      var needs = CommandLine.populateCommand(system.runOptions()).plan(request).needs();
+      var needs = needs(system, profile);
       var what = "run " + system.id();
       var lacking = needs.lacking(home.results());
       if (lacking.isEmpty()) {
@@ -93,6 +92,12 @@ final class DoctorCommand implements Callable<Integer> {
         note(out, what, "--profile full needs " + lacking.get());
       }
     }
+  }
+
+  /** What a run on this machine takes. */
+  static Needs needs(MeasuredSystem system, String profile) {
+    var request = new RunRequest(profile, null, 1, 1, new Target.LocalProcesses());
+    return CommandLine.populateCommand(system.runOptions()).plan(request).needs();
   }
 
   private void service(PrintWriter out, Home home, MeasuredSystem system) {

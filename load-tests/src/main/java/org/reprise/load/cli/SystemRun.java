@@ -82,7 +82,7 @@ record SystemRun(
     var machine = Machine.look();
     RunningTarget open;
     try {
-      open = plan.open(home, directory.path().resolve("logs"), display);
+      open = plan.open(home, directory.path().resolve("logs"), display.phases());
     } catch (InterruptedException | IOException | RuntimeException e) {
       return nothing(machine, e);
     }

@@ -12,6 +12,7 @@ import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.OpenTarget;
+import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Target;
 import org.reprise.load.system.Needs;
@@ -99,9 +100,9 @@ final class CpsRunOptions implements RunOptions {
     }
 
     @Override
-    public RunningTarget open(Home home, Path logs, RunListener listener)
+    public RunningTarget open(Home home, Path logs, Phases phases)
         throws IOException, InterruptedException {
-      return OpenTarget.open(target, home, logs, listener::step);
+      return OpenTarget.open(target, home, logs, phases);
     }
 
     @Override

@@ -46,7 +46,7 @@ final class CpaCommand implements Callable<Integer> {
             new Agreement(
                 ebms.flow(),
                 synchronous,
-                SinkAddress.parse(sink).endpoint(),
+                PingOptions.sink(sink).endpoint(),
                 Origin.base(target).toString()));
     var out = spec.commandLine().getOut();
     out.print(agreement.xml());

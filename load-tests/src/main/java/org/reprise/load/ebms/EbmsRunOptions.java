@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Target;
 import org.reprise.load.system.Needs;
@@ -65,9 +66,9 @@ final class EbmsRunOptions implements RunOptions {
     }
 
     @Override
-    public RunningTarget open(Home home, Path logs, RunListener listener)
+    public RunningTarget open(Home home, Path logs, Phases phases)
         throws IOException, InterruptedException {
-      return EbmsTarget.open(target, plan.wishes(), home, logs, listener::step);
+      return EbmsTarget.open(target, plan.wishes(), home, logs, phases);
     }
 
     @Override

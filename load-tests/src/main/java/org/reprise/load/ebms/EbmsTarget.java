@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.OpenTarget;
+import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
@@ -72,7 +73,7 @@ public final class EbmsTarget implements RunningTarget {
     // What is missing is said before anything is started.
     home.serviceJar(EbmsService.MODULE);
     progress.accept("starting PostgreSQL");
-    var postgres = LocalPostgres.builder().progress(progress).start();
+    var postgres = LocalPostgres.builder().progress(Phases.within(progress)).start();
     try {
       progress.accept("starting ebms-adapter and its partner");
       var credentials = new Credentials("reprise", Secrets.generate());

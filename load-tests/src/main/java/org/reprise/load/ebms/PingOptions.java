@@ -2,6 +2,8 @@ package org.reprise.load.ebms;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Secrets;
 import picocli.CommandLine.Option;
 
 /** What may be said of the Pings: the agreement, its parties, and where Pongs come in. */
@@ -63,8 +65,12 @@ final class PingOptions {
               + " its Pongs, as it stands in the agreement (./reprise cpa prints one)");
     }
     return new EbmsPlan.Wishes(
-        flow(),
-        Duration.ofMillis(networkLatency),
-        sink == null ? SinkAddress.local() : SinkAddress.parse(sink));
+        flow(), Duration.ofMillis(networkLatency), sink == null ? SinkAddress.local() : sink(sink));
+  }
+
+  /** The same secret for every command of a checkout: an agreement is imported once. */
+  static SinkAddress sink(String text) {
+    return SinkAddress.parse(
+        text, () -> Secrets.kept(Home.current().state().resolve("sink.secret")));
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Target;
 import org.reprise.load.system.Needs;
@@ -78,9 +79,9 @@ final class ListsRunOptions implements RunOptions {
     }
 
     @Override
-    public RunningTarget open(Home home, Path logs, RunListener listener)
+    public RunningTarget open(Home home, Path logs, Phases phases)
         throws IOException, InterruptedException {
-      return ListsTarget.open(target, plan.profile().compatPoll(), home, logs, listener::step);
+      return ListsTarget.open(target, plan.profile().compatPoll(), home, logs, phases);
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.OpenTarget;
+import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
@@ -64,11 +65,12 @@ public final class ListsTarget implements RunningTarget {
     this.extras = extras;
     try {
       progress.accept("starting PostgreSQL and its standby");
-      this.primary = closing(LocalPostgres.builder().progress(progress).start());
+      this.primary = closing(LocalPostgres.builder().progress(Phases.within(progress)).start());
       primary.database(DATABASE);
-      this.standby = closing(primary.startStandby(progress));
+      this.standby = closing(primary.startStandby(Phases.within(progress)));
       progress.accept("starting Kafka");
-      this.kafka = closing(LocalKafka.builder().heap(BROKER_HEAP).progress(progress).start());
+      this.kafka =
+          closing(LocalKafka.builder().heap(BROKER_HEAP).progress(Phases.within(progress)).start());
       progress.accept("starting list-refresh by roles");
       this.services = services();
     } catch (IOException | InterruptedException | RuntimeException e) {

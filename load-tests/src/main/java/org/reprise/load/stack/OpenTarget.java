@@ -49,7 +49,7 @@ public final class OpenTarget implements RunningTarget {
     // What is missing is said before anything is started.
     home.serviceJar(CpsService.MODULE);
     progress.accept("starting PostgreSQL");
-    var postgres = LocalPostgres.builder().progress(progress).start();
+    var postgres = LocalPostgres.builder().progress(Phases.within(progress)).start();
     try {
       progress.accept("starting cps-core");
       var credentials = new Credentials("reprise", Secrets.generate());

@@ -9,6 +9,7 @@ import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.measure.Suite;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 
 /** A run before it begins. */
@@ -31,9 +32,12 @@ public interface PlannedRun {
   /** Why each experiment that is left out is left out. */
   Map<String, String> notRun();
 
-  /** Starts what has to be started. */
-  RunningTarget open(Home home, Path logs, RunListener listener)
-      throws IOException, InterruptedException;
+  /**
+   * Starts what has to be started.
+   *
+   * @param phases hears of the start
+   */
+  RunningTarget open(Home home, Path logs, Phases phases) throws IOException, InterruptedException;
 
   /**
    * The measurement against what {@link #open} gave.

@@ -21,6 +21,7 @@ import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Suite;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Target;
 import org.reprise.load.system.Needs;
@@ -88,7 +89,7 @@ class SystemRunTest {
     }
 
     @Override
-    public RunningTarget open(Home home, Path logs, RunListener listener) {
+    public RunningTarget open(Home home, Path logs, Phases phases) {
       return new RunningTarget() {
         @Override
         public Optional<LocalPostgres> postgres() {
