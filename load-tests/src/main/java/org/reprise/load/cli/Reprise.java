@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       ListCommand.class,
       ReportCommand.class,
       CompareCommand.class,
+      HistoryCommand.class,
       DownCommand.class,
       StatusCommand.class,
       DoctorCommand.class,
