@@ -12,7 +12,6 @@ import org.reprise.load.system.FreeMemory;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.load.system.Needs;
 import org.reprise.load.system.RunRequest;
-import org.reprise.load.system.Systems;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
