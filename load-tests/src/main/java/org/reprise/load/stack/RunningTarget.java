@@ -2,6 +2,7 @@ package org.reprise.load.stack;
 
 import java.util.List;
 import java.util.Optional;
+import org.reprise.load.process.Processors;
 import org.reprise.localstack.LocalPostgres;
 
 /** A target that serves, whatever its system. What was started for it ends with it. */
@@ -11,6 +12,11 @@ public interface RunningTarget extends AutoCloseable {
 
   /** The flags of the service's JVM, where that is ours. */
   List<String> jvmFlags();
+
+  /** What each role may use of the processors. */
+  default Processors processors() {
+    return Processors.unlimited();
+  }
 
   @Override
   void close();

@@ -1,0 +1,182 @@
+package org.reprise.load.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.reprise.load.measure.RoleProcessors;
+import org.reprise.load.measure.Throttled;
+
+/**
+ * What each role of a run may use of the machine's processors. A role's processes are started with
+ * {@link #prefix}; the limits hold between {@link #limit} and {@link #lift}, so that starting and
+ * filling are not slowed down. The groups end with the run, also where its command is killed.
+ */
+public final class Processors implements AutoCloseable {
+  private final Shares shares;
+  private final Optional<String> way;
+  private final List<String> refused;
+  private final Map<String, RoleGroup> groups = new LinkedHashMap<>();
+  private Optional<EndOfGroups> end = Optional.empty();
+  private Optional<ThrottlingLog> log = Optional.empty();
+
+  private Processors(Shares shares, Ways ways) {
+    this.shares = shares;
+    this.refused = ways.refused();
+    this.way = ways.way().map(Way::name);
+  }
+
+  /**
+   * Makes the groups of a run.
+   *
+   * @param shares what the roles may use
+   */
+  public static Processors open(Shares shares) {
+    return shares.limited().isEmpty() ? unlimited() : open(shares, Ways.here(Path.of("/")));
+  }
+
+  /** Nothing is limited. */
+  public static Processors unlimited() {
+    return new Processors(Shares.unlimited(), new Ways(Optional.empty(), List.of()));
+  }
+
+  static Processors open(Shares shares, Ways ways) {
+    var found = ways.way();
+    if (found.isEmpty()) {
+      return new Processors(shares, ways);
+    }
+    var processors = new Processors(shares, ways);
+    try {
+      for (var role : shares.limited().keySet()) {
+        processors.groups.put(role, found.get().group(GroupName.of(role)));
+      }
+      processors.end =
+          Optional.of(
+              EndOfGroups.watching(
+                  found.get().endScript(),
+                  processors.groups.values().stream().map(RoleGroup::handle).toList()));
+      processors.log = Optional.of(new ThrottlingLog(processors.groups));
+      return processors;
+    } catch (IOException e) {
+      processors.close();
+      var reasons = new ArrayList<>(ways.refused());
+      reasons.add(found.get().name() + ": " + e.getMessage());
+      return new Processors(shares, new Ways(Optional.empty(), reasons));
+    }
+  }
+
+  /** What this machine can do, for {@code doctor}. */
+  public record Found(Optional<String> way, List<String> refused) {
+    /** Copies the list. */
+    public Found {
+      refused = List.copyOf(refused);
+    }
+  }
+
+  /** Tries the ways of this machine. */
+  public static Found look() {
+    var ways = Ways.here(Path.of("/"));
+    return new Found(ways.way().map(Way::name), ways.refused());
+  }
+
+  /** What a command of the role must begin with; nothing where it is not limited. */
+  public List<String> prefix(String role) {
+    var group = groups.get(role);
+    return group == null ? List.of() : group.prefix();
+  }
+
+  /**
+   * From now on each role has its share.
+   *
+   * @throws IOException where the system refuses
+   */
+  public void limit() throws IOException {
+    for (var role : groups.entrySet()) {
+      role.getValue().limit(shares.cores().get(role.getKey()));
+    }
+  }
+
+  /**
+   * From now on all roles share the machine.
+   *
+   * @throws IOException where the system refuses
+   */
+  public void lift() throws IOException {
+    for (var group : groups.values()) {
+      group.limit(OptionalDouble.empty());
+    }
+  }
+
+  /** What each role has in this run, limited or not. */
+  public List<RoleProcessors> roles() {
+    return shares.cores().entrySet().stream()
+        .map(role -> {
+          var cores = role.getValue();
+          if (cores.isEmpty()) {
+            return new RoleProcessors(role.getKey(), null, null, null);
+          }
+          return groups.containsKey(role.getKey())
+              ? new RoleProcessors(role.getKey(), cores.getAsDouble(), way.orElseThrow(), null)
+              : new RoleProcessors(role.getKey(), null, null, refusal().orElse("not wanted"));
+        })
+        .toList();
+  }
+
+  /** Why no role is limited though one should be; empty otherwise. */
+  public Optional<String> refusal() {
+    return groups.isEmpty() && !shares.limited().isEmpty()
+        ? Optional.of(
+            "this machine cannot limit what a process uses of it (%s)"
+                .formatted(String.join("; ", refused)))
+        : Optional.empty();
+  }
+
+  /** The execution that a reading of the quotas is of. */
+  public record Execution(String experiment, String variant, int repetition) {}
+
+  /**
+   * How much of an execution each limited role was held back.
+   *
+   * @param cpuSeconds tells the CPU time of a role in it; empty where it was not read
+   */
+  public List<Throttled> throttled(
+      Execution execution,
+      Instant from,
+      Duration length,
+      Function<String, OptionalDouble> cpuSeconds) {
+    var all = new ArrayList<Throttled>();
+    log.ifPresent(readings ->
+        readings
+            .between(from, from.plus(length))
+            .forEach((role, counted) -> {
+              var cpu = cpuSeconds.apply(role);
+              all.add(
+                  new Throttled(
+                      execution.experiment(),
+                      execution.variant(),
+                      execution.repetition(),
+                      role,
+                      shares.limited().getOrDefault(role, 0.0),
+                      length.toNanos() / 1e9,
+                      cpu.isPresent() ? cpu.getAsDouble() : null,
+                      counted.share(),
+                      counted.seconds()));
+            }));
+    return all;
+  }
+
+  /** Takes the groups away; their processes have ended. */
+  @Override
+  public void close() {
+    log.ifPresent(ThrottlingLog::close);
+    groups.values().forEach(RoleGroup::remove);
+    end.ifPresent(EndOfGroups::close);
+  }
+}
