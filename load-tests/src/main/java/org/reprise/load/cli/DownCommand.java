@@ -19,7 +19,13 @@ final class DownCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     var out = spec.commandLine().getOut();
-    var ended = LocalServices.of(Home.current()).down();
+    var err = spec.commandLine().getErr();
+    var ended =
+        LocalServices.of(Home.current())
+            .down(step -> {
+              err.println(step);
+              err.flush();
+            });
     for (var service : ended) {
       if (service.pid().isPresent()) {
         out.printf("ended %s (pid %d)%n", service.name(), service.pid().getAsLong());

@@ -12,13 +12,13 @@ final class Interruption implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(60);
 
   private final Thread hook;
+  private boolean finishing;
 
   private Interruption(Thread worker) {
     hook =
         new Thread(
             () -> {
-              REQUESTED.set(true);
-              worker.interrupt();
+              interrupt(worker);
               try {
                 worker.join(GRACE);
               } catch (InterruptedException e) {
@@ -32,6 +32,24 @@ final class Interruption implements AutoCloseable {
   /** From now on a signal interrupts the current thread. */
   static Interruption ofThisThread() {
     return new Interruption(Thread.currentThread());
+  }
+
+  private synchronized void interrupt(Thread worker) {
+    REQUESTED.set(true);
+    if (!finishing) {
+      worker.interrupt();
+    }
+  }
+
+  /**
+   * From now on a signal waits for the working thread and interrupts it no more: a channel is
+   * closed under an interrupted thread that writes to it. An interruption that is pending is taken
+   * away.
+   */
+  synchronized void finish() {
+    finishing = true;
+    // Only the signal that has been noted already can have set it.
+    var unused = Thread.interrupted();
   }
 
   /** Whether the JVM was asked to end. */

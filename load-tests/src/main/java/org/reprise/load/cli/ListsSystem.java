@@ -8,12 +8,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.engine.RunEngine;
 import org.reprise.load.gatling.GatlingLog;
+import org.reprise.load.lists.ListsMeasurement;
 import org.reprise.load.lists.ListsPlan;
 import org.reprise.load.lists.ListsProfile;
 import org.reprise.load.lists.ListsResult;
 import org.reprise.load.lists.ListsService;
-import org.reprise.load.lists.ListsSuite;
 import org.reprise.load.lists.ListsTarget;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Suite;
@@ -118,7 +119,8 @@ record ListsSystem() implements MeasuredSystem {
 
     @Override
     public Suite suite(RunningTarget open, Home home, Path folder, ProgressDisplay display) {
-      return new ListsSuite(plan, (ListsTarget) open, home, folder, display);
+      return new RunEngine(
+          new ListsMeasurement(plan, (ListsTarget) open, folder, display), home, folder, display);
     }
   }
 }

@@ -44,14 +44,22 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   /**
-   * Starts what does not run. Where that fails or is interrupted, what was started until then is
-   * ended again.
+   * Starts what does not run. Where that fails or is interrupted, what this call started is ended
+   * again. Waits while another command starts or ends services here.
    *
    * @param requested the systems, with the port that the user asked for
    * @return all that run then
    * @throws EnvironmentException where a port is taken, before anything is started
    */
   List<StartedService> up(Map<MeasuredSystem, OptionalInt> requested, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    try (var _ = UpLock.take(home, progress)) {
+      return upAlone(requested, progress);
+    }
+  }
+
+  private List<StartedService> upAlone(
+      Map<MeasuredSystem, OptionalInt> requested, Consumer<String> progress)
       throws IOException, InterruptedException {
     var ports = new LinkedHashMap<MeasuredSystem, Integer>();
     for (var request : requested.entrySet()) {
@@ -192,14 +200,19 @@ record LocalServices(Home home, Map<String, String> environment) {
         trouble.isEmpty());
   }
 
-  /** Ends what runs, the services before their servers, and says what that was. */
-  List<StartedService> down() throws IOException, InterruptedException {
-    var ended = status();
-    MeasuredSystem.ALL.forEach(this::end);
-    servers().stop();
-    // What died left its pid file, and what was killed while it started may run still.
-    Leftovers.stopDetached(home.state());
-    return ended;
+  /**
+   * Ends what runs, the services before their servers, and says what that was. Waits while another
+   * command starts or ends services here.
+   */
+  List<StartedService> down(Consumer<String> progress) throws IOException, InterruptedException {
+    try (var _ = UpLock.take(home, progress)) {
+      var ended = status();
+      MeasuredSystem.ALL.forEach(this::end);
+      servers().stop();
+      // What died left its pid file, and what was killed while it started may run still.
+      Leftovers.stopDetached(home.state());
+      return ended;
+    }
   }
 
   private void end(MeasuredSystem system) {

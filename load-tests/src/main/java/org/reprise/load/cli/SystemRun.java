@@ -12,6 +12,7 @@ import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Target;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
@@ -39,24 +40,25 @@ record SystemRun(
     Leftovers.stop(home.run());
     var commit = Machine.gitCommit(home);
     var directory = directory();
-    Result result;
-    try (var _ = Interruption.ofThisThread();
-        var display = ProgressDisplay.ofProcess(plan.steps())) {
-      result = measure(directory, display);
+    try (var interruption = Interruption.ofThisThread()) {
+      Result result;
+      try (var display = ProgressDisplay.ofProcess(plan.steps())) {
+        result = measure(directory, display);
+      }
+      // Whatever was interrupted is over; what is written now must not be.
+      interruption.finish();
+      var comparison = Comparison.of(system.baseline(), result.measured(), plan.profile());
+      var record =
+          comparison.record(
+              directory.runId(),
+              target.name(),
+              new Manifest(
+                  commit, seed, comparison.scale(), plan.repeat(), started, Instant.now(), command),
+              result.environment());
+      RunOutput.write(directory, record);
+      RunOutput.print(directory, record, out);
+      return Interruption.requested() ? ExitCode.FAILED : ExitCode.of(record, strict);
     }
-    // Whatever was interrupted is over; what is written now must not be.
-    var interrupted = Thread.interrupted();
-    var comparison = Comparison.of(system.baseline(), result.measured(), plan.profile());
-    var record =
-        comparison.record(
-            directory.runId(),
-            target.name(),
-            new Manifest(
-                commit, seed, comparison.scale(), plan.repeat(), started, Instant.now(), command),
-            result.environment());
-    RunOutput.write(directory, record);
-    RunOutput.print(directory, record, out);
-    return interrupted || Interruption.requested() ? ExitCode.FAILED : ExitCode.of(record, strict);
   }
 
   private RunDirectory directory() {
@@ -76,23 +78,57 @@ record SystemRun(
   private Result measure(RunDirectory directory, ProgressDisplay display) throws IOException {
     display.step("looking at the machine");
     var machine = Machine.look();
-    try (var open = plan.open(target, home, directory.path().resolve("logs"), display)) {
-      machine = Machine.with(machine, open);
-      try (var suite = plan.suite(open, home, directory.path(), display)) {
-        try {
-          suite.run();
-        } catch (InterruptedException | IOException | RuntimeException e) {
-          suite.invalid(reason(e));
-        }
-        return new Result(suite.measured(), machine);
-      }
-    } catch (InterruptedException e) {
-      return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), machine);
+    RunningTarget open;
+    try {
+      open = plan.open(target, home, directory.path().resolve("logs"), display);
+    } catch (InterruptedException | IOException | RuntimeException e) {
+      return nothing(machine, e);
+    }
+    try {
+      return measure(open, Machine.with(machine, open), directory, display);
     } catch (RuntimeException e) {
-      if (Interruption.requested()) {
-        return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), machine);
+      return nothing(machine, e);
+    } finally {
+      close("what was started", open, display);
+    }
+  }
+
+  /** The result is taken before anything is closed: what fails then fails after the measuring. */
+  private Result measure(
+      RunningTarget open, Environment machine, RunDirectory directory, ProgressDisplay display) {
+    var suite = plan.suite(open, home, directory.path(), display);
+    try {
+      suite.run();
+    } catch (InterruptedException | IOException | RuntimeException e) {
+      suite.invalid(reason(e));
+    }
+    try {
+      return new Result(suite.measured(), machine);
+    } finally {
+      close("the measuring", suite, display);
+    }
+  }
+
+  /** An interrupted start is a run without figures; any other failure is nobody's run. */
+  private Result nothing(Environment machine, Exception failure) throws IOException {
+    if (!Interruption.requested()) {
+      switch (failure) {
+        case RuntimeException other -> throw other;
+        case IOException other -> throw other;
+        default -> {}
       }
-      throw e;
+    }
+    return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), machine);
+  }
+
+  private static void close(String what, AutoCloseable closeable, ProgressDisplay display) {
+    try {
+      closeable.close();
+    } catch (Exception e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      display.notice("the end of %s failed, after the measuring: %s".formatted(what, e));
     }
   }
 

@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
-import org.reprise.load.measure.OperationSummary;
 
 /**
  * What is looked at after each cell, once everything has come to rest: every list id by id, every
@@ -38,6 +38,14 @@ final class CellChecks {
 
   private void add(String id, boolean passed, String detail) {
     checks.add(new Check(id + "." + cell, passed, detail));
+  }
+
+  /** Every list was refreshed once at least. */
+  void refreshed(int refreshes, int lists) {
+    add(
+        "lists-refreshed",
+        refreshes >= lists,
+        "%d refreshes of %d lists ended well".formatted(refreshes, lists));
   }
 
   /**
@@ -103,18 +111,14 @@ final class CellChecks {
   }
 
   /** Loans. */
-  void circulation(FlowSample sample) throws SQLException {
-    var errors =
-        sample.operations().stream()
-            .filter(one -> one.operation().equals(FlowOperation.CHECK_OUT.id()))
-            .mapToLong(OperationSummary::errors)
-            .sum();
-    var loans = LoanCheck.of(primary, sample.lent(), sample.returned());
+  void circulation(Sample sample) throws SQLException {
+    var lent = Acknowledged.lent(sample);
+    var returned = Acknowledged.returned(sample);
+    var loans = LoanCheck.of(primary, lent, returned);
     add(
         "no-double-loan",
-        loans.passed(errors),
-        "%,d lent, %,d returned: %s"
-            .formatted(sample.lent().size(), sample.returned().size(), loans.text()));
+        loans.passed(sample.errorsOf(FlowOperation.CHECK_OUT)),
+        "%,d lent, %,d returned: %s".formatted(lent.size(), returned.size(), loans.text()));
   }
 
   /**
@@ -122,7 +126,7 @@ final class CellChecks {
    *
    * @param records of each job
    */
-  void events(FlowSample sample, EventLog events, int records)
+  void events(Sample sample, EventLog events, int records)
       throws SQLException, InterruptedException {
     var waiting = awaitOutbox();
     var missing = events.read().missing(sample, records);
@@ -131,9 +135,9 @@ final class CellChecks {
         waiting == 0 && missing.isEmpty(),
         "%,d loans and returns, %,d refreshes, %,d jobs: %s, %,d events unpublished"
             .formatted(
-                sample.lent().size() + sample.returned().size(),
-                sample.refreshes().size(),
-                sample.jobs().size(),
+                Acknowledged.lent(sample).size() + Acknowledged.returned(sample).size(),
+                Acknowledged.refreshes(sample).size(),
+                Acknowledged.jobs(sample).size(),
                 missing.isEmpty() ? "an event of each" : String.join("; ", missing),
                 waiting));
   }

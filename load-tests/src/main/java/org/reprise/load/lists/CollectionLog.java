@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.reprise.load.sampling.JvmHeaps;
 import org.reprise.load.stack.ServiceProcess;
 
 /**
@@ -34,13 +35,13 @@ final class CollectionLog {
    */
   static CollectionLog begin(ServiceProcess service, Path file)
       throws IOException, InterruptedException {
-    JvmHeaps.collectIn(List.of(service));
+    JvmHeaps.collect(List.of(service.handle().pid()));
     return new CollectionLog(service, file, Files.readAllLines(file).size());
   }
 
   /** Ends with a collection; the most that one left since the beginning, MiB. */
   double mostLeft() throws IOException, InterruptedException {
-    JvmHeaps.collectIn(List.of(service));
+    JvmHeaps.collect(List.of(service.handle().pid()));
     return mostLeft(Files.readAllLines(file).stream().skip(from));
   }
 

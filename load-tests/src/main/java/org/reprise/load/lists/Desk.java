@@ -25,7 +25,7 @@ final class Desk {
   }
 
   /** A transaction that is due. */
-  record Transaction(FlowOperation kind, int item, int patron) {}
+  record Transaction(String kind, int item, int patron) {}
 
   Duration think() {
     var ms = load.thinkFromMs() + random.nextDouble() * (load.thinkToMs() - load.thinkFromMs());
@@ -49,7 +49,7 @@ final class Desk {
 
   /** The transaction went well: its item changes sides. */
   void done(Transaction transaction) {
-    if (transaction.kind() == FlowOperation.CHECK_IN) {
+    if (transaction.kind().equals(FlowOperation.CHECK_IN)) {
       stock.returned(transaction.item());
     } else {
       stock.lent(transaction.item());

@@ -5,7 +5,6 @@ import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
 import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.core.CoreDsl.exitBlockOnFail;
 import static io.gatling.javaapi.core.CoreDsl.group;
-import static io.gatling.javaapi.core.CoreDsl.pause;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
@@ -13,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.reprise.load.generator.Recorder;
 
 /** The users of circulation: each is a desk that goes on for as long as the course says. */
 final class DeskChain {
@@ -20,15 +20,16 @@ final class DeskChain {
   private static final String TRANSACTION = "transaction";
   private static final String START = "start";
   private static final String ACTION = "action";
+  private static final String THINK = "think";
 
   private final FlowLoad.Desks load;
   private final Course course;
-  private final FlowRecorder recorder;
+  private final Recorder recorder;
   private final Stock stock;
   private final InventorySize inventory;
   private final AtomicInteger desks = new AtomicInteger();
 
-  DeskChain(FlowLoad.Desks load, Course course, FlowRecorder recorder) {
+  DeskChain(FlowLoad.Desks load, Course course, Recorder recorder) {
     this.load = load;
     this.course = course;
     this.recorder = recorder;
@@ -41,7 +42,9 @@ final class DeskChain {
         .exec(
             asLongAs(_ -> course.desksGoOn(System.nanoTime()))
                 .on(
-                    pause(session -> desk(session).think())
+                    exec(this::thinking)
+                        .pause(session ->
+                            java.util.Objects.requireNonNull(session.<Duration>get(THINK)))
                         .exec(this::next)
                         .exec(
                             doIfOrElse(DeskChain::checksIn)
@@ -50,7 +53,7 @@ final class DeskChain {
   }
 
   private Session opened(Session session) {
-    recorder.begin(System.nanoTime());
+    course.begin(System.nanoTime());
     var desk = new Desk(load, desks.getAndIncrement(), stock, inventory);
     return session.set(DESK, desk).set(DeskFlow.SERVICE_POINT, load.servicePoint());
   }
@@ -73,8 +76,14 @@ final class DeskChain {
   }
 
   private Session actionEnded(Session session) {
-    recorder.ended(FlowOperation.CHECK_OUT_ACTION, since(session, ACTION));
+    recorder.record(FlowOperation.CHECK_OUT_ACTION, session.getLong(ACTION), System.nanoTime());
     return session;
+  }
+
+  /** A transaction is due when the pause before it ends, whenever the generator wakes up. */
+  private Session thinking(Session session) {
+    var think = desk(session).think();
+    return session.set(THINK, think).set(START, System.nanoTime() + think.toNanos());
   }
 
   private Session next(Session session) {
@@ -84,8 +93,7 @@ final class DeskChain {
         .set(DeskFlow.ITEM_BARCODE, InventorySize.barcode(next.item()))
         .set(DeskFlow.USER_BARCODE, InventorySize.patronBarcode(next.patron()))
         .set(DeskFlow.NOW, Instant.now().toString())
-        .remove(DeskFlow.LOAN)
-        .set(START, System.nanoTime());
+        .remove(DeskFlow.LOAN);
   }
 
   private Session recorded(Session session) {
@@ -98,7 +106,7 @@ final class DeskChain {
       recorder.failed(transaction.kind(), Calls.failure(session));
       return session.markAsSucceeded();
     }
-    recorder.ended(transaction.kind(), since(session, START));
+    recorder.record(transaction.kind(), session.getLong(START), System.nanoTime());
     return session;
   }
 
@@ -108,19 +116,15 @@ final class DeskChain {
     if (loan == null) {
       return;
     }
-    if (transaction.kind() == FlowOperation.CHECK_OUT) {
-      recorder.lent(loan);
+    if (transaction.kind().equals(FlowOperation.CHECK_OUT)) {
+      Acknowledged.lent(recorder, loan);
     } else {
-      recorder.returned(loan);
+      Acknowledged.returned(recorder, loan);
     }
   }
 
-  private static Duration since(Session session, String start) {
-    return Duration.ofNanos(System.nanoTime() - session.getLong(start));
-  }
-
   private static boolean checksIn(Session session) {
-    return transaction(session).kind() == FlowOperation.CHECK_IN;
+    return transaction(session).kind().equals(FlowOperation.CHECK_IN);
   }
 
   private static Desk desk(Session session) {

@@ -1,40 +1,37 @@
 package org.reprise.load.lists;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
+import org.reprise.load.generator.Shape;
 
 /**
- * What one process of load does: which of the three flows, how much of each, and which of them goes
+ * What the users of a load do: which of the three flows, how much of each, and which of them goes
  * on for as long as another works.
  *
- * @param experiment the cell's
- * @param repetition of the cell
  * @param tenant as the header names it
  * @param lists null where no list is refreshed
  * @param desks null where no desk works
  * @param imports null where nothing is imported
  */
 record FlowLoad(
-    String experiment,
-    int repetition,
-    String tenant,
-    @Nullable Lists lists,
-    @Nullable Desks desks,
-    @Nullable Imports imports) {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+    String tenant, @Nullable Lists lists, @Nullable Desks desks, @Nullable Imports imports) {
+  /** Workflow of the users that refresh lists. */
+  static final String LISTS = "ListApp";
+
+  /** Workflow of the desks. */
+  static final String CIRCULATION = "CICO";
+
+  /** Workflow of the user that imports. */
+  static final String IMPORT = "DI";
 
   FlowLoad {
     if (lists == null && desks == null && imports == null) {
-      throw new IllegalArgumentException(experiment + ": no flow");
+      throw new IllegalArgumentException("a load without a flow");
     }
     if (lists != null && lists.repeated() && imports != null && imports.repeated()) {
-      throw new IllegalArgumentException(experiment + ": two flows that wait for each other's end");
+      throw new IllegalArgumentException("two flows that wait for each other's end");
     }
   }
 
@@ -90,31 +87,22 @@ record FlowLoad(
    */
   record Imports(String base, String file, int records, int count, long pollMs, boolean repeated) {}
 
-  /** Users at once. */
-  int users() {
-    return (lists == null ? 0 : lists.ids().size())
-        + (desks == null ? 0 : desks.count())
-        + (imports == null ? 0 : 1);
+  /** Users at once, by workflow. */
+  List<Shape.Users> users() {
+    var users = new ArrayList<Shape.Users>();
+    if (lists != null) {
+      users.add(new Shape.Users(LISTS, lists.ids().size()));
+    }
+    if (desks != null) {
+      users.add(new Shape.Users(CIRCULATION, desks.count()));
+    }
+    if (imports != null) {
+      users.add(new Shape.Users(IMPORT, 1));
+    }
+    return users;
   }
 
   Duration leastDeskTime() {
     return desks == null ? Duration.ZERO : Duration.ofMillis(desks.leastMs());
-  }
-
-  void write(Path file) throws IOException {
-    Files.write(file, JSON.writeValueAsBytes(this));
-  }
-
-  /**
-   * Reads what {@link #write} wrote.
-   *
-   * @throws IOException where there is no such file or it is damaged
-   */
-  static FlowLoad read(Path file) throws IOException {
-    try {
-      return JSON.readValue(Files.readAllBytes(file), FlowLoad.class);
-    } catch (JacksonException | IllegalArgumentException e) {
-      throw new IOException("damaged load in " + file + ": " + e.getMessage(), e);
-    }
   }
 }

@@ -17,6 +17,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.Objects;
+import org.reprise.load.generator.Recorder;
 
 /**
  * The user that imports: an upload definition, the file, processing, and looks at the job until it
@@ -40,9 +41,9 @@ final class ImportChain {
 
   private final FlowLoad.Imports load;
   private final Course course;
-  private final FlowRecorder recorder;
+  private final Recorder recorder;
 
-  ImportChain(FlowLoad.Imports load, Course course, FlowRecorder recorder) {
+  ImportChain(FlowLoad.Imports load, Course course, Recorder recorder) {
     this.load = load;
     this.course = course;
     this.recorder = recorder;
@@ -51,7 +52,7 @@ final class ImportChain {
   ChainBuilder chain() {
     return exec(
             session -> {
-              recorder.begin(System.nanoTime());
+              course.begin(System.nanoTime());
               return session.set(JOBS, 0);
             })
         .exec(
@@ -128,10 +129,10 @@ final class ImportChain {
 
   private Session recorded(Session session) {
     if (session.contains(JOB)) {
-      recorder.job(Objects.requireNonNull(session.getString(JOB)));
+      Acknowledged.job(recorder, Objects.requireNonNull(session.getString(JOB)));
     }
     if (!session.isFailed() && COMMITTED.equals(session.getString(STATE))) {
-      recorder.ended(FlowOperation.IMPORT, length(session));
+      recorder.record(FlowOperation.IMPORT, length(session));
       return session;
     }
     recorder.failed(

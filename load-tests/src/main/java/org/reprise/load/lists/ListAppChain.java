@@ -13,12 +13,16 @@ import io.gatling.javaapi.core.Session;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.generator.Recorder;
 
 /**
  * The users of lists, one for each: POST refresh, a pause of 300 to 500 ms, then GET until the
  * refresh in progress is gone, without a pause as in the report or with one.
  */
 final class ListAppChain {
+  /** Looks at lists that were being refreshed. */
+  static final String POLLS = "polls";
+
   private static final String LIST = "list";
   private static final String ROUND = "round";
   private static final String START = "start";
@@ -32,10 +36,10 @@ final class ListAppChain {
 
   private final FlowLoad.Lists load;
   private final Course course;
-  private final FlowRecorder recorder;
+  private final Recorder recorder;
   private final AtomicInteger users = new AtomicInteger();
 
-  ListAppChain(FlowLoad.Lists load, Course course, FlowRecorder recorder) {
+  ListAppChain(FlowLoad.Lists load, Course course, Recorder recorder) {
     this.load = load;
     this.course = course;
     this.recorder = recorder;
@@ -56,7 +60,7 @@ final class ListAppChain {
   }
 
   private Session assigned(Session session) {
-    recorder.begin(System.nanoTime());
+    course.begin(System.nanoTime());
     return session.set(LIST, load.ids().get(users.getAndIncrement())).set(ROUND, 0);
   }
 
@@ -89,7 +93,7 @@ final class ListAppChain {
     var looked =
         Calls.noting("list", get)
             .exec(session -> {
-              recorder.polled();
+              recorder.count(POLLS);
               return session;
             });
     return load.pollPauseMs() == 0
@@ -104,9 +108,9 @@ final class ListAppChain {
   private Session recorded(Session session) {
     var refresh = session.isFailed() ? null : session.getString(REFRESH);
     if (refresh != null && refresh.equals(session.getString(SUCCEEDED))) {
-      recorder.ended(
-          FlowOperation.REFRESH, Duration.ofNanos(System.nanoTime() - session.getLong(START)));
-      recorder.refreshed(new FlowSample.Refreshed(text(session, LIST), refresh, records(session)));
+      recorder.record(FlowOperation.REFRESH, session.getLong(START), System.nanoTime());
+      Acknowledged.refreshed(
+          recorder, new Acknowledged.Refreshed(text(session, LIST), refresh, records(session)));
       return session;
     }
     recorder.failed(

@@ -7,11 +7,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.reprise.load.child.RunListener;
-import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.engine.RunEngine;
+import org.reprise.load.measure.Usage;
 import org.reprise.load.stack.Home;
 
 /**
@@ -93,8 +95,10 @@ public final class ListsBenchmark {
 
   /** Runs some parts, in their own order. */
   public Result run(Set<Part> parts) throws IOException, SQLException, InterruptedException {
-    try (var suite = new ListsSuite(plan, target, home, folder, listener)) {
-      var cells = suite.prepare();
+    var measurement = new ListsMeasurement(plan, target, folder, listener);
+    try (var engine = new RunEngine(measurement, home, folder, listener)) {
+      engine.prepare();
+      var cells = new Cells(engine, measurement);
       for (var part : EnumSet.copyOf(parts)) {
         switch (part) {
           case LISTS -> lists(cells);
@@ -108,7 +112,7 @@ public final class ListsBenchmark {
     }
   }
 
-  private void lists(CellRun cells) throws IOException, SQLException, InterruptedException {
+  private void lists(Cells cells) throws IOException, SQLException, InterruptedException {
     var compat = run(cells, of("lists-separate-on"));
     var fast = run(cells, of("lists-separate-on-fast"));
     var slow = last(compat);
@@ -116,15 +120,15 @@ public final class ListsBenchmark {
     rows.add(plain("ten lists, compatible", slow, "s"));
     rows.add(atMost("ten lists, fast", quick, "s", 3));
     rows.add(new Row("ratio", slow / quick, "times", "≥ 25", slow / quick >= 25));
-    rows.add(plain("WAL of ten compatible refreshes", compat.walMiB(), "MiB"));
-    rows.add(atMost("WAL of ten fast refreshes", fast.walMiB(), "MiB", 60));
+    rows.add(plain("WAL of ten compatible refreshes", wal(compat), "MiB"));
+    rows.add(atMost("WAL of ten fast refreshes", wal(fast), "MiB", 60));
     pages(fast);
   }
 
   /** Pages at offsets all over a list, one after another. */
-  private void pages(CellRun.Result refreshed) throws IOException, InterruptedException {
+  private void pages(RunEngine.Executed refreshed) throws IOException, InterruptedException {
     listener.step("pages of contents");
-    var list = refreshed.sample().refreshes().getFirst();
+    var list = Acknowledged.refreshes(refreshed.samples().getFirst()).getFirst();
     var path = "lists/%s/contents".formatted(list.list());
     var seen = new Histogram(3);
     var random = new Random(plan.seed());
@@ -174,32 +178,33 @@ public final class ListsBenchmark {
     }
   }
 
-  private void desks(CellRun cells) throws IOException, SQLException, InterruptedException {
+  private void desks(Cells cells) throws IOException, SQLException, InterruptedException {
     var alone = of("cico-di-on").withoutImport();
     var beside = of("parallel-on-fast").withoutImport();
     var title = "check-out, p99, ";
-    rows.add(plain(title + "desks alone", checkOut(cells, alone.named("desks-alone")), "ms"));
+    rows.add(plain(title + "desks alone", checkOut(cells, alone.named("desks-alone"), LOOK), "ms"));
     rows.add(
         atMost(
             title + "beside refreshes looked at every 250 ms",
-            checkOut(cells.looking(LOOK), beside.named("desks-beside-lists")),
+            checkOut(cells, beside.named("desks-beside-lists"), LOOK),
             "ms",
             25));
     rows.add(
         atMost(
             title + "beside refreshes looked at without pause",
-            checkOut(cells.looking(Duration.ZERO), beside.named("desks-beside-lists-tight")),
+            checkOut(cells, beside.named("desks-beside-lists-tight"), Duration.ZERO),
             "ms",
             25));
   }
 
-  private double checkOut(CellRun cells, Cell cell)
+  private double checkOut(Cells cells, Cell cell, Duration look)
       throws IOException, SQLException, InterruptedException {
-    return of(run(cells, cell), FlowOperation.CHECK_OUT_ACTION).p99Ms();
+    return milliseconds(times(run(cells, cell, look), FlowOperation.CHECK_OUT_ACTION), 99);
   }
 
-  private void imports(CellRun cells) throws IOException, SQLException, InterruptedException {
-    var imports = of(run(cells, of("cico-di-on")), FlowOperation.IMPORT).meanMs() / 1000;
+  private void imports(Cells cells) throws IOException, SQLException, InterruptedException {
+    var imports =
+        times(run(cells, of("cico-di-on")), FlowOperation.IMPORT).getMean() / NANOS_PER_SECOND;
     rows.add(atMost("import of %,d records".formatted(plan.profile().records()), imports, "s", 60));
   }
 
@@ -226,13 +231,16 @@ public final class ListsBenchmark {
     return Cell.of(ListsPlan.baseline().experiment(experiment).orElseThrow());
   }
 
-  private CellRun.Result run(CellRun cells, Cell cell)
+  private RunEngine.Executed run(Cells cells, Cell cell)
+      throws IOException, SQLException, InterruptedException {
+    return run(cells, cell, plan.pollPause());
+  }
+
+  private RunEngine.Executed run(Cells cells, Cell cell, Duration look)
       throws IOException, SQLException, InterruptedException {
     listener.step(cell.experiment());
-    var result = cells.run(cell, 1);
-    if (result.fault() != null) {
-      faults.add(cell.experiment() + ": " + result.fault());
-    }
+    var result = cells.engine().execute(cells.measurement().execution(cell, 1, look), 1);
+    faults.addAll(result.faults());
     result.checks().stream()
         .filter(check -> !check.passed())
         .forEach(check -> faults.add(check.id() + ": " + check.detail()));
@@ -248,16 +256,26 @@ public final class ListsBenchmark {
   }
 
   /** Until the last of the lists was there. */
-  private static double last(CellRun.Result result) {
-    return of(result, FlowOperation.REFRESH).maxMs() / 1000;
+  private static double last(RunEngine.Executed result) {
+    return times(result, FlowOperation.REFRESH).getMaxValue() / NANOS_PER_SECOND;
   }
 
-  private static OperationSummary of(CellRun.Result result, FlowOperation operation) {
-    return result.sample().operations().stream()
-        .filter(one -> one.operation().equals(operation.id()))
+  private static double wal(RunEngine.Executed result) {
+    return result.usages().stream()
+        .map(Usage::walMiB)
+        .filter(Objects::nonNull)
         .findFirst()
-        .orElseThrow(() ->
-            new IllegalStateException(
-                "no %s: %s".formatted(operation.id(), result.sample().firstErrors())));
+        .orElseThrow();
   }
+
+  private static Histogram times(RunEngine.Executed result, String operation) {
+    var sample = result.samples().getFirst();
+    if (sample.of(operation).getTotalCount() == 0) {
+      throw new IllegalStateException("no %s: %s".formatted(operation, sample.firstErrors()));
+    }
+    return sample.of(operation);
+  }
+
+  /** What runs cells. */
+  private record Cells(RunEngine engine, ListsMeasurement measurement) {}
 }

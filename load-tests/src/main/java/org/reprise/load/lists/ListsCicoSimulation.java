@@ -1,95 +1,99 @@
 package org.reprise.load.lists;
 
-import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;
-import static io.gatling.javaapi.core.CoreDsl.scenario;
 import static io.gatling.javaapi.http.HttpDsl.http;
 
-import io.gatling.javaapi.core.PopulationBuilder;
-import io.gatling.javaapi.core.Simulation;
+import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.reprise.load.child.ProgressPrinter;
+import java.util.Objects;
+import org.reprise.load.generator.GatlingFlow;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Properties;
+import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.RepriseSimulation;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.Origin;
 
 /**
  * The report's three workflows with closed models: users that refresh lists, desks, and an import,
- * those of them that the load names. All begin at once. Settings: {@link FlowSettings}.
+ * those of them that the load names. All begin at once.
  *
- * <p>Gatling's own statistics are whole milliseconds of single requests; the flows therefore time
- * their transactions themselves.
+ * <p>By hand desks alone are sent: {@code -Dbase} (http://127.0.0.1:8885), {@code -Dtenant} (diku),
+ * {@code -Ddesks} (20), {@code -Dthink} (factor of 1 to 7 s, 1), {@code -Dduration} in seconds
+ * (60), {@code -Ditems} of the inventory that was filled (300000), {@code -DservicePoint} its id,
+ * {@code -Dseed} (1), and credentials in the environment.
  */
-public final class ListsCicoSimulation extends Simulation {
-  private static final Duration LIMIT = Duration.ofHours(2);
+public final class ListsCicoSimulation extends RepriseSimulation {
+  static final Duration GRACE = Duration.ofMinutes(10);
 
-  private final FlowSettings settings = FlowSettings.fromProcess();
-  private final FlowLoad load = settings.load();
-  private final Course course = new Course(load);
-  private final FlowRecorder recorder = new FlowRecorder(load, course);
-  private @Nullable ProgressPrinter progress;
+  /** The report's. */
+  private static final double CHECK_IN_SHARE = 0.43;
 
   /** Injects the users. */
   public ListsCicoSimulation() {
-    setUp(populations()).protocols(protocol()).maxDuration(LIMIT);
+    super(() -> byHand(Properties.ofProcess()));
+    inject(new Flows(load().settings(FlowLoad.class), Properties.ofProcess().credentials()));
   }
 
-  @Override
-  public void before() {
-    if (settings.samples().isPresent()) {
-      progress = new ProgressPrinter(List.of(recorder), System.out);
-    }
+  /** One phase of a load. */
+  static Phase phase(String experiment, FlowLoad load, Duration expected) {
+    return new Phase(
+        experiment, experiment, Variant.REPORT_EXACT, new Shape.Mixed(load.users(), expected));
   }
 
-  @Override
-  public void after() {
-    if (progress != null) {
-      progress.close();
-    }
-    settings
-        .samples()
-        .ifPresent(file -> {
-          try {
-            recorder.sample().write(file);
-          } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file, e);
-          }
-        });
+  static LoadSpec byHand(Properties properties) {
+    var seconds = properties.number("duration", 60);
+    var base = Origin.base(properties.text("base", "http://127.0.0.1:8885"));
+    Origin.requireOwned(base, properties.flag("iownthis"));
+    var load =
+        new FlowLoad(
+            properties.text("tenant", ListsService.TENANT),
+            null,
+            new FlowLoad.Desks(
+                base.toString(),
+                properties.count("desks", 20),
+                CHECK_IN_SHARE,
+                properties.number("think", 1) * 1000,
+                properties.number("think", 1) * 7000,
+                (long) (seconds * 1000),
+                properties.count("items", 300_000),
+                properties.required("servicePoint"),
+                properties.count("seed", 1)),
+            null);
+    var length = Duration.ofMillis((long) (seconds * 1000));
+    return LoadSpec.of("desks", List.of(phase("desks", load, length)), load, GRACE);
   }
 
-  private HttpProtocolBuilder protocol() {
-    return http.header("Authorization", settings.credentials().basicHeader())
-        .header("X-Okapi-Tenant", load.tenant())
-        .acceptHeader("application/json")
-        .disableFollowRedirect()
-        .disableCaching();
-  }
+  private record Flows(FlowLoad load, Course course, Credentials credentials)
+      implements GatlingFlow {
+    Flows(FlowLoad load, Credentials credentials) {
+      this(load, new Course(load), credentials);
+    }
 
-  private List<PopulationBuilder> populations() {
-    var populations = new ArrayList<PopulationBuilder>();
-    var lists = load.lists();
-    var desks = load.desks();
-    var imports = load.imports();
-    if (lists != null) {
-      populations.add(
-          scenario("ListApp")
-              .exec(new ListAppChain(lists, course, recorder).chain())
-              .injectOpen(atOnceUsers(lists.ids().size())));
+    @Override
+    public HttpProtocolBuilder protocol() {
+      return http.header("Authorization", credentials.basicHeader())
+          .header("X-Okapi-Tenant", load.tenant())
+          .acceptHeader("application/json")
+          .disableFollowRedirect()
+          .disableCaching();
     }
-    if (desks != null) {
-      populations.add(
-          scenario("CICO")
-              .exec(new DeskChain(desks, course, recorder).chain())
-              .injectOpen(atOnceUsers(desks.count())));
+
+    @Override
+    public ChainBuilder workflow(String workflow, Recorder recorder) {
+      return switch (workflow) {
+        case FlowLoad.LISTS ->
+            new ListAppChain(Objects.requireNonNull(load.lists()), course, recorder).chain();
+        case FlowLoad.CIRCULATION ->
+            new DeskChain(Objects.requireNonNull(load.desks()), course, recorder).chain();
+        case FlowLoad.IMPORT ->
+            new ImportChain(Objects.requireNonNull(load.imports()), course, recorder).chain();
+        default -> throw new IllegalArgumentException("there is no workflow " + workflow);
+      };
     }
-    if (imports != null) {
-      populations.add(
-          scenario("DI")
-              .exec(new ImportChain(imports, course, recorder).chain())
-              .injectOpen(atOnceUsers(1)));
-    }
-    return populations;
   }
 }

@@ -2,7 +2,7 @@ package org.reprise.load.lists;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Optional;
+import org.reprise.load.validity.Observed;
 
 /**
  * Where the refreshes of a cell were read from, as the service wrote it down for each of them
@@ -14,9 +14,6 @@ import java.util.Optional;
  * @param mixed refreshes that were read from both
  */
 record ReadSources(long standby, long writer, long mixed) {
-  /** Refreshes that may be read elsewhere before a cell says nothing. */
-  private static final double TOLERATED_SHARE = 0.01;
-
   /** Of all refreshes since the last {@link Reset}. */
   static ReadSources of(Connection primary) throws SQLException {
     var found =
@@ -32,18 +29,12 @@ record ReadSources(long standby, long writer, long mixed) {
   }
 
   /**
-   * Why the cell's figures say nothing of its setting; empty where they do.
+   * The same as the rules of validity take it.
    *
    * @param split whether the cell's reads go to the standby
    */
-  Optional<String> fault(boolean split) {
-    var all = standby + writer + mixed;
-    var elsewhere = mixed + (split ? writer : standby);
-    if (all > 0 && elsewhere <= TOLERATED_SHARE * all) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        "the split is %s, but %d of %d refreshes read from the %s, %d of them from both servers"
-            .formatted(split ? "on" : "off", elsewhere, all, split ? "writer" : "standby", mixed));
+  Observed.Reads reads(boolean split) {
+    return new Observed.Reads(
+        split ? "standby" : "writer", standby + writer + mixed, mixed + (split ? writer : standby));
   }
 }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.reprise.load.generator.Sample;
 import tools.jackson.databind.JsonNode;
 
 /** What was read from the topics: events of loans, of refreshed lists, of chunks of records. */
@@ -50,16 +51,16 @@ final class ReceivedEvents {
    *
    * @param records of each job
    */
-  List<String> missing(FlowSample sample, int records) {
+  List<String> missing(Sample sample, int records) {
     var missing = new ArrayList<String>();
-    count("loans", sample.lent(), begun, missing);
-    count("returns", sample.returned(), changed, missing);
+    count("loans", Acknowledged.lent(sample), begun, missing);
+    count("returns", Acknowledged.returned(sample), changed, missing);
     count(
         "refreshes",
-        sample.refreshes().stream().map(FlowSample.Refreshed::refresh).toList(),
+        Acknowledged.refreshes(sample).stream().map(Acknowledged.Refreshed::refresh).toList(),
         refreshed,
         missing);
-    for (var job : sample.jobs()) {
+    for (var job : Acknowledged.jobs(sample)) {
       var received =
           imported.getOrDefault(job, Map.of()).values().stream().mapToInt(Integer::intValue).sum();
       if (received != records) {

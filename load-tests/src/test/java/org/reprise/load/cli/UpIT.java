@@ -44,7 +44,7 @@ class UpIT {
 
   @AfterEach
   void down() throws Exception {
-    services.down();
+    services.down(steps::add);
   }
 
   @Test
@@ -130,6 +130,41 @@ class UpIT {
     }
     assertThat(services.status()).isEmpty();
     assertThat(processesOf(folder)).isEmpty();
+  }
+
+  /** Two at once: what the one starts is not the other's to end. */
+  @Test
+  void aStartThatFailsEndsNothingOfAnother() throws Exception {
+    try (var good = command(Map.of(), "up", "cps", "--cps-port", "" + FreePort.loopback());
+        var bad =
+            command(
+                Map.of("REPRISE_EBMS_PING_PERSIST", "perhaps"),
+                "up",
+                "ebms",
+                "--ebms-port",
+                "" + FreePort.loopback())) {
+      assertThat(bad.await(LIMIT)).as(bad.err()).isEqualTo(Reprise.ENVIRONMENT);
+      assertThat(good.await(LIMIT)).as(good.err()).isZero();
+      assertThat(good.err() + bad.err()).contains("waiting for it");
+    }
+    assertThat(services.status())
+        .extracting(StartedService::name)
+        .containsExactly("postgresql", "cps-core");
+    assertThat(services.status()).allMatch(StartedService::healthy);
+  }
+
+  @Test
+  void downWaitsForAStartThatIsUnderWay() throws Exception {
+    try (var lock = UpLock.take(new Home(folder), steps::add);
+        var down = command(Map.of(), "down")) {
+      await()
+          .atMost(LIMIT)
+          .until(() -> down.err().contains("waiting for it") || !down.process().isAlive());
+      assertThat(down.process().isAlive()).as(down.out()).isTrue();
+      lock.close();
+      assertThat(down.await(LIMIT)).isZero();
+      assertThat(down.out()).contains("nothing was running");
+    }
   }
 
   @Test

@@ -74,8 +74,6 @@ class CourseTest {
 
   private static FlowLoad load(FlowLoad.@Nullable Lists lists, FlowLoad.@Nullable Imports imports) {
     return new FlowLoad(
-        "parallel-on",
-        1,
         "diku",
         lists,
         new FlowLoad.Desks("http://127.0.0.1:1", 20, 0.43, 1, 7, 2_000, 3_000, "sp", 1),

@@ -3,10 +3,14 @@ package org.reprise.load.lists;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
 import tools.jackson.databind.json.JsonMapper;
 
 class ReceivedEventsTest {
@@ -56,16 +60,13 @@ class ReceivedEventsTest {
     events.note(topic, JsonMapper.shared().readTree(event.replace('\'', '"')));
   }
 
-  private static FlowSample sample(String lent, String returned, String refresh, String job) {
-    return new FlowSample(
-        Instant.EPOCH.toString(),
-        1,
-        List.of(),
-        List.of(lent),
-        List.of(returned),
-        List.of(job),
-        List.of(new FlowSample.Refreshed("list", refresh, 7)),
-        0,
-        List.of());
+  private static Sample sample(String lent, String returned, String refresh, String job) {
+    var desks = new Shape.Mixed(List.of(new Shape.Users("desks", 1)), Duration.ZERO);
+    var recorder = new Recorder(Phase.warmUp("sample", desks));
+    Acknowledged.lent(recorder, lent);
+    Acknowledged.returned(recorder, returned);
+    Acknowledged.job(recorder, job);
+    Acknowledged.refreshed(recorder, new Acknowledged.Refreshed("list", refresh, 7));
+    return recorder.sample();
   }
 }

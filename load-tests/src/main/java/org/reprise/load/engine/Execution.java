@@ -1,0 +1,43 @@
+package org.reprise.load.engine;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.validity.Observed;
+
+/**
+ * What one process of load does, and what is done around it: one experiment, or several that the
+ * report measured one after another in one program. Each repetition has executions of its own.
+ */
+public interface Execution {
+  /** For people, for example {@code remote}. */
+  String name();
+
+  /** Brings back the state that every execution begins with. */
+  default void reset() throws IOException, SQLException, InterruptedException {}
+
+  /** Processes that are watched in this execution, beside or in the place of the run's own. */
+  default List<Role> roles() {
+    return List.of();
+  }
+
+  /** Makes what the load needs, and says it. */
+  LoadLauncher.Load arrange() throws IOException, SQLException, InterruptedException;
+
+  /**
+   * Where a sample's reads went; empty where there is but one server. Asked before {@link #rest}.
+   */
+  default Optional<Observed.Reads> reads(Sample sample) throws SQLException {
+    return Optional.empty();
+  }
+
+  /** Waits until what the load has left to do is done. */
+  default void rest(List<Sample> samples) throws IOException, SQLException, InterruptedException {}
+
+  /** Asks the system whether everything that it promised is there. */
+  default void check(List<Sample> samples, Outcome outcome)
+      throws IOException, SQLException, InterruptedException {}
+}

@@ -1,0 +1,44 @@
+package org.reprise.load.engine;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.generator.LoadLauncher;
+
+/** What a system brings to a run against a target that serves: its data, its loads, its checks. */
+public interface Measurement {
+  /** The report that it reproduces. */
+  Baseline baseline();
+
+  /** How often everything is done. */
+  int repeat();
+
+  /** Whether figures are judged: a profile of some seconds judges none. */
+  boolean judged();
+
+  /** Whether heaps are collected and read around each execution. */
+  default boolean readsHeaps() {
+    return false;
+  }
+
+  /** Why each experiment that is left out is left out, by its id. */
+  Map<String, String> notRun();
+
+  /** Processes that are watched as long as the run lasts. */
+  List<Role> roles();
+
+  /** Data and warm-up, before anything counts. */
+  default void prepare(LoadLauncher loads, Outcome outcome)
+      throws IOException, SQLException, InterruptedException {}
+
+  /** What is done in one repetition, in order. */
+  List<Execution> executions(int repetition) throws IOException, SQLException, InterruptedException;
+
+  /** What is measured and checked once everything has been repeated. */
+  default void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {}
+
+  /** Adds what follows from all that was measured so far; may be asked more than once. */
+  default void summarize(Outcome outcome) {}
+}

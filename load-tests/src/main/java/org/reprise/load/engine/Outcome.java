@@ -1,0 +1,152 @@
+package org.reprise.load.engine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Operation;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Bench;
+import org.reprise.load.measure.Check;
+import org.reprise.load.measure.ExperimentRun;
+import org.reprise.load.measure.Floor;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.OpenLoad;
+import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.measure.Usage;
+import org.reprise.load.sampling.ResourceSampler;
+
+/** What a run has measured so far; complete or not, it can be handed to the judge at any time. */
+public final class Outcome {
+  private final List<String> operationIds;
+  private final List<ExperimentRun> runs = new ArrayList<>();
+  private final List<OperationSummary> operations = new ArrayList<>();
+  private final List<Floor> floors = new ArrayList<>();
+  private final List<Check> checks = new ArrayList<>();
+  private final List<OpenLoad> openLoads = new ArrayList<>();
+  private final List<Bench> benches = new ArrayList<>();
+  private final List<Usage> usages = new ArrayList<>();
+  private final Map<String, Double> summary = new LinkedHashMap<>();
+  private final Map<String, Double> quantities = new LinkedHashMap<>();
+  private final List<String> invalid = new ArrayList<>();
+
+  /** Of a report; operations that it does not know are not among its figures. */
+  public Outcome(Baseline baseline) {
+    this.operationIds = baseline.operations().stream().map(Operation::id).toList();
+  }
+
+  /**
+   * Adds a phase that counts.
+   *
+   * @param fault why it says nothing; null where it does
+   */
+  public void add(Sample sample, int repetition, @Nullable String fault) {
+    var figures =
+        sample.summaries(repetition).stream()
+            .filter(it -> operationIds.contains(it.operation()))
+            .toList();
+    var phase = sample.phase();
+    runs.add(
+        new ExperimentRun(
+            java.util.Objects.requireNonNull(phase.experiment()),
+            phase.variant(),
+            repetition,
+            phase.shape().model(),
+            phase.shape().mostUsers(),
+            passes(sample),
+            sample.seconds(),
+            rate(sample, figures),
+            figures.stream().mapToLong(OperationSummary::errors).sum(),
+            fault));
+    operations.addAll(figures);
+  }
+
+  /** Flows that each user did. */
+  private static int passes(Sample sample) {
+    return switch (sample.phase().shape()) {
+      case Shape.Circles(int _, int count) -> count;
+      case Shape.Window window -> (int) (sample.flows() / window.users());
+      case Shape.Mixed _ -> 1;
+    };
+  }
+
+  private static double rate(Sample sample, List<OperationSummary> figures) {
+    if (sample.phase().shape() instanceof Shape.Mixed) {
+      var finished = figures.stream().mapToLong(OperationSummary::count).sum();
+      return sample.seconds() == 0 ? 0 : finished / sample.seconds();
+    }
+    return sample.flowsPerSecond();
+  }
+
+  /** Adds what processes used. */
+  public void usages(List<Usage> more) {
+    usages.addAll(more);
+  }
+
+  /** Adds what the same work costs without the system. */
+  public void add(Floor floor) {
+    floors.add(floor);
+  }
+
+  /** Adds what was looked at. */
+  public void add(Check check) {
+    checks.add(check);
+  }
+
+  /** Adds a capacity. */
+  public void add(Bench bench) {
+    benches.add(bench);
+  }
+
+  /** One of the few numbers that other programs read. */
+  public void summary(String name, double value) {
+    summary.put(name, value);
+  }
+
+  /** Something that an explanation or a statement of the baseline names. */
+  public void quantity(String name, double value) {
+    quantities.put(name, value);
+  }
+
+  /** Why the run as a whole says nothing. */
+  public void invalid(String reason) {
+    invalid.add(reason);
+  }
+
+  /** Executions so far, each phase one. */
+  public Stream<ExperimentRun> runs() {
+    return runs.stream();
+  }
+
+  /** Floors so far. */
+  public Stream<Floor> floors() {
+    return floors.stream();
+  }
+
+  /** Checks so far. */
+  public List<Check> checks() {
+    return List.copyOf(checks);
+  }
+
+  /** Everything so far. */
+  Measured measured(ResourceSampler sampler, Map<String, String> notRun) {
+    return new Measured(
+        runs,
+        operations,
+        floors,
+        checks,
+        sampler.series(),
+        sampler.marks(),
+        openLoads,
+        benches,
+        usages,
+        summary,
+        quantities,
+        notRun,
+        invalid);
+  }
+}

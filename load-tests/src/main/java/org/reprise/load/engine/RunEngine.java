@@ -1,0 +1,226 @@
+package org.reprise.load.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Check;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.Suite;
+import org.reprise.load.measure.Usage;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.Home;
+import org.reprise.load.validity.Observed;
+import org.reprise.load.validity.Rule;
+import org.reprise.load.validity.Thresholds;
+import org.reprise.load.validity.Violation;
+
+/** Runs a system's {@link Measurement} from its first repetition to its last check. */
+public final class RunEngine implements Suite {
+  private static final double NANOS_PER_MS = 1e6;
+
+  private final Measurement measurement;
+  private final RunListener listener;
+  private final Watch watch = new Watch();
+  private final LoadLauncher loads;
+  private final Outcome outcome;
+
+  /**
+   * Prepares a run.
+   *
+   * @param folder of the run, for loads, samples, logs and Gatling's pages
+   */
+  public RunEngine(Measurement measurement, Home home, Path folder, RunListener listener) {
+    this.measurement = measurement;
+    this.listener = listener;
+    this.loads = new LoadLauncher(home, folder, watch.sampler(), listener);
+    this.outcome = new Outcome(measurement.baseline());
+    watch.on(measurement.roles());
+  }
+
+  /** What has been measured so far. */
+  public Outcome outcome() {
+    return outcome;
+  }
+
+  /** Sends loads beside the measurement's own executions. */
+  public LoadLauncher loads() {
+    return loads;
+  }
+
+  /** Hears how the run comes along. */
+  public RunListener listener() {
+    return listener;
+  }
+
+  @Override
+  public void run() throws IOException, InterruptedException {
+    try {
+      prepare();
+      for (int repetition = 1; repetition <= measurement.repeat(); repetition++) {
+        for (var execution : measurement.executions(repetition)) {
+          listener.step(
+              execution.name()
+                  + (measurement.repeat() > 1
+                      ? " (%d of %d)".formatted(repetition, measurement.repeat())
+                      : ""));
+          execute(execution, repetition);
+        }
+      }
+      measurement.finish(this);
+    } catch (SQLException e) {
+      throw new IOException("the database: " + e.getMessage(), e);
+    }
+  }
+
+  /** Data and warm-up. */
+  public void prepare() throws IOException, SQLException, InterruptedException {
+    Files.createDirectories(loads.folder());
+    measurement.prepare(loads, outcome);
+  }
+
+  /**
+   * What an execution came to.
+   *
+   * @param samples of its phases
+   * @param usages of all processes
+   * @param checks that were made after it
+   * @param faults why its figures say nothing
+   */
+  public record Executed(
+      List<Sample> samples, List<Usage> usages, List<Check> checks, List<String> faults) {
+    /** Copies the lists. */
+    public Executed {
+      samples = List.copyOf(samples);
+      usages = List.copyOf(usages);
+      checks = List.copyOf(checks);
+      faults = List.copyOf(faults);
+    }
+  }
+
+  /** Runs an execution from its reset to its last check. */
+  public Executed execute(Execution execution, int repetition)
+      throws IOException, SQLException, InterruptedException {
+    execution.reset();
+    watch.on(execution.roles());
+    var load = execution.arrange();
+    var before = watch.atRest(measurement.readsHeaps());
+    var samples = send(load, repetition);
+    var after = watch.atRest(measurement.readsHeaps());
+    var usages = new ArrayList<Usage>();
+    var faults = new ArrayList<String>();
+    for (var sample : samples) {
+      if (sample.phase().experiment() == null) {
+        faults.addAll(sample.faults());
+      } else {
+        usages.addAll(watch.usages(sample, repetition, before, after));
+        add(sample, repetition, execution.reads(sample)).ifPresent(faults::add);
+      }
+    }
+    outcome.usages(usages);
+    faults.forEach(outcome::invalid);
+    execution.rest(samples);
+    var checked = outcome.checks().size();
+    execution.check(samples, outcome);
+    var checks = outcome.checks().subList(checked, outcome.checks().size());
+    checks.stream()
+        .filter(check -> !check.passed())
+        .forEach(check -> listener.notice(check.id() + ": " + check.detail()));
+    return new Executed(samples, usages, checks, faults);
+  }
+
+  private List<Sample> send(LoadLauncher.Load load, int repetition)
+      throws IOException, InterruptedException {
+    try {
+      return loads.send(load);
+    } catch (InterruptedException e) {
+      // What ended before the interruption is a result.
+      for (var sample : loads.left(load)) {
+        if (sample.phase().experiment() != null) {
+          add(sample, repetition, Optional.empty()).ifPresent(outcome::invalid);
+        }
+      }
+      throw e;
+    }
+  }
+
+  /** Adds a sample; why it says nothing, empty where it does. */
+  private Optional<String> add(Sample sample, int repetition, Optional<Observed.Reads> reads) {
+    var phase = sample.phase();
+    watch.sampler().mark(name(sample, repetition), sample.start(), sample.length());
+    var violations =
+        Rule.violations(
+            observed(sample, repetition, reads.orElse(null)),
+            Thresholds.STANDARD,
+            // What a cold machine does is in the report's own figures, too.
+            measurement.judged()
+                && (phase.shape() instanceof Shape.Mixed
+                    || !phase.variant().equals(Variant.REPORT_EXACT)));
+    violations.stream()
+        .filter(violation -> !violation.fatal())
+        .forEach(violation -> listener.notice(violation.text() + "; its figures are worse for it"));
+    var fault = violations.stream().filter(Violation::fatal).map(Violation::text).findFirst();
+    outcome.add(sample, repetition, fault.orElse(null));
+    return fault;
+  }
+
+  private static String name(Sample sample, int repetition) {
+    var phase = sample.phase();
+    return phase.experiment()
+        + (phase.variant().equals(Variant.REPORT_EXACT) ? "" : " " + phase.variant())
+        + (repetition == 1 ? "" : " (" + repetition + ")");
+  }
+
+  private Observed observed(Sample sample, int repetition, Observed.@Nullable Reads reads) {
+    var phase = sample.phase();
+    var lag = sample.lag();
+    var timed = lag.getTotalCount() > 0;
+    var planned = phase.shape().plannedFlows();
+    var done = planned > 0 ? sample.flows() : sample.calls();
+    return new Observed(
+        String.valueOf(phase.experiment()),
+        phase.variant(),
+        repetition,
+        false,
+        false,
+        List.of(
+            new Observed.Stretch(
+                "",
+                planned,
+                done,
+                done,
+                sample.allErrors(),
+                timed ? lag.getValueAtPercentile(50) / NANOS_PER_MS : null,
+                timed ? lag.getValueAtPercentile(99) / NANOS_PER_MS : null)),
+        timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
+        watch.isOurs() ? watch.percent(ResourceSampler.OTHERS, sample) : null,
+        Runtime.getRuntime().availableProcessors(),
+        reads,
+        sample.firstErrors());
+  }
+
+  @Override
+  public Measured measured() {
+    measurement.summarize(outcome);
+    return outcome.measured(watch.sampler(), measurement.notRun());
+  }
+
+  @Override
+  public void invalid(String reason) {
+    outcome.invalid(reason);
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+  }
+}

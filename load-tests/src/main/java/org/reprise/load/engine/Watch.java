@@ -1,0 +1,184 @@
+package org.reprise.load.engine;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Usage;
+import org.reprise.load.sampling.DatabaseSize;
+import org.reprise.load.sampling.HeapGauge;
+import org.reprise.load.sampling.JvmHeaps;
+import org.reprise.load.sampling.ResourceSampler;
+
+/** Watches the processes of a run, and says what each used in an execution. */
+final class Watch implements AutoCloseable {
+  private static final double MIB = 1024.0 * 1024;
+  private static final Duration PEAK = Duration.ofSeconds(5);
+
+  private final ResourceSampler sampler = new ResourceSampler();
+  private final Map<String, Role> roles = new LinkedHashMap<>();
+  private final Map<String, List<AutoCloseable>> gauges = new HashMap<>();
+
+  ResourceSampler sampler() {
+    return sampler;
+  }
+
+  /** From now on these are the roles' processes. */
+  void on(List<Role> more) {
+    for (var role : more) {
+      if (role.equals(roles.put(role.name(), role))) {
+        continue;
+      }
+      close(gauges.remove(role.name()));
+      switch (role) {
+        case Role.Service service -> on(service);
+        case Role.Postgres postgres -> on(postgres);
+        case Role.Other other -> sampler.watch(other.name(), other.process());
+      }
+    }
+  }
+
+  private void on(Role.Service service) {
+    sampler.watch(service.name(), service.process().handle());
+    var heap = new HeapGauge(service.process().metrics(), service.credentials());
+    gauges.put(service.name(), List.of(heap));
+    sampler.watch(service.name(), ResourceSeries.HEAP, heap);
+  }
+
+  private void on(Role.Postgres postgres) {
+    ProcessHandle.of(postgres.server().pid())
+        .ifPresent(postmaster -> sampler.watch(postgres.name(), postmaster));
+    postgres
+        .sized()
+        .ifPresent(database -> {
+          var size = new DatabaseSize(database);
+          gauges.put(postgres.name(), List.of(size));
+          sampler.watch(postgres.name(), ResourceSeries.DATABASE_SIZE, size);
+        });
+  }
+
+  /**
+   * What can only be read at rest.
+   *
+   * @param heaps after a collection, MiB, by role
+   * @param wal written since the cluster was made, MiB, by role
+   */
+  record AtRest(Map<String, Double> heaps, Map<String, Double> wal) {}
+
+  /**
+   * Reads it.
+   *
+   * @param collect whether heaps are collected and read
+   */
+  AtRest atRest(boolean collect) throws IOException, SQLException, InterruptedException {
+    var services = new LinkedHashMap<String, Role.Service>();
+    var wal = new HashMap<String, Double>();
+    for (var role : roles.values()) {
+      if (role instanceof Role.Service service && collect) {
+        services.put(service.name(), service);
+      } else if (role instanceof Role.Postgres postgres && postgres.writer()) {
+        wal.put(postgres.name(), wal(postgres));
+      }
+    }
+    return new AtRest(heaps(services), wal);
+  }
+
+  private static Map<String, Double> heaps(Map<String, Role.Service> services)
+      throws IOException, InterruptedException {
+    JvmHeaps.collect(services.values().stream().map(it -> it.process().handle().pid()).toList());
+    var heaps = new HashMap<String, Double>();
+    for (var service : services.values()) {
+      try (var gauge = new HeapGauge(service.process().metrics(), service.credentials())) {
+        gauge.read().ifPresent(bytes -> heaps.put(service.name(), bytes / MIB));
+      }
+    }
+    return heaps;
+  }
+
+  private static double wal(Role.Postgres postgres) throws SQLException {
+    try (var connection = postgres.server().database().connect();
+        var statement = connection.createStatement();
+        var row = statement.executeQuery("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')")) {
+      row.next();
+      return row.getDouble(1) / MIB;
+    }
+  }
+
+  /** What each process used while a phase counted. */
+  List<Usage> usages(Sample sample, int repetition, AtRest before, AtRest after) {
+    var names = new ArrayList<>(roles.keySet());
+    names.add(ResourceSampler.GENERATOR);
+    return names.stream().map(role -> usage(role, sample, repetition, before, after)).toList();
+  }
+
+  private Usage usage(String role, Sample sample, int repetition, AtRest before, AtRest after) {
+    return new Usage(
+        java.util.Objects.requireNonNull(sample.phase().experiment()),
+        repetition,
+        role,
+        sample.seconds(),
+        sampler.cpuSeconds(role, sample.start(), sample.length()),
+        sampler.peakPercent(role, sample.start(), sample.length(), PEAK),
+        before.heaps().get(role),
+        after.heaps().get(role),
+        memory(role, sample.start()),
+        memory(role, sample.end()),
+        written(role, before, after));
+  }
+
+  private static @Nullable Double written(String role, AtRest before, AtRest after) {
+    var from = before.wal().get(role);
+    var to = after.wal().get(role);
+    return from == null || to == null ? null : Math.max(0, to - from);
+  }
+
+  private @Nullable Double memory(String role, Instant at) {
+    return orNull(sampler.at(role, ResourceSeries.RSS, at));
+  }
+
+  /**
+   * Whether the measured services are processes of ours; else one that is on this machine would be
+   * among the others.
+   */
+  boolean isOurs() {
+    return roles.values().stream().anyMatch(Role.Service.class::isInstance);
+  }
+
+  /** Mean CPU of a role while a phase counted, in % of one core; null where it was not read. */
+  @Nullable Double percent(String role, Sample sample) {
+    return orNull(sampler.mean(role, ResourceSeries.CPU, sample.start(), sample.length()));
+  }
+
+  private static @Nullable Double orNull(OptionalDouble value) {
+    return value.isPresent() ? value.getAsDouble() : null;
+  }
+
+  @Override
+  public void close() {
+    sampler.close();
+    gauges.values().forEach(Watch::close);
+  }
+
+  private static void close(@Nullable List<AutoCloseable> all) {
+    Optional.ofNullable(all)
+        .orElse(List.of())
+        .forEach(gauge -> {
+          try {
+            gauge.close();
+          } catch (Exception e) {
+            // A connection to a server that is going down: nothing is lost with it.
+            return;
+          }
+        });
+  }
+}

@@ -1,0 +1,106 @@
+package org.reprise.load.generator;
+
+import io.gatling.javaapi.core.Simulation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.reprise.load.child.LoadChild;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.gatling.GatlingCommand;
+import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.JavaCommand;
+import org.reprise.load.stack.OpenTarget;
+
+/**
+ * Starts processes that send load, one at a time, and reads what they hand over. Loads, samples,
+ * logs and Gatling's pages stay in the run's folder, by the load's name.
+ *
+ * @param folder of the run
+ */
+public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunListener listener) {
+  private static final Duration SETUP = Duration.ofMinutes(3);
+
+  /**
+   * A load by its program.
+   *
+   * @param name unique in its run; of its files and its process
+   * @param program a {@link RepriseSimulation}, or an {@link InProcessFlow}
+   * @param secrets environment variables, which a command line would show to everybody
+   * @param page whether Gatling writes its own page, which takes it some seconds
+   */
+  public record Load(
+      String name, Class<?> program, LoadSpec spec, Map<String, String> secrets, boolean page) {
+    public Load {
+      secrets = Map.copyOf(secrets);
+    }
+  }
+
+  /**
+   * Sends it and waits for its end.
+   *
+   * @return a sample of each phase, in their order
+   * @throws IOException where the process left no result, with the end of its log
+   * @throws InterruptedException where the thread was interrupted; {@link #left} has what was
+   *     measured until then
+   */
+  public List<Sample> send(Load load) throws IOException, InterruptedException {
+    var samples = samples(load.name());
+    var spec = samples.resolveSibling(load.name() + ".load.json");
+    Files.createDirectories(samples.getParent());
+    load.spec().write(spec);
+    var environment = new HashMap<>(load.secrets());
+    environment.put("CLASSPATH", System.getProperty("java.class.path"));
+    var results = folder.resolve("gatling").resolve(load.name());
+    new LoadChild(
+            load.name(),
+            command(load, spec, samples, results),
+            environment,
+            folder.resolve("logs").resolve(load.name() + ".log"),
+            OpenTarget.pidFile(home, load.name()),
+            samples)
+        .run(load.spec().longest().plus(SETUP), sampler, listener);
+    GatlingCommand.flatten(results);
+    return Sample.read(samples);
+  }
+
+  /** What an interrupted load has left: samples of the phases that had ended. */
+  public List<Sample> left(Load load) throws IOException {
+    var samples = samples(load.name());
+    return Files.isRegularFile(samples) ? Sample.read(samples) : List.of();
+  }
+
+  private Path samples(String name) {
+    return folder.resolve("samples").resolve(name + ".json");
+  }
+
+  private static List<String> command(Load load, Path spec, Path samples, Path results) {
+    if (InProcessFlow.class.isAssignableFrom(load.program())) {
+      return List.of(
+          JavaCommand.java(),
+          "-Xmx512m",
+          "--enable-native-access=ALL-UNNAMED",
+          InProcessRunner.class.getName(),
+          load.program().getName(),
+          spec.toString(),
+          samples.toString());
+    }
+    var command = new ArrayList<>(GatlingCommand.jvm());
+    // Whoever may use a target was decided when it was opened.
+    command.add("-Diownthis=true");
+    command.add("-D" + RepriseSimulation.LOAD + "=" + spec);
+    command.add("-D" + RepriseSimulation.SAMPLES + "=" + samples);
+    command.addAll(
+        GatlingCommand.simulation(
+            load.program().asSubclass(Simulation.class), results, load.spec().title()));
+    if (!load.page()) {
+      command.add("-nr");
+    }
+    return command;
+  }
+}

@@ -1,0 +1,78 @@
+package org.reprise.load.generator;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What one process of load does: its phases one after another, and what the system's flow needs to
+ * know. Handed over as a file of JSON; secrets come by the environment instead.
+ *
+ * @param title what the load is, for Gatling's own page
+ * @param phases at least one, with names of their own
+ * @param settings the system's own
+ * @param grace how long users may take to finish once a phase's own time is over
+ */
+public record LoadSpec(String title, List<Phase> phases, JsonNode settings, Duration grace) {
+  /** Requires a phase, and names that differ. */
+  public LoadSpec {
+    phases = List.copyOf(phases);
+    if (phases.isEmpty()) {
+      throw new IllegalArgumentException(title + ": a load has at least one phase");
+    }
+    var names = new HashSet<String>();
+    for (var phase : phases) {
+      if (!names.add(phase.name())) {
+        throw new IllegalArgumentException(
+            title + ": two phases are called '" + phase.name() + "'");
+      }
+    }
+    if (!grace.isPositive()) {
+      throw new IllegalArgumentException(title + ": users need time to finish");
+    }
+  }
+
+  /**
+   * A load.
+   *
+   * @param settings any record that JSON can hold
+   */
+  public static LoadSpec of(String title, List<Phase> phases, Object settings, Duration grace) {
+    return new LoadSpec(title, phases, Json.MAPPER.valueToTree(settings), grace);
+  }
+
+  /** The system's own settings. */
+  public <T> T settings(Class<T> type) {
+    return Json.MAPPER.treeToValue(settings, type);
+  }
+
+  /** All phases at their longest. */
+  public Duration longest() {
+    return phases.stream()
+        .map(phase -> phase.shape().ownTime().plus(grace))
+        .reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** Writes it. */
+  void write(Path file) throws IOException {
+    Files.write(file, Json.MAPPER.writeValueAsBytes(this));
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IOException where there is no such file or it is damaged
+   */
+  static LoadSpec read(Path file) throws IOException {
+    try {
+      return Json.MAPPER.readValue(Files.readAllBytes(file), LoadSpec.class);
+    } catch (JacksonException e) {
+      throw new IOException("damaged load in " + file + ": " + e.getOriginalMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package org.reprise.load.generator;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stretch of load.
+ *
+ * @param name in samples, logs and Gatling's groups: lower case, digits and dashes
+ * @param experiment the baseline's experiment whose figures it yields; null for one that only warms
+ *     up
+ * @param variant of those figures, see {@link org.reprise.load.measure.Variant}
+ * @param shape how its users come and go
+ */
+public record Phase(String name, @Nullable String experiment, String variant, Shape shape) {
+  /** The variant of a phase that counts for nothing. */
+  public static final String WARM_UP = "warm-up";
+
+  /** Requires a name that a file may have. */
+  public Phase {
+    if (!name.matches("[a-z0-9-]+")) {
+      throw new IllegalArgumentException(
+          "a phase's name is lower case, digits and dashes, not '" + name + "'");
+    }
+  }
+
+  /** Load that yields no figure. */
+  public static Phase warmUp(String name, Shape shape) {
+    return new Phase(name, null, WARM_UP, shape);
+  }
+
+  /** Whether its figures count. */
+  boolean counts() {
+    return experiment != null;
+  }
+}

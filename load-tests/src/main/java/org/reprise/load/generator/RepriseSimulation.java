@@ -1,0 +1,214 @@
+package org.reprise.load.generator;
+
+import static io.gatling.javaapi.core.CoreDsl.asLongAs;
+import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;
+import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.group;
+import static io.gatling.javaapi.core.CoreDsl.pause;
+import static io.gatling.javaapi.core.CoreDsl.scenario;
+
+import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.PopulationBuilder;
+import io.gatling.javaapi.core.Session;
+import io.gatling.javaapi.core.Simulation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.child.ProgressPrinter;
+
+/**
+ * Injects the users of a {@link LoadSpec}, phase after phase, and hands over what was recorded. The
+ * command says by {@code -Dreprise.load} which load; without it the system reads one from system
+ * properties of its own, so that a simulation runs under any of Gatling's launchers.
+ *
+ * <p>Gatling's own statistics are whole milliseconds of single requests; flows therefore record
+ * nanoseconds themselves.
+ */
+public abstract class RepriseSimulation extends Simulation {
+  /** System property: the file with the load. */
+  static final String LOAD = "reprise.load";
+
+  /** System property: the file for what was recorded; absent where Gatling's own page is enough. */
+  static final String SAMPLES = "reprise.samples";
+
+  private static final Duration PULSE = Duration.ofMillis(20);
+  private static final String PASSES = "passes";
+  private static final String WOKEN = "woken";
+
+  private final LoadSpec load;
+  private final Optional<Path> samples =
+      Optional.ofNullable(System.getProperty(SAMPLES)).map(Path::of);
+  private final List<Recorder> recorders;
+  private @Nullable GatlingFlow flow;
+  private @Nullable ProgressPrinter progress;
+
+  /**
+   * Reads the load.
+   *
+   * @param byHand reads it where no command hands it over
+   */
+  protected RepriseSimulation(Supplier<LoadSpec> byHand) {
+    var file = System.getProperty(LOAD);
+    try {
+      this.load = file == null ? byHand.get() : LoadSpec.read(Path.of(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    this.recorders = load.phases().stream().map(Recorder::new).toList();
+  }
+
+  /** The load. */
+  protected final LoadSpec load() {
+    return load;
+  }
+
+  /** Injects the phases of the load, each after the one before. */
+  protected final void inject(GatlingFlow users) {
+    this.flow = users;
+    setUp(populations(users)).protocols(users.protocol()).maxDuration(load.longest());
+  }
+
+  private GatlingFlow users() {
+    return Objects.requireNonNull(flow, "nothing was injected");
+  }
+
+  @Override
+  public void before() {
+    try {
+      users().before();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot prepare " + load.title() + ": " + e, e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted while preparing " + load.title(), e);
+    }
+    if (samples.isPresent()) {
+      progress = new ProgressPrinter(recorders, System.out);
+    }
+  }
+
+  @Override
+  public void after() {
+    if (progress != null) {
+      progress.close();
+    }
+    write(recorders);
+    if (samples.isPresent()) {
+      return;
+    }
+    try {
+      users().afterByHand();
+    } catch (Exception e) {
+      throw new IllegalStateException("cannot finish " + load.title() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void write(List<Recorder> ended) {
+    samples.ifPresent(file -> {
+      try {
+        Sample.write(file, ended.stream().map(Recorder::sample));
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot write " + file + ": " + e, e);
+      }
+    });
+  }
+
+  private List<PopulationBuilder> populations(GatlingFlow users) {
+    // Nested from the end: a.andThen(b.andThen(c)).
+    List<PopulationBuilder> following = List.of();
+    for (var recorder : recorders.reversed()) {
+      var populations = populations(users, recorder);
+      following = following.isEmpty() ? populations : List.of(chained(populations, following));
+    }
+    var all = new ArrayList<>(following);
+    if (samples.isPresent()) {
+      all.add(pulse());
+    }
+    return all;
+  }
+
+  private static PopulationBuilder chained(
+      List<PopulationBuilder> populations, List<PopulationBuilder> following) {
+    if (populations.size() > 1) {
+      throw new IllegalArgumentException("nothing follows a phase of several workflows");
+    }
+    return populations.getFirst().andThen(following);
+  }
+
+  private List<PopulationBuilder> populations(GatlingFlow users, Recorder recorder) {
+    var name = recorder.phase().name();
+    return switch (recorder.phase().shape()) {
+      case Shape.Circles(int count, int _) -> List.of(closed(name, users, recorder, count));
+      case Shape.Window(int count, Duration _, Duration _) ->
+          List.of(closed(name, users, recorder, count));
+      case Shape.Mixed mixed ->
+          mixed.workflows().stream()
+              .map(one ->
+                  scenario(one.workflow())
+                      .exec(session -> begun(recorder, session))
+                      .exec(users.workflow(one.workflow(), recorder))
+                      .exec(session -> gone(recorder, session))
+                      .injectOpen(atOnceUsers(one.count())))
+              .toList();
+    };
+  }
+
+  private PopulationBuilder closed(String name, GatlingFlow users, Recorder recorder, int count) {
+    var pass =
+        exec(session -> session.markAsSucceeded())
+            .exec(users.flow(recorder))
+            .exec(session -> passed(recorder, session));
+    // Gatling's own page shows the first phase's requests by their plain names.
+    ChainBuilder named = recorder == recorders.getFirst() ? pass : group(name).on(pass);
+    return scenario(name)
+        .exec(session -> begun(recorder, session))
+        .exec(asLongAs(session -> recorder.goesOn(session.getInt(PASSES)), PASSES).on(named))
+        .exec(session -> gone(recorder, session))
+        .injectOpen(atOnceUsers(count));
+  }
+
+  private Session begun(Recorder recorder, Session session) {
+    if (recorder.begin() && recorder != recorders.getFirst()) {
+      // What the phases before yielded is kept for whoever interrupts this one.
+      write(recorders.subList(0, recorders.indexOf(recorder)));
+    }
+    return session;
+  }
+
+  private static Session passed(Recorder recorder, Session session) {
+    if (!session.isFailed()) {
+      recorder.flowEnded(System.nanoTime());
+    }
+    return session;
+  }
+
+  private static Session gone(Recorder recorder, Session session) {
+    recorder.userEnded();
+    return session;
+  }
+
+  /**
+   * One user more, who sends nothing but wakes up every 20 ms and notes how late: what the
+   * generator itself adds to the times that it measures.
+   */
+  private PopulationBuilder pulse() {
+    return scenario("pulse")
+        .exec(
+            asLongAs(_ -> !recorders.stream().allMatch(Recorder::over))
+                .on(
+                    exec(session -> session.set(WOKEN, System.nanoTime())),
+                    pause(PULSE),
+                    exec(session -> {
+                      var late = System.nanoTime() - session.getLong(WOKEN) - PULSE.toNanos();
+                      recorders.forEach(recorder -> recorder.late(late));
+                      return session;
+                    })))
+        .injectOpen(atOnceUsers(1));
+  }
+}

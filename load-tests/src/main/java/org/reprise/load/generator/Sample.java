@@ -1,0 +1,186 @@
+package org.reprise.load.generator;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.reprise.load.measure.OperationSummary;
+import tools.jackson.core.JacksonException;
+
+/**
+ * What one phase measured, as the process that sent it hands it over.
+ *
+ * @param phase the load
+ * @param start of the counted time
+ * @param length of the counted time
+ * @param flows whole flows of a closed model that ended within it without an error
+ * @param times nanoseconds of each operation that was due within the counted time, by its id
+ * @param errors how often each operation failed, warm-up included
+ * @param firstErrors what the first of them said
+ * @param lag by how many nanoseconds the generator woke up late, one value for each of its pulses;
+ *     empty where the load ran in the measured process itself
+ * @param batches mean milliseconds of each operation in each batch of a window; empty where there
+ *     is none
+ * @param flowBatches flows by second in each batch of a window
+ * @param acknowledged what the system has acknowledged, by kind, so that it can be looked for
+ * @param counts of what else happened, by name
+ */
+public record Sample(
+    Phase phase,
+    Instant start,
+    Duration length,
+    long flows,
+    Map<String, Histogram> times,
+    Map<String, Long> errors,
+    List<String> firstErrors,
+    Histogram lag,
+    Map<String, List<Double>> batches,
+    List<Double> flowBatches,
+    Map<String, List<String>> acknowledged,
+    Map<String, Long> counts) {
+  private static final double NANOS_PER_MS = 1e6;
+
+  /** Copies what can change. */
+  public Sample {
+    var copies = new TreeMap<String, Histogram>();
+    times.forEach((operation, histogram) -> copies.put(operation, histogram.copy()));
+    times = Collections.unmodifiableMap(copies);
+    errors = Collections.unmodifiableMap(new TreeMap<>(errors));
+    firstErrors = List.copyOf(firstErrors);
+    lag = lag.copy();
+    batches = Collections.unmodifiableMap(new TreeMap<>(batches));
+    flowBatches = List.copyOf(flowBatches);
+    acknowledged = Collections.unmodifiableMap(new TreeMap<>(acknowledged));
+    counts = Collections.unmodifiableMap(new TreeMap<>(counts));
+  }
+
+  /** The nanoseconds of one operation, without a value where it was never counted. */
+  public Histogram of(String operation) {
+    return times.getOrDefault(operation, new Histogram(3));
+  }
+
+  /** How often the operation failed. */
+  public long errorsOf(String operation) {
+    return errors.getOrDefault(operation, 0L);
+  }
+
+  /** How many operations failed. */
+  public long allErrors() {
+    return errors.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** How many operations ended well. */
+  public long calls() {
+    return times.values().stream().mapToLong(Histogram::getTotalCount).sum();
+  }
+
+  /** What of a kind was acknowledged. */
+  public List<String> acknowledged(String kind) {
+    return acknowledged.getOrDefault(kind, List.of());
+  }
+
+  /** How often something happened. */
+  public long count(String what) {
+    return counts.getOrDefault(what, 0L);
+  }
+
+  /** Seconds of the counted time. */
+  public double seconds() {
+    return length.toNanos() / 1e9;
+  }
+
+  /** The end of the counted time. */
+  public Instant end() {
+    return start.plus(length);
+  }
+
+  /** Whole flows by second of the counted time. */
+  public double flowsPerSecond() {
+    return length.isZero() ? 0 : flows / seconds();
+  }
+
+  /**
+   * The figures of each operation that happened.
+   *
+   * @param repetition 1 for the first one
+   * @throws NullPointerException where the phase is of no experiment
+   */
+  public List<OperationSummary> summaries(int repetition) {
+    var operations = new TreeSet<>(times.keySet());
+    operations.addAll(errors.keySet());
+    return operations.stream().map(it -> summary(it, repetition)).toList();
+  }
+
+  private OperationSummary summary(String operation, int repetition) {
+    var all = of(operation);
+    var some = all.getTotalCount() > 0;
+    return new OperationSummary(
+        Objects.requireNonNull(phase.experiment()),
+        phase.variant(),
+        repetition,
+        operation,
+        all.getTotalCount(),
+        errorsOf(operation),
+        some ? all.getMinNonZeroValue() / NANOS_PER_MS : 0,
+        some ? all.getMaxValue() / NANOS_PER_MS : 0,
+        some ? all.getMean() / NANOS_PER_MS : 0,
+        some ? all.getStdDeviation() / NANOS_PER_MS : 0,
+        atMs(all, 50),
+        atMs(all, 95),
+        atMs(all, 99),
+        some ? atMs(all, 90) : null);
+  }
+
+  private static double atMs(Histogram all, double percentile) {
+    return all.getTotalCount() == 0 ? 0 : all.getValueAtPercentile(percentile) / NANOS_PER_MS;
+  }
+
+  /** Why the sample cannot be used as it is; empty where it can. */
+  public List<String> faults() {
+    var faults = new ArrayList<String>();
+    if (allErrors() > 0) {
+      faults.add(
+          "%s: %d operations failed, the first: %s"
+              .formatted(phase.name(), allErrors(), String.join("; ", firstErrors)));
+    }
+    var planned = phase.shape().plannedFlows();
+    if (planned > 0 && flows != planned) {
+      faults.add("%s: %d of %d flows were completed".formatted(phase.name(), flows, planned));
+    }
+    if (calls() == 0) {
+      faults.add(phase.name() + ": nothing was completed within the counted time");
+    }
+    return faults;
+  }
+
+  /** Writes samples, in whole or not at all. */
+  static void write(Path file, Stream<Sample> samples) throws IOException {
+    var whole = file.resolveSibling(file.getFileName() + ".part");
+    Files.write(whole, Json.MAPPER.writeValueAsBytes(samples.toList()));
+    Files.move(whole, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /**
+   * Reads what a process of load wrote.
+   *
+   * @throws IOException where there is no such file or it is damaged
+   */
+  public static List<Sample> read(Path file) throws IOException {
+    try {
+      return List.of(Json.MAPPER.readValue(Files.readAllBytes(file), Sample[].class));
+    } catch (JacksonException e) {
+      throw new IOException("damaged samples in " + file + ": " + e.getOriginalMessage(), e);
+    }
+  }
+}

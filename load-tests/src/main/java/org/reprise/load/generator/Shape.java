@@ -1,0 +1,152 @@
+package org.reprise.load.generator;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Duration;
+import java.util.List;
+
+/** How the users of a phase come and go. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "shape")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Shape.Circles.class, name = "circles"),
+  @JsonSubTypes.Type(value = Shape.Window.class, name = "window"),
+  @JsonSubTypes.Type(value = Shape.Mixed.class, name = "mixed")
+})
+public sealed interface Shape {
+  /** Users at once; 0 where they come and go by a rate. */
+  @JsonIgnore
+  int mostUsers();
+
+  /** Flows that the phase is bound to run; 0 where time bounds it. */
+  @JsonIgnore
+  default long plannedFlows() {
+    return 0;
+  }
+
+  /** The time that the phase takes by its own definition; none where its flows bound it. */
+  @JsonIgnore
+  default Duration ownTime() {
+    return Duration.ZERO;
+  }
+
+  /** As {@link org.reprise.load.measure.ExperimentRun} calls it. */
+  @JsonIgnore
+  String model();
+
+  /**
+   * A closed model bound by its flows: each user runs the flow this many times, all of it counted.
+   *
+   * @param users at once
+   * @param count flows of each
+   */
+  record Circles(int users, int count) implements Shape {
+    /** Requires at least one of each. */
+    public Circles {
+      requireUsers(users);
+      if (count < 1) {
+        throw new IllegalArgumentException("circles: at least 1, not " + count);
+      }
+    }
+
+    @Override
+    public int mostUsers() {
+      return users;
+    }
+
+    @Override
+    public long plannedFlows() {
+      return (long) users * count;
+    }
+
+    @Override
+    public String model() {
+      return "closed";
+    }
+  }
+
+  /**
+   * A closed model bound by time: each user repeats the flow for the warm-up, which is not counted,
+   * and then for the window, which is.
+   *
+   * @param users at once
+   * @param warmUp not counted
+   * @param length counted
+   */
+  record Window(int users, Duration warmUp, Duration length) implements Shape {
+    /** Requires a user, and a window longer than nothing. */
+    public Window {
+      requireUsers(users);
+      if (warmUp.isNegative() || !length.isPositive()) {
+        throw new IllegalArgumentException(
+            "a warm-up of %s and a window of %s: the window must be longer than nothing"
+                .formatted(warmUp, length));
+      }
+    }
+
+    @Override
+    public int mostUsers() {
+      return users;
+    }
+
+    @Override
+    public Duration ownTime() {
+      return warmUp.plus(length);
+    }
+
+    @Override
+    public String model() {
+      return "closed";
+    }
+  }
+
+  /**
+   * Several workflows side by side, each for as long as it says itself.
+   *
+   * @param workflows at least one
+   * @param expected about how long
+   */
+  record Mixed(List<Users> workflows, Duration expected) implements Shape {
+    /** Requires a workflow. */
+    public Mixed {
+      workflows = List.copyOf(workflows);
+      if (workflows.isEmpty()) {
+        throw new IllegalArgumentException("a mix needs a workflow");
+      }
+    }
+
+    @Override
+    public int mostUsers() {
+      return workflows.stream().mapToInt(Users::count).sum();
+    }
+
+    @Override
+    public Duration ownTime() {
+      return expected.multipliedBy(10);
+    }
+
+    @Override
+    public String model() {
+      return "workflows";
+    }
+  }
+
+  /**
+   * The users of one workflow.
+   *
+   * @param workflow its name
+   * @param count how many at once
+   */
+  record Users(String workflow, int count) {
+    /** Requires a user. */
+    public Users {
+      requireUsers(count);
+    }
+  }
+
+  private static void requireUsers(int users) {
+    if (users < 1) {
+      throw new IllegalArgumentException("users: at least 1, not " + users);
+    }
+  }
+}

@@ -1,0 +1,239 @@
+package org.reprise.load.lists;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.engine.Execution;
+import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Outcome;
+import org.reprise.load.engine.Role;
+import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.LoadLauncher.Load;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Properties;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Usage;
+import org.reprise.load.stack.ServiceProcess;
+
+/**
+ * The FOLIO report: fills the inventory, and then cell after cell, each from the same state and
+ * each followed by its checks.
+ */
+public final class ListsMeasurement implements Measurement {
+  private static final String SERVICE_POINT = "cd1";
+
+  private final ListsPlan plan;
+  private final ListsTarget target;
+  private final RunListener listener;
+  private final MarcFile marc;
+  private final Path file;
+  private @Nullable String servicePoint;
+
+  /**
+   * Prepares a run.
+   *
+   * @param target that serves already
+   * @param folder of the run, for the file that is imported
+   */
+  public ListsMeasurement(ListsPlan plan, ListsTarget target, Path folder, RunListener listener) {
+    this.plan = plan;
+    this.target = target;
+    this.listener = listener;
+    this.marc = new MarcFile(plan.profile().records(), plan.seed());
+    this.file = folder.resolve("records.mrc");
+  }
+
+  @Override
+  public Baseline baseline() {
+    return ListsPlan.baseline();
+  }
+
+  @Override
+  public int repeat() {
+    return plan.repeat();
+  }
+
+  @Override
+  public boolean judged() {
+    return plan.profile().heaps();
+  }
+
+  @Override
+  public boolean readsHeaps() {
+    return plan.profile().heaps();
+  }
+
+  @Override
+  public Map<String, String> notRun() {
+    return plan.notRun();
+  }
+
+  @Override
+  public List<Role> roles() {
+    return List.of(
+        service(Usage.CIRCULATION, target.circulation()),
+        service(Usage.IMPORT, target.imports()),
+        new Role.Postgres(Usage.PRIMARY, target.primary(), true, Optional.empty()),
+        new Role.Postgres(Usage.STANDBY, target.standby(), false, Optional.empty()),
+        new Role.Other(Usage.KAFKA, ProcessHandle.of(target.kafka().pid()).orElseThrow()));
+  }
+
+  Role service(String name, ServiceProcess process) {
+    return new Role.Service(name, process, target.credentials());
+  }
+
+  /** The inventory, the file, and services that have done everything once. */
+  @Override
+  public void prepare(LoadLauncher loads, Outcome outcome)
+      throws IOException, SQLException, InterruptedException {
+    scale(outcome);
+    listener.step("filling the inventory");
+    try (var primary = target.database().connect()) {
+      Inventory.fill(primary, ListsService.TENANT, plan.profile().inventory(), plan.seed());
+    }
+    marc.write(file);
+    try (var api = target.api(target.circulation())) {
+      servicePoint = api.servicePoint(SERVICE_POINT);
+    }
+    if (plan.profile().warmUp().isPositive()) {
+      warmUp(loads);
+    }
+  }
+
+  /** How much of the report is run. */
+  private void scale(Outcome outcome) {
+    var profile = plan.profile();
+    outcome.quantity("scale.items", profile.inventory().items());
+    outcome.quantity("scale.rows", profile.inventory().out());
+    outcome.quantity("scale.records", profile.records());
+    outcome.quantity("scale.thinkFactor", profile.thinkFactor());
+    outcome.quantity("scale.compatPollSeconds", seconds(profile.compatPoll()));
+    outcome.quantity("scale.importPollSeconds", seconds(profile.importPoll()));
+    outcome.quantity("scale.getPauseMs", plan.pollPause().toMillis());
+    outcome.quantity("scale.deskSeconds", seconds(profile.deskTime()));
+    outcome.quantity("scale.lists", most(Cell::listCount));
+    outcome.quantity("scale.desks", most(Cell::deskCount));
+  }
+
+  private static double seconds(Duration length) {
+    return length.toMillis() / 1000.0;
+  }
+
+  private int most(java.util.function.ToIntFunction<Cell> count) {
+    return plan.order(1).stream().mapToInt(count).max().orElse(0);
+  }
+
+  // Each process with lists does it once: which of them began cold would else be a difference.
+  private void warmUp(LoadLauncher loads) throws IOException, InterruptedException {
+    for (var id : List.of("parallel-off", "parallel-on")) {
+      listener.step("warming up for " + id);
+      var cell = Cell.of(baseline().experiment(id).orElseThrow());
+      try (var api = target.api(target.listsProcess(cell.split()))) {
+        var list = List.of(api.createList("warm-up", cell.query()));
+        var flows =
+            new FlowLoad(
+                ListsService.TENANT,
+                lists(cell, list, plan.pollPause()),
+                desks(cell, plan.profile().warmUp(), plan.seed()),
+                imports(false));
+        var name = "warm-up-" + id;
+        var shape = new Shape.Mixed(flows.users(), plan.profile().warmUp());
+        loads.send(load(name, Phase.warmUp(name, shape), flows));
+      }
+    }
+  }
+
+  @Override
+  public List<Execution> executions(int repetition) {
+    return plan.order(repetition).stream().map(cell -> execution(cell, repetition)).toList();
+  }
+
+  /** One cell, once. */
+  Execution execution(Cell cell, int repetition) {
+    return execution(cell, repetition, plan.pollPause());
+  }
+
+  /**
+   * The same with another pause between two looks at a list.
+   *
+   * @param look that pause
+   */
+  Execution execution(Cell cell, int repetition, Duration look) {
+    return new CellExecution(this, plan, target, marc, cell, repetition, look);
+  }
+
+  /** The load of one cell. */
+  Load load(Cell cell, int repetition, List<String> lists, Duration look) {
+    var flows =
+        new FlowLoad(
+            ListsService.TENANT,
+            cell.hasLists() ? lists(cell, lists, look) : null,
+            cell.hasDesks()
+                ? desks(cell, plan.profile().deskTime(), plan.seed() + repetition)
+                : null,
+            // In the report the import outlasted the compatible refreshes beside it.
+            cell.imports() ? imports(cell.hasLists() && !cell.repeated()) : null);
+    return load(
+        ListsPlan.name(cell, repetition),
+        ListsCicoSimulation.phase(cell.experiment(), flows, plan.length(cell)),
+        flows);
+  }
+
+  private Load load(String name, Phase phase, FlowLoad flows) {
+    return new Load(
+        name,
+        ListsCicoSimulation.class,
+        LoadSpec.of("FOLIO lists " + name, List.of(phase), flows, ListsCicoSimulation.GRACE),
+        Map.of(
+            Properties.USERNAME, target.credentials().username(),
+            Properties.PASSWORD, target.credentials().password()),
+        // A page of Gatling's own for each of many short cells would take longer than the cells.
+        false);
+  }
+
+  private FlowLoad.Lists lists(Cell cell, List<String> ids, Duration look) {
+    return new FlowLoad.Lists(
+        base(target.listsProcess(cell.split())),
+        ids,
+        cell.mode(),
+        look.toMillis(),
+        cell.repeated());
+  }
+
+  private FlowLoad.Desks desks(Cell cell, Duration least, long seed) {
+    var think = plan.profile().thinkFactor() * 1000;
+    return new FlowLoad.Desks(
+        base(target.circulation()),
+        cell.deskCount(),
+        cell.checkInShare(),
+        cell.think().fromSeconds() * think,
+        cell.think().toSeconds() * think,
+        least.toMillis(),
+        plan.profile().inventory().items(),
+        Objects.requireNonNull(servicePoint),
+        seed);
+  }
+
+  private FlowLoad.Imports imports(boolean repeated) {
+    return new FlowLoad.Imports(
+        base(target.imports()),
+        file.toString(),
+        plan.profile().records(),
+        1,
+        plan.profile().importPoll().toMillis(),
+        repeated);
+  }
+
+  private static String base(ServiceProcess service) {
+    return service.origin().toString().replaceAll("/+$", "");
+  }
+}

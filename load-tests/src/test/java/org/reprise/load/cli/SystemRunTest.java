@@ -1,0 +1,124 @@
+package org.reprise.load.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.SampleRun;
+import org.reprise.load.judge.ExitCode;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.Suite;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.RunningTarget;
+import org.reprise.load.stack.Target;
+import org.reprise.localstack.LocalPostgres;
+
+/** What a run keeps when something fails after it has measured. */
+class SystemRunTest {
+  @TempDir private Path folder;
+
+  @Test
+  void aTargetAndASuiteThatCannotBeClosedLoseNothing() throws Exception {
+    var out = new StringWriter();
+
+    var code =
+        new SystemRun(
+                new Home(folder),
+                new CpsSystem(),
+                new Target.LocalProcesses(),
+                new FailingAtTheEnd(SampleRun.published(1).measured()),
+                1,
+                Instant.now(),
+                "reprise run cps")
+            .conduct(new PrintWriter(out), false);
+
+    var record = RunDirectory.open(folder.resolve("results"), RunDirectory.LATEST).read();
+    assertThat(record.valid()).as(record.invalidReasons().toString()).isTrue();
+    assertThat(code).isEqualTo(ExitCode.of(record, false));
+    assertThat(record.experiments()).isNotEmpty();
+    assertThat(folder.resolve("results/latest/index.html")).isNotEmptyFile();
+    assertThat(out.toString()).contains("page: ");
+  }
+
+  private record FailingAtTheEnd(Measured figures) implements MeasuredSystem.PlannedRun {
+    @Override
+    public String profile() {
+      return "full";
+    }
+
+    @Override
+    public int repeat() {
+      return 1;
+    }
+
+    @Override
+    public Needs needs() {
+      return new Needs(Duration.ZERO, 0, 0);
+    }
+
+    @Override
+    public int steps() {
+      return 1;
+    }
+
+    @Override
+    public void describe(PrintWriter out) {}
+
+    @Override
+    public Map<String, String> notRun() {
+      return Map.of();
+    }
+
+    @Override
+    public RunningTarget open(Target target, Home home, Path logs, ProgressDisplay display) {
+      return new RunningTarget() {
+        @Override
+        public Optional<LocalPostgres> postgres() {
+          return Optional.empty();
+        }
+
+        @Override
+        public List<String> jvmFlags() {
+          return List.of();
+        }
+
+        @Override
+        public void close() {
+          throw new IllegalStateException("the server does not end");
+        }
+      };
+    }
+
+    @Override
+    public Suite suite(RunningTarget target, Home home, Path folder, ProgressDisplay display) {
+      return new Suite() {
+        @Override
+        public void run() {}
+
+        @Override
+        public Measured measured() {
+          return figures;
+        }
+
+        @Override
+        public void invalid(String reason) {
+          throw new AssertionError(reason);
+        }
+
+        @Override
+        public void close() {
+          throw new IllegalStateException("the sampler does not end");
+        }
+      };
+    }
+  }
+}

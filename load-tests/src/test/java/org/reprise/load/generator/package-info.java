@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.generator;
+
+import org.jspecify.annotations.NullMarked;
