@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * @param summary what was measured and how, in two or three sentences
  * @param environment the report's machine and software, name by name; "not stated" where it does
  *     not say
+ * @param roles servers of that environment, those that a run may limit
  * @param operations the flow's steps in their order
  * @param experiments in the order of the published table
  * @param statements figures outside the table: what was asked for, concluded and derived
@@ -31,6 +32,7 @@ public record Baseline(
     String system,
     String summary,
     Map<String, String> environment,
+    List<ReportRole> roles,
     List<Operation> operations,
     List<Experiment> experiments,
     List<Statement> statements,
@@ -39,12 +41,18 @@ public record Baseline(
     List<UnavailableChart> unavailable) {
   public Baseline {
     environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+    roles = List.copyOf(roles);
     operations = List.copyOf(operations);
     experiments = List.copyOf(experiments);
     statements = List.copyOf(statements);
     claims = List.copyOf(claims);
     explanations = List.copyOf(explanations);
     unavailable = List.copyOf(unavailable);
+  }
+
+  /** The ids of its roles. */
+  public List<String> roleIds() {
+    return roles.stream().map(ReportRole::id).toList();
   }
 
   /** All published figures in the order of the table. */

@@ -28,6 +28,15 @@ final class BaselineCheck {
   void run() {
     unique("operations", baseline.operations(), Operation::id, operations);
     unique("experiments", baseline.experiments(), Experiment::id, experiments);
+    Set<String> roles = new HashSet<>();
+    unique("roles", baseline.roles(), ReportRole::id, roles);
+    for (int i = 0; i < baseline.claims().size(); i++) {
+      for (String role : baseline.claims().get(i).needs()) {
+        if (!roles.contains(role)) {
+          throw wrong("claims[%d].processors".formatted(i), "there is no role \"" + role + "\"");
+        }
+      }
+    }
     unique("claims", baseline.claims(), Claim::id, new HashSet<>());
     unique("explanations", baseline.explanations(), Explanation::id, new HashSet<>());
     Set<String> ids = new HashSet<>();

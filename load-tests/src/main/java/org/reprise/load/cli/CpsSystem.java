@@ -18,6 +18,7 @@ import org.reprise.load.gatling.GatlingLog;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Suite;
 import org.reprise.load.stack.CpsService;
+import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.Home;
@@ -80,6 +81,7 @@ record CpsSystem() implements MeasuredSystem {
             options.cps().anchorPrefix,
             Duration.ofSeconds(options.cps().terminationTimeout),
             target instanceof Target.LocalProcesses),
+        options.processors().shares(baseline(), Map.of(), target),
         target);
   }
 
@@ -87,7 +89,7 @@ record CpsSystem() implements MeasuredSystem {
     return value == null ? OptionalInt.empty() : OptionalInt.of(value);
   }
 
-  private record Planned(CpsPlan plan, Target target) implements PlannedRun {
+  private record Planned(CpsPlan plan, Shares shares, Target target) implements PlannedRun {
     @Override
     public String profile() {
       return plan.profile().name();
@@ -110,6 +112,7 @@ record CpsSystem() implements MeasuredSystem {
 
     @Override
     public void describe(PrintWriter out) {
+      out.println("processors: " + shares.text());
       CpsNeeds.describe(plan, target, needs(), out);
     }
 
@@ -121,7 +124,7 @@ record CpsSystem() implements MeasuredSystem {
     @Override
     public RunningTarget open(Target at, Home home, Path logs, ProgressDisplay display)
         throws IOException, InterruptedException {
-      return OpenTarget.open(at, home, logs, display::step);
+      return OpenTarget.open(at, shares, home, logs, display::step);
     }
 
     @Override

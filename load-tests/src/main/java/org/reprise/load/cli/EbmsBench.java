@@ -72,6 +72,7 @@ final class EbmsBench {
         EbmsTarget.open(
             new Target.LocalProcesses(),
             new EbmsPlan.Wishes(FLOW, Duration.ZERO, SinkAddress.local()),
+            org.reprise.load.process.Shares.unlimited(),
             home,
             logs,
             listener::step)) {

@@ -18,6 +18,7 @@ import org.reprise.load.ebms.PingResult;
 import org.reprise.load.gatling.GatlingLog;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Suite;
+import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.Home;
@@ -82,10 +83,11 @@ record EbmsSystem() implements MeasuredSystem {
             options.ebms().wishes(local),
             options.repeat(),
             local),
+        options.processors().shares(baseline(), profile.processors(), target),
         target);
   }
 
-  private record Planned(EbmsPlan plan, Target target) implements PlannedRun {
+  private record Planned(EbmsPlan plan, Shares shares, Target target) implements PlannedRun {
     @Override
     public String profile() {
       return plan.profile().name();
@@ -108,6 +110,7 @@ record EbmsSystem() implements MeasuredSystem {
 
     @Override
     public void describe(PrintWriter out) {
+      out.println("processors: " + shares.text());
       EbmsNeeds.describe(plan, target, out);
     }
 
@@ -119,7 +122,7 @@ record EbmsSystem() implements MeasuredSystem {
     @Override
     public RunningTarget open(Target at, Home home, Path logs, ProgressDisplay display)
         throws IOException, InterruptedException {
-      return EbmsTarget.open(at, plan.wishes(), home, logs, display::step);
+      return EbmsTarget.open(at, plan.wishes(), shares, home, logs, display::step);
     }
 
     @Override

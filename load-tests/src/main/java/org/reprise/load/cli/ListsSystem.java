@@ -18,6 +18,7 @@ import org.reprise.load.lists.ListsService;
 import org.reprise.load.lists.ListsTarget;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Suite;
+import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.Home;
@@ -76,10 +77,11 @@ record ListsSystem() implements MeasuredSystem {
             options.repeat(),
             options.lists().pollPause(),
             options.seed()),
+        options.processors().shares(baseline(), profile.processors(), target),
         target);
   }
 
-  private record Planned(ListsPlan plan, Target target) implements PlannedRun {
+  private record Planned(ListsPlan plan, Shares shares, Target target) implements PlannedRun {
     @Override
     public String profile() {
       return plan.profile().name();
@@ -102,6 +104,7 @@ record ListsSystem() implements MeasuredSystem {
 
     @Override
     public void describe(PrintWriter out) {
+      out.println("processors: " + shares.text());
       ListsNeeds.describe(plan, target, out);
     }
 
@@ -114,7 +117,8 @@ record ListsSystem() implements MeasuredSystem {
     public RunningTarget open(Target at, Home home, Path logs, ProgressDisplay display)
         throws IOException, InterruptedException {
       RunListener listener = display;
-      return ListsTarget.open(at, plan.profile().compatPoll(), home, logs, listener::step);
+      return ListsTarget.open(
+          at, plan.profile().compatPoll(), shares, home, logs, listener::step);
     }
 
     @Override

@@ -91,6 +91,7 @@ sealed interface MeasuredSystem permits CpsSystem, EbmsSystem, ListsSystem {
       @Nullable String experiment,
       int repeat,
       long seed,
+      ProcessorOptions processors,
       CpsOptions cps,
       EbmsOptions ebms,
       ListsOptions lists) {}

@@ -53,6 +53,8 @@ final class RunCommand implements Callable<Integer> {
       description = "Runs everything N times.")
   private int repeat;
 
+  @Mixin private ProcessorOptions processors;
+
   @Mixin private CpsOptions cps;
 
   @Mixin private EbmsOptions ebms;
@@ -79,8 +81,9 @@ final class RunCommand implements Callable<Integer> {
     var systems = MeasuredSystem.named(system);
     var home = Home.current();
     home.writableResults();
+    processors.require(systems);
     var options =
-        new MeasuredSystem.RunOptions(profile, experiment, repeat, seed, cps, ebms, lists);
+        new MeasuredSystem.RunOptions(profile, experiment, repeat, seed, processors, cps, ebms, lists);
     var worst = 0;
     for (var each : systems) {
       var at = target.target(home, each.address());

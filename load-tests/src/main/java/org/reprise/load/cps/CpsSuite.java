@@ -100,6 +100,7 @@ public final class CpsSuite implements Suite {
   @Override
   public void run() throws IOException, InterruptedException {
     Files.createDirectories(folder);
+    target.processors().limit();
     for (int repetition = 1; repetition <= plan.repeat(); repetition++) {
       for (var setting : plan.embedded()) {
         embedded(setting, repetition);

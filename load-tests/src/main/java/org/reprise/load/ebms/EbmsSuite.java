@@ -112,6 +112,7 @@ public final class EbmsSuite implements Suite {
         run(load.experiment(), load, repetition);
       }
     }
+    target.processors().lift();
     if (plan.benches()) {
       capacity();
     }
@@ -142,6 +143,7 @@ public final class EbmsSuite implements Suite {
     var first = List.of(load.levels().getFirst());
     run(load.experiment() + COLD, new PingLoad(load.experiment(), first, 1, load.limitMs()), 1);
     listener.step("warming the handler up");
+    target.processors().lift();
     new WarmUp(target, pongs, plan.wishes().flow()).run(plan.profile().benchWarmUp(), listener);
   }
 
@@ -151,6 +153,7 @@ public final class EbmsSuite implements Suite {
         name + (plan.repeat() > 1 ? " (%d of %d)".formatted(repetition, plan.repeat()) : ""));
     var ids = PingIds.random(target.partner().sink().host());
     target.partner().expect(ids.token(), plan.wishes().flow(), load.pings());
+    target.processors().limit();
     var sample = child(name, load, ids);
     pongs.add(ids, sample.acceptedNumbers(), sample.sent());
     if (!sample.stopped().isEmpty()) {

@@ -114,7 +114,9 @@ public final class RunEngine implements Suite {
     watch.on(execution.roles());
     var load = execution.arrange();
     var before = watch.atRest(measurement.readsHeaps());
+    measurement.processors().limit();
     var samples = send(load, repetition);
+    measurement.processors().lift();
     var after = watch.atRest(measurement.readsHeaps());
     var usages = new ArrayList<Usage>();
     var faults = new ArrayList<String>();

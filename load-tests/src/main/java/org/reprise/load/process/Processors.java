@@ -2,7 +2,6 @@ package org.reprise.load.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.Phase;
+import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.measure.Throttled;
 
@@ -138,38 +140,48 @@ public final class Processors implements AutoCloseable {
         : Optional.empty();
   }
 
-  /** The execution that a reading of the quotas is of. */
-  public record Execution(String experiment, String variant, int repetition) {}
-
   /**
-   * How much of an execution each limited role was held back.
+   * How much of each phase of a run the limited roles were held back.
    *
-   * @param cpuSeconds tells the CPU time of a role in it; empty where it was not read
+   * @param start the beginning of the clock on which the phases are
    */
-  public List<Throttled> throttled(
-      Execution execution,
-      Instant from,
-      Duration length,
-      Function<String, OptionalDouble> cpuSeconds) {
+  public List<Throttled> throttled(Instant start, Measured measured) {
     var all = new ArrayList<Throttled>();
-    log.ifPresent(readings ->
+    log.ifPresent(readings -> {
+      for (var phase : measured.phases()) {
         readings
-            .between(from, from.plus(length))
-            .forEach((role, counted) -> {
-              var cpu = cpuSeconds.apply(role);
-              all.add(
-                  new Throttled(
-                      execution.experiment(),
-                      execution.variant(),
-                      execution.repetition(),
-                      role,
-                      shares.limited().getOrDefault(role, 0.0),
-                      length.toNanos() / 1e9,
-                      cpu.isPresent() ? cpu.getAsDouble() : null,
-                      counted.share(),
-                      counted.seconds()));
-            }));
+            .between(at(start, phase.fromSeconds()), at(start, phase.toSeconds()))
+            .forEach((role, counted) ->
+                all.add(
+                    new Throttled(
+                        phase.name(),
+                        role,
+                        shares.limited().getOrDefault(role, 0.0),
+                        phase.toSeconds() - phase.fromSeconds(),
+                        cpuSeconds(measured.resources(), role, phase),
+                        counted.share(),
+                        counted.seconds())));
+      }
+    });
     return all;
+  }
+
+  private static Instant at(Instant start, double seconds) {
+    return start.plusNanos(Math.round(seconds * 1e9));
+  }
+
+  private static @Nullable Double cpuSeconds(List<ResourceSeries> all, String role, Phase phase) {
+    var mean =
+        all.stream()
+            .filter(one -> one.process().equals(role) && one.metric().equals(ResourceSeries.CPU))
+            .flatMap(one -> one.samples().stream())
+            .filter(it -> it.secondsSinceStart() >= phase.fromSeconds())
+            .filter(it -> it.secondsSinceStart() <= phase.toSeconds())
+            .mapToDouble(ResourceSeries.Sample::value)
+            .average();
+    return mean.isPresent()
+        ? mean.getAsDouble() / 100 * (phase.toSeconds() - phase.fromSeconds())
+        : null;
   }
 
   /** Takes the groups away; their processes have ended. */

@@ -34,6 +34,7 @@ import org.reprise.load.run.RunRecord;
  * @param openView what open models show in the place of charts against threads
  * @param averages charts of averages against threads
  * @param throughputCharts charts of flows per second against threads
+ * @param processors of each role, and how much it was held back
  * @param resources charts over the run's clock
  * @param phases the numbered windows of those charts
  * @param checks after the run
@@ -55,6 +56,7 @@ record PageView(
     OpenView openView,
     List<Drawing> averages,
     List<Drawing> throughputCharts,
+    ProcessorsView processors,
     List<Drawing> resources,
     List<Numbered> phases,
     List<Checked> checks,
@@ -124,6 +126,7 @@ record PageView(
         OpenView.of(run),
         layout == Layout.CLOSED ? Charts.averages(run) : List.of(),
         layout == Layout.CLOSED ? Charts.throughput(run) : List.of(),
+        ProcessorsView.of(run),
         Charts.resources(run),
         phases(run.phases()),
         run.checks().stream().map(PageView::check).toList(),

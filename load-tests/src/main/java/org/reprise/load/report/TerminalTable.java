@@ -48,6 +48,7 @@ public final class TerminalTable {
       }
       case WORKFLOWS -> WorkflowTerminal.add(lines, run);
     }
+    lines.addAll(ProcessorsView.lines(run));
     claims(lines, run);
     explanations(lines, run);
     checks(lines, run);

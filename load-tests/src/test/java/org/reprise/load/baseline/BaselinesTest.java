@@ -18,6 +18,8 @@ class BaselinesTest {
       system: cps
       summary: One experiment.
       environment: {CPU: not stated}
+      roles:
+        - {id: server, title: Server, processors: "4", cell: "a table"}
       operations:
         - {id: read, title: READ}
       experiments:
@@ -50,7 +52,7 @@ class BaselinesTest {
   @Test
   void refusesAnUnknownFieldWithFileLineAndPath() {
     refused(SMALL.replace("unit: ms,", "unit: ms, colour: red,"))
-        .hasMessageContaining("small.yaml, line 14")
+        .hasMessageContaining("small.yaml, line 16")
         .hasMessageContaining("experiments[0].figures[0].colour")
         .hasMessageContaining("colour");
   }
@@ -58,20 +60,20 @@ class BaselinesTest {
   @Test
   void refusesAMissingField() {
     refused(SMALL.replace(", cell: two", ""))
-        .hasMessageContaining("small.yaml, line 15")
+        .hasMessageContaining("small.yaml, line 17")
         .hasMessageContaining("cell");
   }
 
   @Test
   void refusesAnUnknownKindOfCheck() {
     refused(SMALL.replace("highest-average", "nicest-average"))
-        .hasMessageContaining("small.yaml, line 21")
+        .hasMessageContaining("small.yaml, line 23")
         .hasMessageContaining("nicest-average");
   }
 
   @Test
   void refusesAFieldThatIsThereTwice() {
-    refused(SMALL + "id: again\n").hasMessageContaining("line 25").hasMessageContaining("id");
+    refused(SMALL + "id: again\n").hasMessageContaining("line 27").hasMessageContaining("id");
   }
 
   @Test
