@@ -17,7 +17,14 @@ final class DockerPostgres implements TestDatabase.Server {
     container =
         new PostgreSQLContainer(IMAGE)
             .withEnv(Map.of("POSTGRES_INITDB_ARGS", "--encoding=UTF8 --locale=C.UTF-8"))
-            .withCommand("postgres", "-c", "max_connections=200", "-c", "timezone=UTC");
+            .withCommand(
+                "postgres",
+                "-c",
+                "max_connections=200",
+                "-c",
+                "timezone=UTC",
+                "-c",
+                "autovacuum=off");
     try {
       container.start();
     } catch (RuntimeException e) { // of a dozen types

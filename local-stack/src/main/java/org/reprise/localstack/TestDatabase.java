@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The real PostgreSQL of a test run: a container where a Docker engine answers and Testcontainers
  * is on the class path, else a {@link LocalPostgres}. Which one is decided here only, once per JVM,
- * and printed. The server is shared by the JVM's tests and ends with it.
+ * and printed. The server is shared by the JVM's tests and ends with it. It gathers no statistics
+ * by itself, so that plans do not depend on how fast the tests are.
  *
  * <p>The environment variable {@value #VARIABLE} forces one of the two: {@code docker} or {@code
  * local}. A forced one that does not work is an error, never a reason to take the other.
@@ -57,6 +58,7 @@ public final class TestDatabase {
           LocalPostgres.builder()
               .setting("max_connections", "200")
               .setting("shared_buffers", "128MB")
+              .setting("autovacuum", "off")
               .progress(System.out::println)
               .start());
     }
