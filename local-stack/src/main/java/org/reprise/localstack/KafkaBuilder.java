@@ -132,7 +132,8 @@ public final class KafkaBuilder {
   public LocalKafka start() {
     KafkaSettings all = KafkaSettings.standard().with(settings);
     StackDirectories usual = StackDirectories.ofCurrentUser();
-    KafkaLaunch launch = new KafkaLaunch(KafkaPrograms.in(usual.cache(), progress), heap, detached, launcher);
+    KafkaLaunch launch =
+        new KafkaLaunch(KafkaPrograms.in(usual.cache(), progress), heap, detached, launcher);
     KafkaHome home =
         kept == null
             ? KafkaHome.thrownAway(runDirectory == null ? usual.run() : runDirectory, detached)

@@ -20,8 +20,7 @@ import java.util.Random;
  * @param detached whether the broker outlives the JVM
  * @param launcher what the broker is launched by, see {@link LocalProcess.Builder#launchedBy}
  */
-record KafkaLaunch(
-    KafkaPrograms programs, String heap, boolean detached, List<String> launcher) {
+record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached, List<String> launcher) {
   static final String NAME = "Kafka";
 
   private static final Duration FORMAT = Duration.ofMinutes(1);

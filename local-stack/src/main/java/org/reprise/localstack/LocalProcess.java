@@ -278,8 +278,8 @@ public final class LocalProcess implements AutoCloseable {
     }
 
     /**
-     * Sets the words of another program before the command, which does something for the process and
-     * then becomes it: {@code nice -n 5} for example.
+     * Sets the words of another program before the command, which does something for the process
+     * and then becomes it: {@code nice -n 5} for example.
      *
      * @param words the program and its own arguments; it must end in running what follows them by
      *     exec, so that the pid is the command's own

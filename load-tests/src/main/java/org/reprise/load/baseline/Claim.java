@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param basis the published figures behind it, in words
  * @param byConstruction where the claim follows from an input of ours and is therefore never
  *     counted as reproduced, why; null otherwise
- * @param processors roles that must have processors of their own for it to be judged; null for
- *     none
+ * @param processors roles that must have processors of their own for it to be judged; null for none
  * @param check how it is judged
  */
 public record Claim(

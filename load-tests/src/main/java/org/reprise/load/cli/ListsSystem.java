@@ -117,8 +117,7 @@ record ListsSystem() implements MeasuredSystem {
     public RunningTarget open(Target at, Home home, Path logs, ProgressDisplay display)
         throws IOException, InterruptedException {
       RunListener listener = display;
-      return ListsTarget.open(
-          at, plan.profile().compatPoll(), shares, home, logs, listener::step);
+      return ListsTarget.open(at, plan.profile().compatPoll(), shares, home, logs, listener::step);
     }
 
     @Override

@@ -25,8 +25,7 @@ final class ProcessorOptions {
   void require(List<MeasuredSystem> systems) {
     var roles =
         systems.stream().flatMap(it -> it.baseline().roleIds().stream()).distinct().toList();
-    var unused =
-        Shares.of(roles, Map.of(), said, Runtime.getRuntime().availableProcessors());
+    var unused = Shares.of(roles, Map.of(), said, Runtime.getRuntime().availableProcessors());
   }
 
   /**
@@ -47,7 +46,8 @@ final class ProcessorOptions {
     }
     var own =
         said.stream()
-            .filter(it -> Stream.of(it.split("=", 2)).findFirst().filter(roles::contains).isPresent())
+            .filter(
+                it -> Stream.of(it.split("=", 2)).findFirst().filter(roles::contains).isPresent())
             .toList();
     return Shares.of(roles, usual, own, Runtime.getRuntime().availableProcessors());
   }

@@ -83,7 +83,8 @@ final class RunCommand implements Callable<Integer> {
     home.writableResults();
     processors.require(systems);
     var options =
-        new MeasuredSystem.RunOptions(profile, experiment, repeat, seed, processors, cps, ebms, lists);
+        new MeasuredSystem.RunOptions(
+            profile, experiment, repeat, seed, processors, cps, ebms, lists);
     var worst = 0;
     for (var each : systems) {
       var at = target.target(home, each.address());

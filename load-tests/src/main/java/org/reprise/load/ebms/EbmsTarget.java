@@ -103,14 +103,15 @@ public final class EbmsTarget implements RunningTarget {
                 home,
                 EbmsService.service(postgres.database("ebms"), credentials, false),
                 ServiceProcess.Place.ofThisCommand(
-                    logs.resolve("ebms-adapter.log"),
+                        logs.resolve("ebms-adapter.log"),
                         OpenTarget.pidFile(home, EbmsService.MODULE))
                     .launchedBy(processors.prefix(EbmsService.MODULE)));
         var target =
             new EbmsTarget(
                 handler(service.origin()),
                 partner,
-                Optional.of(new LocalParts(postgres, service, credentials, processors, home, logs)));
+                Optional.of(
+                    new LocalParts(postgres, service, credentials, processors, home, logs)));
         target.agree(service, wishes.flow(), false);
         return target;
       } catch (IOException | InterruptedException | RuntimeException e) {
@@ -159,7 +160,7 @@ public final class EbmsTarget implements RunningTarget {
         parts.home(),
         EbmsService.service(persistentDatabase(), parts.credentials(), true),
         ServiceProcess.Place.ofThisCommand(
-            parts.logs().resolve("ebms-adapter-persistent.log"),
+                parts.logs().resolve("ebms-adapter-persistent.log"),
                 OpenTarget.pidFile(parts.home(), "ebms-adapter-persistent"))
             .launchedBy(parts.processors().prefix(EbmsService.MODULE)));
   }

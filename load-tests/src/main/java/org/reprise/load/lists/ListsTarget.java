@@ -69,7 +69,8 @@ public final class ListsTarget implements RunningTarget {
     this.extras = extras;
     try {
       progress.accept("starting PostgreSQL and its standby");
-      this.primary = closing(
+      this.primary =
+          closing(
               LocalPostgres.builder()
                   .launchedBy(processors.prefix(Usage.PRIMARY))
                   .progress(progress)
@@ -77,7 +78,8 @@ public final class ListsTarget implements RunningTarget {
       primary.database(DATABASE);
       this.standby = closing(primary.startStandby(processors.prefix(Usage.STANDBY), progress));
       progress.accept("starting Kafka");
-      this.kafka = closing(
+      this.kafka =
+          closing(
               LocalKafka.builder()
                   .heap(BROKER_HEAP)
                   .launchedBy(processors.prefix(Usage.KAFKA))
@@ -110,8 +112,8 @@ public final class ListsTarget implements RunningTarget {
       throws IOException, InterruptedException {
     if (!(target instanceof Target.LocalProcesses)) {
       throw new EnvironmentException(
-          "lists are measured against processes of this machine only: the checks read both databases"
-              + " (--target local)");
+          "lists are measured against processes of this machine only: the checks read both"
+              + " databases (--target local)");
     }
     // What is missing is said before anything is started.
     home.serviceJar(ListsService.MODULE);

@@ -69,20 +69,22 @@ record ControlGroups(int version, Path parent) implements Way {
   @Override
   public String endScript() {
     return """
-        for g in "$@"; do [ -d "$g" ] && kill -TERM $(cat "$g/cgroup.procs") 2>/dev/null; done
-        n=0
-        while [ $n -lt 150 ]; do
-          left=
-          for g in "$@"; do if [ -d "$g" ]; then rmdir "$g" 2>/dev/null || left=$g; fi; done
-          [ -z "$left" ] && exit 0
-          n=$((n + 1))
-          [ $n -ge 50 ] && for g in "$@"; do [ -d "$g" ] && kill -KILL $(cat "$g/cgroup.procs") 2>/dev/null; done
-          sleep 0.1
-        done
-        """;
+    for g in "$@"; do [ -d "$g" ] && kill -TERM $(cat "$g/cgroup.procs") 2>/dev/null; done
+    n=0
+    while [ $n -lt 150 ]; do
+      left=
+      for g in "$@"; do if [ -d "$g" ]; then rmdir "$g" 2>/dev/null || left=$g; fi; done
+      [ -z "$left" ] && exit 0
+      n=$((n + 1))
+      [ $n -ge 50 ] && for g in "$@"; do [ -d "$g" ] && kill -KILL $(cat "$g/cgroup.procs") 2>/dev/null; done
+      sleep 0.1
+    done
+    """;
   }
 
-  /** A folder is removed once the kernel has let go of the last process, an instant after its end. */
+  /**
+   * A folder is removed once the kernel has let go of the last process, an instant after its end.
+   */
   private static boolean removed(Path folder) {
     try {
       Files.deleteIfExists(folder);
@@ -96,10 +98,7 @@ record ControlGroups(int version, Path parent) implements Way {
     @Override
     public List<String> prefix() {
       return List.of(
-          "/bin/sh",
-          "-c",
-          "echo $$ > \"$0\" && exec \"$@\"",
-          folder.resolve(PROCESSES).toString());
+          "/bin/sh", "-c", "echo $$ > \"$0\" && exec \"$@\"", folder.resolve(PROCESSES).toString());
     }
 
     @Override
@@ -125,7 +124,8 @@ record ControlGroups(int version, Path parent) implements Way {
       try {
         Files.writeString(folder.resolve(file), value);
       } catch (IOException e) {
-        throw new IOException("cannot write " + value + " to " + folder.resolve(file) + ": " + e, e);
+        throw new IOException(
+            "cannot write " + value + " to " + folder.resolve(file) + ": " + e, e);
       }
     }
 

@@ -7,11 +7,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The name of a group: it tells which command it belongs to, so that no other command takes it
- * away while that one runs.
+ * The name of a group: it tells which command it belongs to, so that no other command takes it away
+ * while that one runs.
  *
  * @param pid of the command
- * @param start when that began, in the kernel's ticks since the machine started: a pid is used again
+ * @param start when that began, in the kernel's ticks since the machine started: a pid is used
+ *     again
  * @param role what its processes do
  */
 record GroupName(long pid, long start, String role) {
@@ -46,7 +47,9 @@ record GroupName(long pid, long start, String role) {
     return startTicks(pid).filter(ticks -> ticks == start).isPresent();
   }
 
-  /** Field 22 of {@code /proc/PID/stat}; fields count from behind the name, which may hold blanks. */
+  /**
+   * Field 22 of {@code /proc/PID/stat}; fields count from behind the name, which may hold blanks.
+   */
   private static Optional<Long> startTicks(long pid) {
     try {
       var line = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));

@@ -100,8 +100,11 @@ public final class Processors implements AutoCloseable {
    * @throws IOException where the system refuses
    */
   public void limit() throws IOException {
-    for (var role : groups.entrySet()) {
-      role.getValue().limit(shares.cores().get(role.getKey()));
+    for (var role : shares.limited().entrySet()) {
+      var group = groups.get(role.getKey());
+      if (group != null) {
+        group.limit(OptionalDouble.of(role.getValue()));
+      }
     }
   }
 

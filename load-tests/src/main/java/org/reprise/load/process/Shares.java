@@ -57,7 +57,8 @@ public record Shares(Map<String, OptionalDouble> cores) {
       }
       var role = each.substring(0, at);
       if (!cores.containsKey(role)) {
-        throw wrong(each, "there is no role '%s', but %s".formatted(role, String.join(", ", roles)));
+        throw wrong(
+            each, "there is no role '%s', but %s".formatted(role, String.join(", ", roles)));
       }
       if (seen.contains(role)) {
         throw wrong(each, "the role '" + role + "' is given twice");

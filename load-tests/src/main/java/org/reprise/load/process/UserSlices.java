@@ -42,10 +42,10 @@ record UserSlices(String run, String control, Path root) implements Way {
   @Override
   public String endScript() {
     return """
-        for s in "$@"; do "%s" --user kill "$s" 2>/dev/null; done
-        sleep 5
-        for s in "$@"; do "%s" --user kill --signal=KILL "$s" 2>/dev/null; done
-        """
+    for s in "$@"; do "%s" --user kill "$s" 2>/dev/null; done
+    sleep 5
+    for s in "$@"; do "%s" --user kill --signal=KILL "$s" 2>/dev/null; done
+    """
         .formatted(control, control);
   }
 

@@ -75,9 +75,7 @@ record Ways(Optional<Way> way, List<String> refused) {
         throw new IOException("a process in a group does not end");
       }
       if (process.exitValue() != 0) {
-        throw new IOException(
-            "a process cannot be started in a group: "
-                + text(process));
+        throw new IOException("a process cannot be started in a group: " + text(process));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

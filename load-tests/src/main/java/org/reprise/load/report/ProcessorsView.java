@@ -33,8 +33,7 @@ record ProcessorsView(List<RoleRow> roles, List<PhaseRow> phases) {
   static ProcessorsView of(RunRecord run) {
     return new ProcessorsView(
         run.roles().stream()
-            .map(it ->
-                new RoleRow(it.role(), it.title(), it.published(), it.cell(), here(it)))
+            .map(it -> new RoleRow(it.role(), it.title(), it.published(), it.cell(), here(it)))
             .toList(),
         run.throttled().stream().map(ProcessorsView::row).toList());
   }
@@ -58,9 +57,7 @@ record ProcessorsView(List<RoleRow> roles, List<PhaseRow> phases) {
         it.role(),
         Digits.exact(it.cores()),
         number(cpu),
-        cpu == null || it.seconds() == 0
-            ? DASH
-            : Digits.percent(cpu / it.seconds() / it.cores()),
+        cpu == null || it.seconds() == 0 ? DASH : Digits.percent(cpu / it.seconds() / it.cores()),
         Digits.percent(it.periodShare()),
         Digits.of(it.throttledSeconds()));
   }
@@ -71,9 +68,7 @@ record ProcessorsView(List<RoleRow> roles, List<PhaseRow> phases) {
     for (RoleRecord role : run.roles()) {
       if (role.cores() != null) {
         TerminalTable.wrapped(
-            lines,
-            "  %-14s ".formatted(role.role()),
-            here(role) + mostThrottled(run, role.role()));
+            lines, "  %-14s ".formatted(role.role()), here(role) + mostThrottled(run, role.role()));
       } else if (role.why() != null) {
         TerminalTable.wrapped(lines, "  %-14s ".formatted(role.role()), here(role));
       }

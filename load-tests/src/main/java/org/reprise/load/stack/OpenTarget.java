@@ -80,7 +80,9 @@ public final class OpenTarget implements RunningTarget {
                   pidFile(home, "cps-core")),
               processors.prefix(CpsService.MODULE));
       return new OpenTarget(
-          service.base(), credentials, Optional.of(new LocalParts(postgres, service, processors, home, logs)));
+          service.base(),
+          credentials,
+          Optional.of(new LocalParts(postgres, service, processors, home, logs)));
     } catch (IOException | InterruptedException | RuntimeException e) {
       postgres.close();
       processors.close();

@@ -41,7 +41,9 @@ class OutlivingAnchorIT {
             OpenTarget.open(
                 new Target.LocalProcesses(),
                 org.reprise.load.process.Shares.unlimited(),
-                home, folder.resolve("logs"), step -> {});
+                home,
+                folder.resolve("logs"),
+                step -> {});
         var http = HttpClient.newHttpClient();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

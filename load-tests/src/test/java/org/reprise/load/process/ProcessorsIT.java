@@ -124,7 +124,8 @@ class ProcessorsIT {
     return own
         + process
             .descendants()
-            .mapToDouble(child -> child.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9)
+            .mapToDouble(
+                child -> child.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9)
             .sum();
   }
 

@@ -27,11 +27,14 @@ class UserSlicesTest {
         root.resolve("proc/self/mountinfo"), "41 31 0:38 / /sys/fs/cgroup rw - cgroup2 c rw\n");
     Files.writeString(root.resolve("proc/self/cgroup"), "0::/\n");
     Path asked = root.resolve("asked");
-    String run = program("systemd-run", "while [ \"$1\" != -- ]; do shift; done; shift; exec \"$@\"");
+    String run =
+        program("systemd-run", "while [ \"$1\" != -- ]; do shift; done; shift; exec \"$@\"");
     String control =
         program(
             "systemctl",
-            "echo \"$@\" >> " + asked + "; [ \"$2\" = show ] && echo /user.slice/role.slice; exit 0");
+            "echo \"$@\" >> "
+                + asked
+                + "; [ \"$2\" = show ] && echo /user.slice/role.slice; exit 0");
 
     Ways ways = Ways.of(new UserSlices(run, control, root));
     assertThat(ways.refused()).isEmpty();
