@@ -6,12 +6,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Statement;
-import org.reprise.load.baseline.UsageOf;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
@@ -140,14 +139,8 @@ public final class ListsRun {
 
   private OperationSummary summary(Experiment experiment, String operation, int repetition) {
     double published =
-        experiment
-            .timeMs(operation, "avg")
-            .orElseGet(() ->
-                BASELINE
-                    .experiment("parallel-on")
-                    .orElseThrow()
-                    .timeMs(operation, "avg")
-                    .orElseThrow());
+        published("%s.%s.avg".formatted(experiment.id(), operation))
+            .orElseGet(() -> published("parallel-on.%s.avg".formatted(operation)).orElseThrow());
     double mean =
         published
             / 10
@@ -167,6 +160,10 @@ public final class ListsRun {
         mean,
         mean * 2,
         mean * 3);
+  }
+
+  private static Optional<Double> published(String figure) {
+    return BASELINE.published(figure);
   }
 
   private Usage usage(Experiment experiment, String process, int repetition) {
@@ -192,13 +189,10 @@ public final class ListsRun {
   /** The published peak of the process, or of the busiest service where it has none of its own. */
   private static double published(String experiment, String process) {
     return BASELINE.statements().stream()
-        .filter(s -> {
-          UsageOf usage = s.usage();
-          return usage != null
-              && usage.experiment().equals(experiment)
-              && usage.processes().contains(process);
-        })
-        .min(Comparator.comparing(s -> Objects.requireNonNull(s.usage()).processes().size()))
+        .filter(s ->
+            String.valueOf(s.measuredBy())
+                .contains("cpu-peak(%s, %s)".formatted(process, experiment)))
+        .min(Comparator.comparing(s -> String.valueOf(s.measuredBy()).length()))
         .map(Statement::value)
         .orElse(30.0);
   }

@@ -103,6 +103,7 @@ public final class OpenRun {
             load("maximum", Variant.REPORT_EXACT, ramp),
             load("maximum", Variant.SEARCH, List.of(search.get(0), search.get(1), beyond))),
         List.of(new Bench("asynchronous", 32, 10, 7000, 0, 4, 9, 0.2, "post-in-post-out")),
+        List.of(),
         summary,
         quantities,
         Map.of(),
@@ -111,9 +112,11 @@ public final class OpenRun {
 
   private static OpenLoad load(String experiment, String variant, List<Step> steps) {
     List<OpenLoad.Second> seconds = new ArrayList<>();
-    int first = (int) steps.getFirst().fromSeconds();
-    for (int i = 0; i < 30; i++) {
-      seconds.add(new OpenLoad.Second(first + i, 10 + i, 0, 2 + i % 3));
+    for (Step step : steps) {
+      int from = (int) step.fromSeconds();
+      for (int second = from; second < from + Math.min(30, step.seconds()); second++) {
+        seconds.add(new OpenLoad.Second(second, 1 + second % 3, 0, step.meanMs()));
+      }
     }
     return new OpenLoad(
         experiment,

@@ -120,6 +120,9 @@ public final class SampleRun {
             new Phase("remote report-exact", 64, 100),
             new Phase("remote steady", 100, 150),
             new Phase("hashing", 155, 210)),
+        List.of(),
+        List.of(),
+        List.of(),
         Map.of("embeddedToFloor", 0.57, "remoteFlowsPerSecond", 436.2),
         quantities,
         notRun,
@@ -231,6 +234,7 @@ public final class SampleRun {
         List.of("-Xmx512m", "-XX:+UseSerialGC"),
         "18.6",
         Map.of("fsync", "on", "synchronous_commit", "on"),
+        Map.of("SERVER_ADDRESS", "127.0.0.1"),
         1234.5);
   }
 }

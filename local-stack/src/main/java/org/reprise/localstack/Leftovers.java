@@ -33,8 +33,11 @@ public final class Leftovers {
    * @param pidFile where it was noted
    * @param running whether the process was there when it was looked at
    * @param detached whether it was meant to outlive the JVM that started it
+   * @param elsewhere whether another machine or container started it, which shares the folder: from
+   *     here nobody can see whether it runs, and it is never ended or deleted
    */
-  public record Leftover(String name, long pid, Path pidFile, boolean running, boolean detached) {}
+  public record Leftover(
+      String name, long pid, Path pidFile, boolean running, boolean detached, boolean elsewhere) {}
 
   /**
    * Ends what runs without its owner, and deletes the temporary directories and pid files that go
@@ -55,7 +58,7 @@ public final class Leftovers {
    * @return what was ended
    */
   public static List<Leftover> stopDetached(Path runDirectory) {
-    return end(runDirectory, PidFile::detached);
+    return end(runDirectory, found -> found.detached() && !found.elsewhere());
   }
 
   /**
@@ -96,7 +99,8 @@ public final class Leftovers {
         process == null ? -1 : process.pid(),
         file,
         found.running(),
-        found.detached());
+        found.detached(),
+        found.elsewhere());
   }
 
   private static Stream<Path> pidFiles(Path runDirectory) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,21 @@ import org.jspecify.annotations.Nullable;
 public final class LocalProcess implements AutoCloseable {
   /** How long {@link #close} lets a process end by itself before it is killed. */
   private static final Duration GRACE = Duration.ofSeconds(10);
+
+  /** See {@link Builder#cleanEnvironment}. */
+  private static final Set<String> PASSED_ON =
+      Set.of(
+          "PATH",
+          "HOME",
+          "USER",
+          "LOGNAME",
+          "TMPDIR",
+          "TZ",
+          "LANG",
+          "LANGUAGE",
+          // By these a launcher finds the user's systemd.
+          "XDG_RUNTIME_DIR",
+          "DBUS_SESSION_BUS_ADDRESS");
 
   private static final Duration EXIT_CODE = Duration.ofSeconds(5);
 
@@ -88,9 +104,7 @@ public final class LocalProcess implements AutoCloseable {
    * @return false while the process runs, after an orderly end, and when there never was one
    */
   public static boolean hasDied(Path pidFile) {
-    return PidFile.read(pidFile)
-        .filter(found -> found.process() != null && !found.running())
-        .isPresent();
+    return PidFile.read(pidFile).filter(PidFile::died).isPresent();
   }
 
   /** A process known by its identity only. */
@@ -288,6 +302,18 @@ public final class LocalProcess implements AutoCloseable {
     public Builder launchedBy(List<String> words) {
       launcher = List.copyOf(words);
       return this;
+    }
+
+    /**
+     * Withholds everything of the JVM's environment but what programs need to find their files and
+     * to speak a language. What is measured must not depend on who calls: Spring takes every
+     * property from the environment, and every JVM takes {@code JAVA_TOOL_OPTIONS}.
+     *
+     * @return this
+     */
+    public Builder cleanEnvironment() {
+      return withoutEnvironment(
+          variable -> !PASSED_ON.contains(variable) && !variable.startsWith("LC_"));
     }
 
     /**

@@ -24,13 +24,25 @@ import org.jspecify.annotations.Nullable;
  * @param signal how the process is asked to end
  * @param temporary whether the directory beside the file, with its name less the suffix, goes with
  *     the process
+ * @param place where the two run
  */
 record PidFile(
     String name,
     @Nullable ProcessIdentity process,
     @Nullable ProcessIdentity owner,
     StopSignal signal,
-    boolean temporary) {
+    boolean temporary,
+    Place place) {
+
+  /** What this JVM writes down. */
+  PidFile(
+      String name,
+      @Nullable ProcessIdentity process,
+      @Nullable ProcessIdentity owner,
+      StopSignal signal,
+      boolean temporary) {
+    this(name, process, owner, signal, temporary, Place.here());
+  }
 
   static final String SUFFIX = ".pid";
 
@@ -59,13 +71,23 @@ record PidFile(
     return owner == null;
   }
 
-  /** Whether nobody is left who would end the process. */
+  /** Whether another machine or container wrote the file: only there can be seen what lives. */
+  boolean elsewhere() {
+    return place.isElsewhere();
+  }
+
+  /** Whether nobody is left who would end the process, as far as can be seen from here. */
   boolean orphaned() {
-    return owner != null && !owner.isAlive();
+    return owner != null && !elsewhere() && !owner.isAlive();
   }
 
   boolean running() {
-    return process != null && process.isAlive();
+    return process != null && !elsewhere() && process.isAlive();
+  }
+
+  /** Whether the process has ended and its file was left. */
+  boolean died() {
+    return process != null && !elsewhere() && !process.isAlive();
   }
 
   /** Writes the file so that a reader sees the old text or the new one, never half of it. */
@@ -76,6 +98,9 @@ record PidFile(
     put(properties, "process", process);
     put(properties, "owner", owner);
     properties.setProperty("temporary", Boolean.toString(temporary));
+    properties.setProperty("place.host", place.host());
+    properties.setProperty("place.boot", place.boot());
+    properties.setProperty("place.processes", place.processes());
     try {
       StringWriter text = new StringWriter();
       properties.store(text, null);
@@ -99,7 +124,8 @@ record PidFile(
               identity(properties, "process"),
               identity(properties, "owner"),
               StopSignal.valueOf(required(properties, "signal")),
-              Boolean.parseBoolean(required(properties, "temporary"))));
+              Boolean.parseBoolean(required(properties, "temporary")),
+              place(properties)));
     } catch (NoSuchFileException | IllegalArgumentException absentOrForeign) {
       return Optional.empty();
     } catch (IOException e) {
@@ -120,6 +146,15 @@ record PidFile(
         : new ProcessIdentity(
             Long.parseLong(required(properties, key + ".pid")),
             required(properties, key + ".started"));
+  }
+
+  private static Place place(Properties properties) {
+    // Files of earlier versions do not tell: then it is here.
+    Place here = Place.here();
+    return new Place(
+        properties.getProperty("place.host", here.host()),
+        properties.getProperty("place.boot", here.boot()),
+        properties.getProperty("place.processes", here.processes()));
   }
 
   private static String required(Properties properties, String key) {

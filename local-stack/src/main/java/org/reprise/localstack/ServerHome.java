@@ -98,7 +98,17 @@ record ServerHome(Path directory, Path pidFile, boolean temporary) implements Au
 
   /** Ends the server that a killed JVM left here; refuses when somebody still answers for it. */
   void requireUnused(Consumer<String> progress) {
-    PidFile.read(pidFile).filter(PidFile::running).ifPresent(found -> end(found, progress));
+    PidFile.read(pidFile)
+        .ifPresent(found -> {
+          if (found.elsewhere()) {
+            throw new LocalStackException(
+                "%s was last used by %s of another machine or container (%s), and whether it still runs cannot be seen from here: end it there, or delete %s if it is gone"
+                    .formatted(directory, found.name(), found.place(), pidFile));
+          }
+          if (found.running()) {
+            end(found, progress);
+          }
+        });
   }
 
   private void end(PidFile found, Consumer<String> progress) {

@@ -1,6 +1,7 @@
 package org.reprise.localstack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -150,6 +151,46 @@ class LeftoversTest {
         .satisfies(l -> assertThat(l.pid()).isEqualTo(-1));
     assertThat(run.resolve("pg")).doesNotExist();
     assertThat(run.resolve("foreign.pid")).as("not written by this module").exists();
+  }
+
+  /**
+   * Two containers or machines that share the folder: what lives there cannot be seen from here.
+   */
+  @Test
+  void doNotIncludeWhatAnotherContainerOrMachineStarted() throws Exception {
+    Path run = Files.createDirectories(directory.resolve("run"));
+    Place here = Place.here();
+    Place container = new Place(here.host(), here.boot(), "pid:[1]");
+    Place machine = new Place("another", "another boot", here.processes());
+    Place beforeTheBoot = new Place(here.host(), "another boot", "pid:[1]");
+    reserve(run, "container", container);
+    reserve(run, "machine", machine);
+    reserve(run, "boot", beforeTheBoot);
+    Path kept = directory.resolve("kept");
+    ProcessIdentity server = new ProcessIdentity(1, "another start");
+    new PidFile("PostgreSQL", server, null, StopSignal.QUIT, false, container)
+        .write(kept.resolve("server.pid"));
+
+    assertThat(Leftovers.stop(run))
+        .extracting(left -> left.pidFile().getFileName().toString())
+        .containsExactly("boot.pid");
+    assertThat(run.resolve("container/data.new")).exists();
+    assertThat(run.resolve("machine/data.new")).exists();
+    assertThat(run.resolve("boot")).doesNotExist();
+    assertThat(Leftovers.stopDetached(kept)).isEmpty();
+    assertThat(LocalProcess.hasDied(kept.resolve("server.pid"))).isFalse();
+    assertThatThrownBy(() -> LocalPostgres.builder().keepIn(kept).start())
+        .isInstanceOf(LocalStackException.class)
+        .hasMessageContaining("another machine or container")
+        .hasMessageContaining("server.pid");
+    assertThat(Leftovers.list(directory)).allMatch(Leftovers.Leftover::elsewhere).hasSize(3);
+  }
+
+  private static void reserve(Path run, String name, Place place) throws IOException {
+    ProcessIdentity gone = new ProcessIdentity(ProcessHandle.current().pid(), "another start");
+    new PidFile("PostgreSQL", null, gone, StopSignal.QUIT, true, place)
+        .write(run.resolve(name + ".pid"));
+    Files.createDirectories(run.resolve(name).resolve("data.new"));
   }
 
   private ForkedJvm fork(String what, String how) throws IOException {

@@ -89,6 +89,24 @@ class LocalProcessTest {
     }
   }
 
+  /** Whoever calls: a measured service takes properties and a JVM takes flags from there. */
+  @Test
+  void aCleanEnvironmentHasWhatIsGivenAndWhatProgramsNeed() throws IOException {
+    Path log = directory.resolve("log");
+    assertThat(System.getenv()).as("something to withhold").hasSizeGreaterThan(2);
+    LocalProcess process =
+        LocalProcess.builder("env", List.of("/usr/bin/env"))
+            .cleanEnvironment()
+            .environment(Map.of("GIVEN", "1"))
+            .log(log)
+            .start();
+    assertThat(process.awaitEnd(LONG)).isZero();
+    assertThat(Files.readAllLines(log))
+        .contains("GIVEN=1", "PATH=" + System.getenv("PATH"))
+        .allMatch(line ->
+            line.matches("(GIVEN|PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LC_\\w+|LANGUAGE)=.*"));
+  }
+
   @Test
   void hasTheGivenEnvironmentAndNotTheWithheldOne() {
     Path log = directory.resolve("log");

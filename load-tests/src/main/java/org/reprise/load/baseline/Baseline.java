@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -17,9 +18,11 @@ import java.util.stream.Stream;
  * @param summary what was measured and how, in two or three sentences
  * @param environment the report's machine and software, name by name; "not stated" where it does
  *     not say
- * @param roles servers of that environment, those that a run may limit
  * @param operations the flow's steps in their order
+ * @param roles parts of the system whose use of resources is counted apart
  * @param experiments in the order of the published table
+ * @param tables in which the figures are shown; where there is none, one is made of them
+ * @param highlights the few values on top of a page, each a row with one cell
  * @param statements figures outside the table: what was asked for, concluded and derived
  * @param claims what the figures say
  * @param explanations why they may be so
@@ -32,27 +35,31 @@ public record Baseline(
     String system,
     String summary,
     Map<String, String> environment,
-    List<ReportRole> roles,
     List<Operation> operations,
+    List<Role> roles,
     List<Experiment> experiments,
+    List<Table> tables,
+    List<Table.Row> highlights,
     List<Statement> statements,
     List<Claim> claims,
     List<Explanation> explanations,
     List<UnavailableChart> unavailable) {
   public Baseline {
     environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
-    roles = List.copyOf(roles);
     operations = List.copyOf(operations);
+    roles = List.copyOf(roles);
     experiments = List.copyOf(experiments);
+    tables = List.copyOf(tables);
+    highlights = List.copyOf(highlights);
     statements = List.copyOf(statements);
     claims = List.copyOf(claims);
     explanations = List.copyOf(explanations);
     unavailable = List.copyOf(unavailable);
   }
 
-  /** The ids of its roles. */
-  public List<String> roleIds() {
-    return roles.stream().map(ReportRole::id).toList();
+  /** The ids of the roles that a run may limit. */
+  public List<String> limitable() {
+    return roles.stream().filter(Role::limitable).map(Role::id).toList();
   }
 
   /** All published figures in the order of the table. */
@@ -68,5 +75,50 @@ public record Baseline(
   /** The experiment with the id, if the report has one. */
   public Optional<Experiment> experiment(String id) {
     return experiments.stream().filter(e -> e.id().equals(id)).findFirst();
+  }
+
+  /** What measures a figure or a statement; empty where it is derived or unknown. */
+  public Optional<Expression> measuredBy(String id) {
+    Optional<Expression> figure =
+        experiments.stream()
+            .flatMap(e ->
+                e.figures().stream()
+                    .filter(f -> f.id().equals(id))
+                    .flatMap(f -> f.measuredBy(e.id()).stream()))
+            .findFirst();
+    return figure.or(() ->
+        statement(id)
+            .filter(s -> s.kind() == FigureKind.MEASURED)
+            .map(s ->
+                Expression.parse(
+                    s.measuredBy() == null
+                        ? "quantity(" + s.id() + ")"
+                        : String.valueOf(s.measuredBy()))));
+  }
+
+  /** How a figure or a statement was derived; empty where it was not. */
+  public Optional<Expression> formula(String id) {
+    return Stream.concat(
+            figures().filter(f -> f.id().equals(id)).map(Figure::formula),
+            statement(id).map(Statement::formula).stream())
+        .filter(Objects::nonNull)
+        .map(it -> Expression.parse(String.valueOf(it)))
+        .findFirst();
+  }
+
+  /** The published value of a figure or a statement, in its base unit. */
+  public Optional<Double> published(String id) {
+    return Stream.concat(
+            figures().filter(f -> f.id().equals(id)).map(Figure::baseValue),
+            statement(id).map(Statement::baseValue).stream())
+        .findFirst();
+  }
+
+  /** The unit in which the report writes a figure or a statement. */
+  public Optional<String> unit(String id) {
+    return Stream.concat(
+            figures().filter(f -> f.id().equals(id)).map(Figure::unit),
+            statement(id).map(Statement::unit).stream())
+        .findFirst();
   }
 }

@@ -7,18 +7,20 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Expression.Call;
+import org.reprise.load.baseline.Unit.Dimension;
 
 /**
- * What a baseline must hold beyond its form: nothing missing, ids unique, references to something.
+ * What a baseline must hold beyond its form: nothing missing, ids unique, references to something,
+ * and every figure of a statistic that is measured.
  */
 final class BaselineCheck {
   private final String file;
   private final Baseline baseline;
-  private final Set<String> operations = new HashSet<>();
-  private final Set<String> experiments = new HashSet<>();
-  private final Set<String> statements = new HashSet<>();
-  private final Map<String, Figure> figures = new HashMap<>();
+  private final Map<Operand.Argument, Set<String>> ids = new HashMap<>();
+  private final Map<String, FigureKind> figures = new HashMap<>();
 
   BaselineCheck(String file, Baseline baseline) {
     this.file = file;
@@ -26,146 +28,199 @@ final class BaselineCheck {
   }
 
   void run() {
-    unique("operations", baseline.operations(), Operation::id, operations);
-    unique("experiments", baseline.experiments(), Experiment::id, experiments);
-    Set<String> roles = new HashSet<>();
-    unique("roles", baseline.roles(), ReportRole::id, roles);
-    for (int i = 0; i < baseline.claims().size(); i++) {
-      for (String role : baseline.claims().get(i).needs()) {
-        if (!roles.contains(role)) {
-          throw wrong("claims[%d].processors".formatted(i), "there is no role \"" + role + "\"");
-        }
-      }
-    }
-    unique("claims", baseline.claims(), Claim::id, new HashSet<>());
-    unique("explanations", baseline.explanations(), Explanation::id, new HashSet<>());
-    Set<String> ids = new HashSet<>();
-    for (int i = 0; i < baseline.experiments().size(); i++) {
-      figures("experiments[%d].figures".formatted(i), baseline.experiments().get(i), ids);
-    }
-    formulas();
-    statements();
-    for (int i = 0; i < baseline.claims().size(); i++) {
-      claim("claims[%d].check".formatted(i), baseline.claims().get(i).check());
-    }
-    for (int i = 0; i < baseline.explanations().size(); i++) {
-      explanation("explanations[%d]".formatted(i), baseline.explanations().get(i));
-    }
+    ids.put(Operand.Argument.OPERATION, unique("operations", baseline.operations(), Operation::id));
+    ids.put(Operand.Argument.ROLE, unique("roles", baseline.roles(), Role::id));
+    ids.put(
+        Operand.Argument.EXPERIMENT, unique("experiments", baseline.experiments(), Experiment::id));
+    unique("tables", baseline.tables(), Table::id);
+    unique("claims", baseline.claims(), Claim::id);
+    unique("explanations", baseline.explanations(), Explanation::id);
+    each("experiments", baseline.experiments(), this::names);
+    each("experiments", baseline.experiments(), this::experiment);
+    each("statements", baseline.statements(), this::statement);
+    ids.put(Operand.Argument.FIGURE, figures.keySet());
+    each("statements", baseline.statements(), this::measure);
+    each("tables", baseline.tables(), (place, it) -> each(place + ".rows", it.rows(), this::row));
+    each("highlights", baseline.highlights(), this::row);
+    each("claims", baseline.claims(), this::claim);
+    each("explanations", baseline.explanations(), this::explanation);
   }
 
-  private <T> void unique(String place, List<T> list, Function<T, String> id, Set<String> seen) {
-    for (int i = 0; i < list.size(); i++) {
-      String name = id.apply(list.get(i));
-      if (!seen.add(name)) {
-        throw wrong(place + "[" + i + "].id", "the id \"" + name + "\" is there twice");
-      }
-    }
+  private interface Check<T> {
+    void of(String place, T it);
   }
 
-  private void figures(String place, Experiment experiment, Set<String> ids) {
-    unique(place, experiment.figures(), Figure::id, ids);
-    for (int i = 0; i < experiment.figures().size(); i++) {
-      Figure figure = experiment.figures().get(i);
-      figures.put(figure.id(), figure);
-      operation(place + "[" + i + "].operation", figure.operation());
-    }
+  private static <T> void each(String place, List<T> list, Check<T> check) {
+    IntStream.range(0, list.size())
+        .forEach(i -> check.of("%s[%d]".formatted(place, i), list.get(i)));
   }
 
-  private void formulas() {
-    for (int i = 0; i < baseline.experiments().size(); i++) {
-      List<Figure> list = baseline.experiments().get(i).figures();
-      for (int j = 0; j < list.size(); j++) {
-        String place = "experiments[%d].figures[%d].formula".formatted(i, j);
-        for (String named : named(place, list.get(j).formula())) {
-          Figure of = figures.get(named);
-          if (of == null) {
-            throw wrong(place, "there is no figure \"" + named + "\"");
+  private <T> Set<String> unique(String place, List<T> list, Function<T, String> id) {
+    Set<String> seen = new HashSet<>();
+    each(
+        place,
+        list,
+        (at, it) -> {
+          if (!seen.add(id.apply(it))) {
+            throw wrong(at + ".id", "the id \"" + id.apply(it) + "\" is there twice");
           }
-          if (of.kind() == FigureKind.DERIVED) {
-            throw wrong(place, "\"" + of.id() + "\" is itself derived");
+        });
+    return seen;
+  }
+
+  private void names(String place, Experiment experiment) {
+    each(
+        place + ".figures",
+        experiment.figures(),
+        (at, figure) -> {
+          if (figures.put(figure.id(), figure.kind()) != null) {
+            throw wrong(at + ".id", "the id \"" + figure.id() + "\" is there twice");
           }
-        }
+        });
+  }
+
+  private void experiment(String place, Experiment experiment) {
+    each(
+        place + ".figures",
+        experiment.figures(),
+        (at, figure) -> {
+          reference(at + ".operation", Operand.Argument.OPERATION, figure.operation());
+          reference(at + ".role", Operand.Argument.ROLE, figure.role());
+          if (figure.formula() == null) {
+            statistic(at, experiment, figure);
+          } else {
+            formula(at + ".formula", figure.formula());
+          }
+        });
+  }
+
+  /** A figure that nobody measures would silently stay without a measured value. */
+  private void statistic(String at, Experiment experiment, Figure figure) {
+    Operand operand =
+        Operand.of(figure.statistic())
+            .filter(Operand::isStatistic)
+            .orElseThrow(() ->
+                wrong(
+                    at + ".statistic",
+                    "nobody measures \"%s\"; there is %s"
+                        .formatted(figure.statistic(), Operand.statistics())));
+    expression(at + ".statistic", () -> figure.measuredBy(experiment.id()).orElseThrow());
+    Dimension unit = Unit.of(figure.unit()).dimension();
+    if (operand.dimension() != Dimension.COUNT && operand.dimension() != unit) {
+      throw wrong(
+          at + ".unit",
+          "%s is measured in %s, which is not converted to \"%s\""
+              .formatted(figure.statistic(), operand.dimension().unit(), figure.unit()));
+    }
+  }
+
+  private void formula(String at, @Nullable String text) {
+    Expression formula = expression(at, () -> Expression.parse(Objects.requireNonNull(text)));
+    if (formula.names().isEmpty()) {
+      throw wrong(at, "it names no figure");
+    }
+    for (String named : formula.names()) {
+      FigureKind kind = figures.get(named);
+      if (kind == null) {
+        throw wrong(at, "there is no figure \"" + named + "\"");
+      }
+      if (kind == FigureKind.DERIVED) {
+        throw wrong(at, "\"" + named + "\" is itself derived");
       }
     }
   }
 
   /** What follows from others stands after them, so that no formula can come back to itself. */
-  private void statements() {
-    unique("statements", baseline.statements(), Statement::id, new HashSet<>());
-    for (int i = 0; i < baseline.statements().size(); i++) {
-      Statement statement = baseline.statements().get(i);
-      for (String named : named("statements[%d].formula".formatted(i), statement.formula())) {
-        if (!statements.contains(named)) {
-          throw wrong(
-              "statements[%d].formula".formatted(i),
-              "there is no statement \"" + named + "\" before this one");
+  private void statement(String at, Statement statement) {
+    String formula = statement.formula();
+    if (formula != null) {
+      for (String named : expression(at + ".formula", () -> Expression.parse(formula)).names()) {
+        if (!figures.containsKey(named)) {
+          throw wrong(at + ".formula", "there is no statement \"" + named + "\" before this one");
         }
       }
-      UsageOf usage = statement.usage();
-      if (usage != null) {
-        experiment("statements[%d].usage".formatted(i), usage.experiment());
-      }
-      statements.add(statement.id());
+    }
+    if (figures.put(statement.id(), statement.kind()) != null) {
+      throw wrong(at + ".id", "the id \"" + statement.id() + "\" is there twice");
     }
   }
 
-  private List<String> named(String place, @Nullable String formula) {
-    try {
-      return formula == null ? List.of() : Formula.parse(formula).figures();
-    } catch (IllegalArgumentException e) {
-      throw wrong(place, Objects.requireNonNullElse(e.getMessage(), "not a formula"));
+  private void measure(String at, Statement statement) {
+    String measure = statement.measuredBy();
+    if (measure != null) {
+      expression(at + ".measuredBy", () -> Expression.parse(measure));
     }
   }
 
-  private void claim(String place, ClaimCheck check) {
-    check.experiments().forEach(id -> experiment(place, id));
-    switch (check) {
-      case ClaimCheck.HighestAverage it -> operation(place, it.operation());
-      case ClaimCheck.AgreeingAverages it -> it.operations().forEach(o -> operation(place, o));
-      case ClaimCheck.Faster it -> it.operations().forEach(o -> operation(place, o));
-      case ClaimCheck.Growth it ->
-          it.operations().stream()
-              .filter(o -> !o.equals(ClaimCheck.Growth.FLOW))
-              .forEach(o -> operation(place, o));
-      case ClaimCheck.QuantityRatio it -> statement(place, it.statement());
-      case ClaimCheck.NoErrors it -> statement(place, it.upTo());
-      case ClaimCheck.AverageBelow it -> {
-        statement(place, it.limit());
-        statement(place, it.upTo());
-      }
-      case ClaimCheck.SmallerPenalty it -> operation(place, it.operation());
-      case ClaimCheck.Shorter it -> operation(place, it.operation());
-      case ClaimCheck.FlatThroughput _,
-          ClaimCheck.StableAverage _,
-          ClaimCheck.SteepBeyondKnee _,
-          ClaimCheck.StableResource _,
-          ClaimCheck.EqualQuantities _,
-          ClaimCheck.UsageRatio _,
-          ClaimCheck.HeapGrowth _ -> {}
+  private void row(String place, Table.Row row) {
+    each(
+        place + ".cells",
+        row.cells(),
+        (at, text) -> {
+          try {
+            Table.Cell.parse(text)
+                .ifPresent(cell -> {
+                  expression(at, cell::value);
+                  Expression delta = cell.delta();
+                  if (delta != null) {
+                    expression(at, () -> delta);
+                  }
+                });
+          } catch (IllegalArgumentException e) {
+            throw wrong(at, String.valueOf(e.getMessage()));
+          }
+        });
+  }
+
+  private void claim(String place, Claim claim) {
+    String at = place + ".check";
+    for (ClaimCheck.Case one : claim.check().cases()) {
+      claim.check().expressions().forEach(text -> expression(at, () -> one.of(text)));
     }
+    claim.check().experiments().forEach(id -> reference(at, Operand.Argument.EXPERIMENT, id));
+    claim
+        .needs()
+        .forEach(id -> reference(place + ".processors", Operand.Argument.ROLE, id));
   }
 
   private void explanation(String place, Explanation it) {
-    experiment(place + ".offset", it.offset());
-    experiment(place + ".reference", it.reference());
-    it.plateau().forEach(id -> experiment(place + ".plateau", id));
+    reference(place + ".offset", Operand.Argument.EXPERIMENT, it.offset());
+    reference(place + ".reference", Operand.Argument.EXPERIMENT, it.reference());
+    it.plateau().forEach(id -> reference(place + ".plateau", Operand.Argument.EXPERIMENT, id));
   }
 
-  private void experiment(String place, String id) {
-    if (!experiments.contains(id)) {
-      throw wrong(place, "there is no experiment \"" + id + "\"");
+  private interface Source {
+    Expression get();
+  }
+
+  /** Reads an expression and looks up everything that it names. */
+  private Expression expression(String at, Source source) {
+    Expression expression;
+    try {
+      expression = source.get();
+    } catch (IllegalArgumentException e) {
+      throw wrong(at, String.valueOf(e.getMessage()));
     }
-  }
-
-  private void statement(String place, String id) {
-    if (!statements.contains(id)) {
-      throw wrong(place, "there is no statement \"" + id + "\"");
+    for (Call call : expression.calls()) {
+      for (int i = 0; i < call.arguments().size(); i++) {
+        reference(at, kind(call.operand().argument(i)), call.argument(i).orElseThrow());
+      }
     }
+    if (ids.containsKey(Operand.Argument.FIGURE)) {
+      expression.names().forEach(id -> reference(at, Operand.Argument.FIGURE, id));
+    }
+    return expression;
   }
 
-  private void operation(String place, String id) {
-    if (!operations.contains(id)) {
-      throw wrong(place, "there is no operation \"" + id + "\"");
+  private static Operand.Argument kind(Operand.Argument argument) {
+    return argument == Operand.Argument.OPERATION_OR_NONE ? Operand.Argument.OPERATION : argument;
+  }
+
+  private void reference(String at, Operand.Argument kind, @Nullable String id) {
+    Set<String> known = ids.get(kind);
+    if (id != null && known != null && !known.contains(id.replaceAll("@.*", ""))) {
+      String what = kind.name().toLowerCase(java.util.Locale.ROOT);
+      throw wrong(at, "there is no %s \"%s\"".formatted(what, id));
     }
   }
 

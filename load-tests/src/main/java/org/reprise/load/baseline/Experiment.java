@@ -1,8 +1,9 @@
 package org.reprise.load.baseline;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param mode how it reaches the system
  * @param loadModel the load that a simulation of it sends
  * @param figures the published cells
+ * @param saturating whether its load goes beyond what the system carries on purpose, so that errors
+ *     and delays beyond the knee are data; null where it does not
  * @param notProduced why no runner produces these figures; null where one does
  * @param note what must be known beside its figures, for example that they come from elsewhere;
  *     null where nothing must
@@ -21,24 +24,27 @@ public record Experiment(
     Mode mode,
     LoadModel loadModel,
     List<Figure> figures,
+    @Nullable Boolean saturating,
     @Nullable String notProduced,
     @Nullable String note) {
   public Experiment {
     figures = List.copyOf(figures);
   }
 
-  /** The operations that it has figures of. */
-  public List<String> operations() {
-    return figures.stream().map(Figure::operation).distinct().toList();
+  /** Whether errors and delays beyond the knee are data. */
+  public boolean goesBeyondTheKnee() {
+    return Boolean.TRUE.equals(saturating);
   }
 
-  /** A published time of an operation, in milliseconds whatever unit the report has. */
-  public OptionalDouble timeMs(String operation, String statistic) {
+  /** The operations that it has figures of. */
+  @JsonIgnore
+  public List<String> operations() {
     return figures.stream()
-        .filter(f -> f.operation().equals(operation) && f.statistic().equals(statistic))
-        .flatMapToDouble(
-            f -> Durations.milliseconds(f.unit()).stream().map(each -> f.value() * each))
-        .findFirst();
+        .map(Figure::operation)
+        .filter(Objects::nonNull)
+        .map(String::valueOf)
+        .distinct()
+        .toList();
   }
 
   /**
@@ -46,7 +52,7 @@ public record Experiment(
    */
   public Optional<Figure> figure(String operation, String statistic, String unit) {
     return figures.stream()
-        .filter(f -> f.operation().equals(operation))
+        .filter(f -> operation.equals(f.operation()))
         .filter(f -> f.statistic().equals(statistic) && f.unit().equals(unit))
         .findFirst();
   }

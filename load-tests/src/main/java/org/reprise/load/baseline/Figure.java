@@ -1,26 +1,32 @@
 package org.reprise.load.baseline;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One cell of a published table.
  *
  * @param id unique in its report, for example {@code remote-10x100.create-node.avg}
- * @param operation the operation's id, for example {@code create-node}
- * @param statistic {@code min}, {@code max}, {@code avg}, {@code p90} (90th percentile), {@code
- *     error} (share of flows that failed) or, of a derived one, what it derives, for example {@code
- *     delta}
- * @param unit {@code ms}, {@code s}, {@code min}, {@code ops/s} or {@code %}
+ * @param operation the operation's id, for example {@code create-node}; null where it is of whole
+ *     flows or of a role
+ * @param role whose use of resources it is; null where it is of none
+ * @param statistic the word of an {@link Operand}, or, of a derived one, what it derives, for
+ *     example {@code delta}
+ * @param unit see {@link Unit}
  * @param value as published
  * @param better which direction is good
  * @param kind where it comes from
  * @param cell where it stands in the report, in words
- * @param formula how it was derived, see {@link Formula}; given exactly for {@link
+ * @param formula how it was derived from figures, an {@link Expression}; given exactly for {@link
  *     FigureKind#DERIVED}
  */
 public record Figure(
     String id,
-    String operation,
+    @Nullable String operation,
+    @Nullable String role,
     String statistic,
     String unit,
     double value,
@@ -36,5 +42,34 @@ public record Figure(
       throw new IllegalArgumentException(
           id + ": a formula belongs to a DERIVED figure, and to no other; this one is " + kind);
     }
+  }
+
+  /**
+   * What measures it, for example {@code avg(remote-10x100, create-node)}; empty where it is
+   * derived or where its statistic is measured by nobody.
+   *
+   * @param experiment that it belongs to
+   */
+  Optional<Expression> measuredBy(String experiment) {
+    return formula == null
+        ? Operand.of(statistic).filter(Operand::isStatistic).map(it -> measuredBy(it, experiment))
+        : Optional.empty();
+  }
+
+  private Expression measuredBy(Operand operand, String experiment) {
+    if (operand == Operand.BYTES || operand == Operand.QUANTITY) {
+      return Expression.parse("%s(%s)".formatted(operand.word(), id));
+    }
+    return Expression.parse(
+        Stream.of(role, experiment, operation)
+            .filter(it -> it != null)
+            .map(String::valueOf)
+            .collect(Collectors.joining(", ", operand.word() + "(", ")")));
+  }
+
+  /** The published value in the base unit of what it measures. */
+  @JsonIgnore
+  public double baseValue() {
+    return Unit.of(unit).toBase(value);
   }
 }

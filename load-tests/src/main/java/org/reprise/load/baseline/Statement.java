@@ -1,5 +1,6 @@
 package org.reprise.load.baseline;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param value as published
  * @param kind where it comes from
  * @param cell where it stands in the report, in words
- * @param formula see {@link Formula}; given exactly for {@link FigureKind#DERIVED}, and naming only
- *     what stands before it
- * @param usage the use of resources that it is about; null where it is about none
+ * @param formula see {@link Expression}; given exactly for {@link FigureKind#DERIVED}, and naming
+ *     only what stands before it
+ * @param measuredBy what measures it, an {@link Expression}; null where the quantity of its id does
  * @param note what a measured value beside it means, or what the report leaves open; null where
  *     nothing must be known
  */
@@ -26,7 +27,7 @@ public record Statement(
     FigureKind kind,
     String cell,
     @Nullable String formula,
-    @Nullable UsageOf usage,
+    @Nullable String measuredBy,
     @Nullable String note) {
   public Statement {
     if (!Double.isFinite(value)) {
@@ -36,9 +37,14 @@ public record Statement(
       throw new IllegalArgumentException(
           id + ": a formula belongs to a DERIVED figure, and to no other; this one is " + kind);
     }
-    if (usage != null && kind != FigureKind.MEASURED) {
-      throw new IllegalArgumentException(
-          id + ": a use of resources is MEASURED, this one is " + kind);
+    if (measuredBy != null && kind != FigureKind.MEASURED) {
+      throw new IllegalArgumentException(id + ": only what is MEASURED has a measure, not " + kind);
     }
+  }
+
+  /** The published value in the base unit of what it measures. */
+  @JsonIgnore
+  public double baseValue() {
+    return Unit.of(unit).toBase(value);
   }
 }

@@ -64,6 +64,7 @@ public final class LoadChild {
     var deadline = System.nanoTime() + limit.toNanos();
     try (var process =
             LocalProcess.builder(name, command)
+                .cleanEnvironment()
                 .environment(environment)
                 .log(log)
                 .pidFile(pidFile)

@@ -89,19 +89,17 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws SQLException, IOException, InterruptedException {
-    var systems = MeasuredSystem.named(system);
+    var systems = UsageException.typed(() -> MeasuredSystem.named(system));
     if (systems.size() > 1) {
-      throw new IllegalArgumentException("bench takes one system");
+      throw new UsageException("bench takes one system");
     }
     return switch (systems.getFirst()) {
-      case CpsSystem _ when badInput ->
-          throw new IllegalArgumentException("--bad-input is of bench ebms");
-      case ListsSystem _ when badInput ->
-          throw new IllegalArgumentException("--bad-input is of bench ebms");
+      case CpsSystem _ when badInput -> throw new UsageException("--bad-input is of bench ebms");
+      case ListsSystem _ when badInput -> throw new UsageException("--bad-input is of bench ebms");
       case CpsSystem _ when !parts.isEmpty() ->
-          throw new IllegalArgumentException("--part is of bench lists");
+          throw new UsageException("--part is of bench lists");
       case EbmsSystem _ when !parts.isEmpty() ->
-          throw new IllegalArgumentException("--part is of bench lists");
+          throw new UsageException("--part is of bench lists");
       case CpsSystem _ -> devices();
       case EbmsSystem _ when badInput -> EbmsBench.badInput(messages, spec.commandLine());
       case EbmsSystem _ -> EbmsBench.run(seconds, spec.commandLine());
@@ -111,8 +109,9 @@ final class BenchCommand implements Callable<Integer> {
 
   private int devices() throws SQLException {
     var err = spec.commandLine().getErr();
+    var benchmark = UsageException.typed(() -> new DeviceBenchmark(devices, rounds));
     try (var postgres = LocalPostgres.builder().progress(err::println).start()) {
-      var rates = new DeviceBenchmark(devices, rounds).run(postgres.database("bench"));
+      var rates = benchmark.run(postgres.database("bench"));
       var out = spec.commandLine().getOut();
       out.printf("%d devices, %,d fragments, one thread%n", devices, rates.fragments());
       out.printf("%-8s %14s %14s %8s%n", "", "Java API", "raw JDBC", "ratio");

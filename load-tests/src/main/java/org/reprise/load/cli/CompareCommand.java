@@ -3,6 +3,7 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baselines;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Spec;
     name = "compare",
     description = {
       "Compares two runs: reprise compare RUN RUN",
-      "or what a simulation measured that was run by hand: reprise compare GATLING_DIR --baseline cps-307"
+      "or what a simulation measured that was run by hand: reprise compare GATLING_DIR --baseline"
+          + " cps-307"
     },
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
@@ -66,18 +68,33 @@ final class CompareCommand implements Callable<Integer> {
       return 0;
     }
     if (second != null || baseline == null) {
-      throw new IllegalArgumentException(
-          "compare takes two runs, or one Gatling result with --baseline");
+      throw new UsageException("compare takes two runs, or one Gatling result with --baseline");
     }
     var folder = Path.of(first);
     if (!Files.isRegularFile(folder.resolve(GatlingLog.FILE))) {
-      throw new IllegalArgumentException(folder + " holds no " + GatlingLog.FILE);
+      throw new UsageException(folder + " holds no " + GatlingLog.FILE);
     }
     var log = GatlingLog.read(folder);
-    var report = Baselines.load(baseline);
-    var measured = MeasuredSystem.named(report.system()).getFirst().byHand(log, experiment);
+    var named = baseline;
+    var report = UsageException.typed(() -> Baselines.load(named));
+    var system = MeasuredSystem.named(report.system()).getFirst();
+    var measured = UsageException.typed(() -> system.byHand(log, experiment));
     var comparison = Comparison.of(report, measured, "by-hand");
     RunOutput.print(log, comparison, out);
-    return comparison.invalidReasons().isEmpty() ? 0 : Reprise.FAILED;
+    var failures = failures(log);
+    failures.ifPresent(out::println);
+    out.flush();
+    return comparison.invalidReasons().isEmpty() && failures.isEmpty() ? 0 : Reprise.FAILED;
+  }
+
+  /** Times of what passed say little where the rest failed. */
+  private static Optional<String> failures(GatlingLog log) {
+    var failed = log.requests().stream().mapToLong(GatlingLog.Request::failed).sum();
+    var passed = log.requests().stream().mapToLong(GatlingLog.Request::passed).sum();
+    return failed == 0
+        ? Optional.empty()
+        : Optional.of(
+            "NOT VALID: %d of %d requests failed, the figures are of the others: %s"
+                .formatted(failed, failed + passed, String.join("; ", log.errors())));
   }
 }

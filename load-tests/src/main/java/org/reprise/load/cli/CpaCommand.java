@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "cpa",
     description =
-        "Prints the agreement (CPA) under which run ebms sends Pings, to be imported into a message handler of"
-            + " your own.",
+        "Prints the agreement (CPA) under which run ebms sends Pings, to be imported into a message"
+            + " handler of your own.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
@@ -37,17 +37,20 @@ final class CpaCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (ebms.sink == null) {
-      throw new IllegalArgumentException(
-          "cpa needs --sink HOST:PORT: where the message handler reaches this machine with its Pongs");
+      throw new UsageException(
+          "cpa needs --sink HOST:PORT: where the message handler reaches this machine with its"
+              + " Pongs");
     }
-    var out = spec.commandLine().getOut();
-    out.print(
-        new Agreement(
+    var sink = ebms.sink;
+    var agreement =
+        UsageException.typed(() ->
+            new Agreement(
                 ebms.flow(),
                 synchronous,
-                SinkAddress.parse(ebms.sink).endpoint(),
-                Origin.base(target).toString())
-            .xml());
+                SinkAddress.parse(sink).endpoint(),
+                Origin.base(target).toString()));
+    var out = spec.commandLine().getOut();
+    out.print(agreement.xml());
     out.flush();
     return 0;
   }

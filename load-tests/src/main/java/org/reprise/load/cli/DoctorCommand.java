@@ -8,8 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.reprise.load.process.Processors;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Target;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,8 +26,6 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init")
 final class DoctorCommand implements Callable<Integer> {
   private static final long MIB = 1024L * 1024;
-  private static final long DISK = 4096 * MIB;
-  private static final long MEMORY = 2200 * MIB;
   private static final long DOCKER_SECONDS = 10;
 
   @Spec private CommandSpec spec;
@@ -45,6 +45,7 @@ final class DoctorCommand implements Callable<Integer> {
     disk(out, home);
     for (var system : MeasuredSystem.ALL) {
       service(out, home, system);
+      room(out, home, system);
       port(out, home, system);
     }
     processors(out);
@@ -83,32 +84,41 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void memory(PrintWriter out) throws IOException {
-    var free = Needs.freeMemory();
-    if (free >= MEMORY) {
-      fine(out, "memory", "%,d MiB free".formatted(free / MIB));
-    } else {
-      lacks(
-          out,
-          "memory",
-          "%,d MiB free, a local run needs %,d: end other programs"
-              .formatted(free / MIB, MEMORY / MIB));
-    }
+    fine(out, "memory", "%,d MiB free".formatted(FreeMemory.here().bytes() / MIB));
   }
 
   private void disk(PrintWriter out, Home home) throws IOException {
-    var free =
-        Math.min(
-            Needs.freeDisk(home.results()), Needs.freeDisk(StackDirectories.ofCurrentUser().run()));
-    if (free >= DISK) {
-      fine(out, "disk", "%,d MiB free".formatted(free / MIB));
-    } else {
-      lacks(
-          out,
-          "disk",
-          "%,d MiB free in %s or %s, a full run needs up to %,d: make room"
-              .formatted(
-                  free / MIB, home.results(), StackDirectories.ofCurrentUser().run(), DISK / MIB));
+    for (var folder : List.of(home.results(), StackDirectories.ofCurrentUser().run())) {
+      fine(out, "disk", "%,d MiB free in %s".formatted(Needs.freeDisk(folder) / MIB, folder));
     }
+  }
+
+  /** Where the usual run has no room something lacks; a full one is a matter of wish. */
+  private void room(PrintWriter out, Home home, MeasuredSystem system) throws IOException {
+    for (var profile : List.of("quick", "full")) {
+      var needs = system.plan(options(profile), new Target.LocalProcesses()).needs();
+      var what = "run " + system.id();
+      var lacking = needs.lacking(home.results());
+      if (lacking.isEmpty()) {
+        fine(out, what, "--profile %s: %s".formatted(profile, needs.text()));
+      } else if (profile.equals("quick")) {
+        lacks(out, what, "--profile quick needs " + lacking.get());
+      } else {
+        note(out, what, "--profile full needs " + lacking.get());
+      }
+    }
+  }
+
+  private static MeasuredSystem.RunOptions options(String profile) {
+    return new MeasuredSystem.RunOptions(
+        profile,
+        null,
+        1,
+        1,
+        CommandLine.populateCommand(new ProcessorOptions()),
+        CommandLine.populateCommand(new CpsOptions()),
+        CommandLine.populateCommand(new EbmsOptions()),
+        CommandLine.populateCommand(new ListsOptions()));
   }
 
   private void service(PrintWriter out, Home home, MeasuredSystem system) {
@@ -119,19 +129,21 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private void port(PrintWriter out, Home home, MeasuredSystem system)
-      throws IOException, InterruptedException {
-    var port = Ports.requested(system, System.getenv()).orElse(system.address().port());
-    if (Ports.free(port)) {
+  private void port(PrintWriter out, Home home, MeasuredSystem system) throws IOException {
+    var port =
+        UsageException.typed(() -> Ports.requested(system, System.getenv()))
+            .orElse(system.address().port());
+    var trouble = Ports.trouble(port);
+    if (trouble.isEmpty()) {
       fine(out, "port", port + " is free (runs choose free ports; up and compose want this one)");
-    } else if (LocalServices.of(home).status().isEmpty()) {
+    } else if (LocalServices.of(home).runs(system, port)) {
+      fine(out, "port", "%d is that of %s, which runs".formatted(port, system.module()));
+    } else {
       note(
           out,
           "port",
-          "%d is taken: ./reprise up --%s-port N chooses another, %s in .env that of compose"
-              .formatted(port, system.id(), system.address().variable()));
-    } else {
-      fine(out, "port", port + " is taken, and services run that ./reprise up started");
+          "%d %s: ./reprise up --%s-port N chooses another, %s in .env that of compose"
+              .formatted(port, trouble.get(), system.id(), system.address().variable()));
     }
   }
 
@@ -162,7 +174,15 @@ final class DoctorCommand implements Callable<Integer> {
                 note(out, "leftover", "removed " + left.name() + " (pid " + left.pid() + ")"));
       }
       Leftovers.list(folder).stream()
-          .filter(left -> !left.detached())
+          .filter(Leftovers.Leftover::elsewhere)
+          .forEach(left ->
+              note(
+                  out,
+                  "leftover",
+                  "%s of another machine or container, noted in %s: delete that file and the folder of its name if it is gone"
+                      .formatted(left.name(), left.pidFile())));
+      Leftovers.list(folder).stream()
+          .filter(left -> !left.detached() && !left.elsewhere())
           .forEach(left ->
               note(
                   out,

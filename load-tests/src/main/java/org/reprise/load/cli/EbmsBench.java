@@ -34,7 +34,7 @@ final class EbmsBench {
 
   static int run(int seconds, CommandLine command) throws IOException, InterruptedException {
     if (seconds < 1 || seconds > 600) {
-      throw new IllegalArgumentException("--seconds: 1 to 600, not " + seconds);
+      throw new UsageException("--seconds: 1 to 600, not " + seconds);
     }
     return with(
         command,
@@ -49,7 +49,7 @@ final class EbmsBench {
    */
   static int badInput(int messages, CommandLine command) throws IOException, InterruptedException {
     if (messages < 1 || messages > 100_000) {
-      throw new IllegalArgumentException("--messages: 1 to 100000, not " + messages);
+      throw new UsageException("--messages: 1 to 100000, not " + messages);
     }
     return with(
         command,

@@ -32,7 +32,10 @@ final class ListCommand implements Runnable {
 
   @Override
   public void run() {
-    List<Baseline> baselines = report == null ? Baselines.all() : List.of(Baselines.load(report));
+    List<Baseline> baselines =
+        report == null
+            ? Baselines.all()
+            : List.of(UsageException.typed(() -> Baselines.load(report)));
     baselines.forEach(this::print);
   }
 

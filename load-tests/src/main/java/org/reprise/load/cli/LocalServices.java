@@ -224,6 +224,11 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
   }
 
+  /** Whether the system's own service runs here, on the port that it was given. */
+  boolean runs(MeasuredSystem system, int port) throws IOException {
+    return process(system).isPresent() && notedPort(system) == port;
+  }
+
   private Optional<LocalProcess> process(MeasuredSystem system) {
     return LocalProcess.find(pidFile(system));
   }
@@ -246,8 +251,9 @@ record LocalServices(Home home, Map<String, String> environment) {
     } else if (!Files.exists(secretFile(system))) {
       Secrets.write(secretFile(system), Secrets.generate() + "\n");
     }
-    return new Credentials(
-        environment.getOrDefault(EnvFile.USERNAME, USERNAME), Secrets.read(secretFile(system)));
+    var password = Secrets.read(secretFile(system));
+    return UsageException.typed(
+        () -> new Credentials(environment.getOrDefault(EnvFile.USERNAME, USERNAME), password));
   }
 
   /** The requested one, else that of a service that died, else the usual one. */
@@ -277,13 +283,19 @@ record LocalServices(Home home, Map<String, String> environment) {
       var system = entry.getKey();
       var other = users.putIfAbsent(port, system);
       if (other != null) {
-        throw new IllegalArgumentException(
+        throw new UsageException(
             "port %d cannot serve both %s and %s".formatted(port, other.module(), system.module()));
       }
-      if (!Ports.free(port)) {
+      var trouble = Ports.trouble(port);
+      if (trouble.isPresent()) {
         throw new EnvironmentException(
-            "port %d of 127.0.0.1 is taken by another program: end it, or choose another one for %s with --%s-port or %s"
-                .formatted(port, system.module(), system.id(), system.address().variable()));
+            "port %d of 127.0.0.1 %s: choose another one for %s with --%s-port or %s"
+                .formatted(
+                    port,
+                    trouble.get(),
+                    system.module(),
+                    system.id(),
+                    system.address().variable()));
       }
     }
   }

@@ -52,6 +52,7 @@ final class Machine {
         List.of(),
         null,
         Map.of(),
+        Map.of(),
         Calibration.score());
   }
 
@@ -71,6 +72,7 @@ final class Machine {
         target.jvmFlags(),
         target.postgres().map(LocalPostgres::version).orElse(null),
         chosen,
+        target.serviceSettings(),
         machine.calibrationScore());
   }
 

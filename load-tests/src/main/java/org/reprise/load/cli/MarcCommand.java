@@ -43,7 +43,7 @@ final class MarcCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    new MarcFile(records, seed).write(file);
+    UsageException.typed(() -> new MarcFile(records, seed)).write(file);
     var out = spec.commandLine().getOut();
     out.printf("%,d records, %,d bytes: %s%n", records, Files.size(file), file);
     out.flush();

@@ -1,18 +1,20 @@
 package org.reprise.load.cli;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.reprise.load.stack.EnvironmentException;
+import org.reprise.localstack.StackDirectories;
 
 /**
  * What a run will take.
  *
  * @param wall about how long
- * @param diskBytes at most at any time, where results go and PostgreSQL has its data
+ * @param diskBytes at most at any time, where results go and where PostgreSQL has its data
  * @param memoryBytes of all processes together, at most
  */
 record Needs(Duration wall, long diskBytes, long memoryBytes) {
@@ -24,19 +26,29 @@ record Needs(Duration wall, long diskBytes, long memoryBytes) {
    * @throws EnvironmentException where it cannot fit, saying what to do
    */
   void requireRoom(Path results) throws IOException {
-    var disk = freeDisk(results);
-    if (disk < diskBytes) {
-      throw new EnvironmentException(
-          "the run needs up to %,d MiB of disk and %s has %,d MiB free: make room, or take a smaller --profile"
-              .formatted(diskBytes / MIB, results, disk / MIB));
+    var lacking = lacking(results);
+    if (lacking.isPresent()) {
+      throw new EnvironmentException("the run needs " + lacking.get());
     }
-    var memory = freeMemory();
-    if (memory < memoryBytes) {
-      throw new EnvironmentException(
-          ("the run needs up to %,d MiB of memory and %,d MiB are free: end other programs, or measure a"
-                  + " service that runs elsewhere (--target)")
-              .formatted(memoryBytes / MIB, memory / MIB));
+  }
+
+  /** What there is too little of, and what to do; empty where it fits. */
+  Optional<String> lacking(Path results) throws IOException {
+    for (var folder : List.of(results, StackDirectories.ofCurrentUser().run())) {
+      var disk = freeDisk(folder);
+      if (disk < diskBytes) {
+        return Optional.of(
+            "up to %,d MiB of disk and %s has %,d MiB free: make room, or take a smaller --profile"
+                .formatted(diskBytes / MIB, folder, disk / MIB));
+      }
     }
+    var memory = FreeMemory.here().bytes();
+    return memory >= memoryBytes
+        ? Optional.empty()
+        : Optional.of(
+            ("up to %,d MiB of memory and %,d MiB are free: end other programs, or measure a"
+                    + " service that runs elsewhere (--target)")
+                .formatted(memoryBytes / MIB, memory / MIB));
   }
 
   String text() {
@@ -51,21 +63,5 @@ record Needs(Duration wall, long diskBytes, long memoryBytes) {
     }
     FileStore store = Files.getFileStore(existing);
     return store.getUsableSpace();
-  }
-
-  /** What programs could still use, caches that the system would give up included. */
-  static long freeMemory() throws IOException {
-    var meminfo = Path.of("/proc/meminfo");
-    if (Files.isReadable(meminfo)) {
-      try (var lines = Files.lines(meminfo)) {
-        var available = lines.filter(line -> line.startsWith("MemAvailable:")).findFirst();
-        if (available.isPresent()) {
-          return Long.parseLong(available.get().replaceAll("\\D", "")) * 1024;
-        }
-      }
-    }
-    var system =
-        (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    return system.getFreeMemorySize();
   }
 }

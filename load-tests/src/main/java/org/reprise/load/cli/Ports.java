@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** TCP ports of this machine's loopback address. */
@@ -44,14 +45,22 @@ final class Ports {
     return port;
   }
 
-  /** Whether a server could listen there now. */
-  static boolean free(int port) throws IOException {
+  /** Why no server could listen there now, in words; empty where one could. */
+  static Optional<String> trouble(int port) throws IOException {
     try (var socket = new ServerSocket()) {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      return true;
+      return Optional.empty();
     } catch (BindException e) {
-      return false;
+      return Optional.of(trouble(e));
     }
+  }
+
+  /** The system says by its text alone which of the two it is. */
+  static String trouble(BindException e) {
+    var text = String.valueOf(e.getMessage());
+    return text.contains("in use")
+        ? "is taken by another program"
+        : "cannot be used by this user (%s)".formatted(text);
   }
 }

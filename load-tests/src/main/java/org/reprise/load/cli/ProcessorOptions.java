@@ -24,7 +24,7 @@ final class ProcessorOptions {
   /** Refuses a role that none of these systems has. */
   void require(List<MeasuredSystem> systems) {
     var roles =
-        systems.stream().flatMap(it -> it.baseline().roleIds().stream()).distinct().toList();
+        systems.stream().flatMap(it -> it.baseline().limitable().stream()).distinct().toList();
     var unused = Shares.of(roles, Map.of(), said, Runtime.getRuntime().availableProcessors());
   }
 
@@ -35,7 +35,7 @@ final class ProcessorOptions {
    * @throws IllegalArgumentException where a share is not possible
    */
   Shares shares(Baseline baseline, Map<String, Double> usual, Target target) {
-    var roles = baseline.roleIds();
+    var roles = baseline.limitable();
     if (!(target instanceof Target.LocalProcesses)) {
       if (!said.isEmpty()) {
         throw new IllegalArgumentException(

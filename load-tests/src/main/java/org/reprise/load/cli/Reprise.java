@@ -1,9 +1,7 @@
 package org.reprise.load.cli;
 
 import java.io.PrintWriter;
-import org.reprise.load.run.RunUnreadableException;
-import org.reprise.load.stack.EnvironmentException;
-import org.reprise.localstack.LocalStackException;
+import org.reprise.load.stack.Home;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,19 +71,7 @@ public final class Reprise implements Runnable {
       err.flush();
       return FAILED;
     }
-    var message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-    var code =
-        switch (failure) {
-          case IllegalArgumentException _ -> USAGE;
-          case RunUnreadableException _ -> USAGE;
-          case EnvironmentException _ -> ENVIRONMENT;
-          case LocalStackException _ -> ENVIRONMENT;
-          default -> FAILED;
-        };
-    err.println("reprise: " + message);
-    if (code == FAILED) {
-      failure.printStackTrace(err);
-    }
+    var code = Failure.explain(failure, Home.current(), err);
     err.flush();
     return code;
   }

@@ -2,6 +2,7 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.stack.Home;
@@ -78,17 +79,31 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var systems = MeasuredSystem.named(system);
+    var systems = UsageException.typed(() -> MeasuredSystem.named(system));
     var home = Home.current();
     home.writableResults();
-    processors.require(systems);
-    var options =
-        new MeasuredSystem.RunOptions(
-            profile, experiment, repeat, seed, processors, cps, ebms, lists);
-    var worst = 0;
+    UsageException.typed(
+        () -> {
+          processors.require(systems);
+          return systems;
+        });
+    // What is wrong with any of them is said before the first one is measured.
+    var runs = new ArrayList<Run>();
     for (var each : systems) {
-      var at = target.target(home, each.address());
-      worst = Math.max(worst, run(each, at, each.plan(options, at), home));
+      runs.add(UsageException.typed(() -> run(each, home)));
+    }
+    if (dryRun) {
+      var out = spec.commandLine().getOut();
+      runs.forEach(run -> run.plan().describe(out));
+      out.flush();
+      return 0;
+    }
+    for (var run : runs) {
+      run.plan().needs().requireRoom(home.results());
+    }
+    var worst = 0;
+    for (var run : runs) {
+      worst = Math.max(worst, conduct(run, home));
       if (Interruption.requested()) {
         break;
       }
@@ -96,28 +111,30 @@ final class RunCommand implements Callable<Integer> {
     return worst;
   }
 
-  private int run(MeasuredSystem each, Target at, MeasuredSystem.PlannedRun plan, Home home)
-      throws IOException, InterruptedException {
-    var out = spec.commandLine().getOut();
-    if (dryRun) {
-      plan.describe(out);
-      out.flush();
-      return 0;
-    }
-    plan.needs().requireRoom(home.results());
+  /** What will be run. */
+  private record Run(MeasuredSystem system, Target target, MeasuredSystem.PlannedRun plan) {}
+
+  private Run run(MeasuredSystem each, Home home) throws IOException {
+    var at = target.target(home, each.address());
+    var options =
+        new MeasuredSystem.RunOptions(profile, experiment, repeat, seed, processors, cps, ebms, lists);
+    return new Run(each, at, each.plan(options, at));
+  }
+
+  private int conduct(Run run, Home home) throws IOException, InterruptedException {
     return new SystemRun(
             home,
-            each,
-            at,
-            plan,
+            run.system(),
+            run.target(),
+            run.plan(),
             seed,
             Instant.now(),
             "reprise "
                 + String.join(" ", spec.commandLine().getParent().getParseResult().originalArgs()))
-        .conduct(out, strict);
+        .conduct(spec.commandLine().getOut(), strict);
   }
 
-  static IllegalArgumentException noProfile(String name) {
-    return new IllegalArgumentException("--profile: smoke, quick or full, not '" + name + "'");
+  static UsageException noProfile(String name) {
+    return new UsageException("--profile: smoke, quick or full, not '" + name + "'");
   }
 }

@@ -39,7 +39,7 @@ final class RunOutput {
   static void print(GatlingLog log, Comparison comparison, PrintWriter out) {
     var unknown =
         new Environment(
-            "not known", 0, 0, "not known", "not known", List.of(), null, Map.of(), null);
+            "not known", 0, 0, "not known", "not known", List.of(), null, Map.of(), null, null);
     var manifest =
         new Manifest(
             "unknown",

@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -50,6 +51,9 @@ record ServiceNote(int port, String username, String servers, List<String> remar
     var text = new StringWriter();
     properties.store(text, null);
     Files.createDirectories(file.getParent());
-    Files.writeString(file, text.toString());
+    // A reader sees the old note or the new one, never half of it.
+    var unfinished = file.resolveSibling(file.getFileName() + ".new");
+    Files.writeString(unfinished, text.toString());
+    Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
   }
 }

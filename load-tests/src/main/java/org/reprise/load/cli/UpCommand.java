@@ -66,7 +66,7 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var requested = requested();
+    var requested = UsageException.typed(this::requested);
     var out = spec.commandLine().getOut();
     var err = spec.commandLine().getErr();
     List<StartedService> started;

@@ -20,6 +20,7 @@ import org.reprise.load.measure.Variant;
 import org.reprise.load.sampling.DatabaseSize;
 import org.reprise.load.sampling.HeapGauge;
 import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.CpsService;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.JavaCommand;
@@ -65,7 +66,7 @@ public final class CpsSuite implements Suite {
     this.folder = folder;
     this.listener = listener;
     this.names = AnchorNames.of(plan.anchorPrefix());
-    this.sampler = new ResourceSampler();
+    this.sampler = new ResourceSampler(listener::notice);
     watchServers();
   }
 
@@ -73,10 +74,10 @@ public final class CpsSuite implements Suite {
     target
         .service()
         .ifPresent(service -> {
-          sampler.watch(ResourceSampler.SERVICE, service.handle());
+          sampler.watch(CpsService.MODULE, service.handle());
           var heap = new HeapGauge(service.metrics(), target.credentials());
           gauges.add(heap);
-          sampler.watch(ResourceSampler.SERVICE, ResourceSeries.HEAP, heap);
+          sampler.watch(CpsService.MODULE, ResourceSeries.HEAP, heap);
         });
     target
         .postgres()

@@ -171,6 +171,7 @@ public final class CapacityBench {
             target.partner().sink().warmUp()));
     try (var process =
         LocalProcess.builder("floor-" + mode, command)
+            .cleanEnvironment()
             .environment(Map.of("CLASSPATH", System.getProperty("java.class.path")))
             .log(logs.resolve("floor-" + mode + ".log"))
             .pidFile(OpenTarget.pidFile(home, "floor-" + mode))

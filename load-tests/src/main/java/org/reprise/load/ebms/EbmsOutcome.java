@@ -129,6 +129,7 @@ final class EbmsOutcome {
         sampler.marks(),
         loads,
         benches,
+        List.of(),
         summary,
         quantities,
         notRun,

@@ -49,7 +49,7 @@ public final class EbmsSuite implements Suite {
   private final Home home;
   private final Path folder;
   private final RunListener listener;
-  private final ResourceSampler sampler = new ResourceSampler();
+  private final ResourceSampler sampler;
   private final EbmsOutcome outcome = new EbmsOutcome();
   private final List<AutoCloseable> gauges = new ArrayList<>();
   private final PongCount pongs;
@@ -66,6 +66,7 @@ public final class EbmsSuite implements Suite {
     this.home = home;
     this.folder = folder;
     this.listener = listener;
+    this.sampler = new ResourceSampler(listener::notice);
     this.pongs = new PongCount(target.partner());
     outcome.latency(plan.wishes().latency());
     watchServers();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.reprise.load.process.Processors;
@@ -204,6 +205,11 @@ public final class EbmsTarget implements RunningTarget {
   @Override
   public List<String> jvmFlags() {
     return local.isPresent() ? EbmsService.JVM_FLAGS : List.of();
+  }
+
+  @Override
+  public Map<String, String> serviceSettings() {
+    return local.map(parts -> parts.service().settings()).orElse(Map.of());
   }
 
   @Override

@@ -56,6 +56,7 @@ final class PartnerProcess implements AutoCloseable {
                     sink.bind(),
                     Integer.toString(sink.port()),
                     Integer.toString(control)))
+            .cleanEnvironment()
             .environment(Map.of("CLASSPATH", System.getProperty("java.class.path")))
             .log(log)
             .pidFile(pidFile)

@@ -30,7 +30,7 @@ public final class RunEngine implements Suite {
 
   private final Measurement measurement;
   private final RunListener listener;
-  private final Watch watch = new Watch();
+  private final Watch watch;
   private final LoadLauncher loads;
   private final Outcome outcome;
 
@@ -42,6 +42,7 @@ public final class RunEngine implements Suite {
   public RunEngine(Measurement measurement, Home home, Path folder, RunListener listener) {
     this.measurement = measurement;
     this.listener = listener;
+    this.watch = new Watch(listener::notice);
     this.loads = new LoadLauncher(home, folder, watch.sampler(), listener);
     this.outcome = new Outcome(measurement.baseline());
     watch.on(measurement.roles());

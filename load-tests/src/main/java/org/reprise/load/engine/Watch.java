@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.ResourceSeries;
@@ -25,9 +26,18 @@ final class Watch implements AutoCloseable {
   private static final double MIB = 1024.0 * 1024;
   private static final Duration PEAK = Duration.ofSeconds(5);
 
-  private final ResourceSampler sampler = new ResourceSampler();
+  private final ResourceSampler sampler;
   private final Map<String, Role> roles = new LinkedHashMap<>();
   private final Map<String, List<AutoCloseable>> gauges = new HashMap<>();
+
+  /**
+   * Watches nobody yet.
+   *
+   * @param notices hears what cannot be read
+   */
+  Watch(Consumer<String> notices) {
+    sampler = new ResourceSampler(notices);
+  }
 
   ResourceSampler sampler() {
     return sampler;

@@ -24,16 +24,14 @@ import org.reprise.load.run.Verdict.Reproduced;
  * all of them together reproduce it, and what differs by less than its own spread decides nothing.
  */
 final class ClaimJudge {
-  private final ClaimFindings findings;
-  private final PublishedEvidence published;
+  private final PublishedData published;
 
   ClaimJudge(Baseline baseline) {
-    this.findings = new ClaimFindings(baseline);
-    this.published = new PublishedEvidence(baseline);
+    this.published = new PublishedData(baseline);
   }
 
-  ClaimRecord judge(Claim claim, Evidence data) {
-    Findings found = findings.of(claim.check(), data);
+  ClaimRecord judge(Claim claim, Data data) {
+    Findings found = Findings.of(claim.check(), data, published);
     String failing =
         found.list().stream().filter(Finding::fails).map(Finding::where).collect(joining(", "));
     String here =
@@ -48,7 +46,7 @@ final class ClaimJudge {
     return record(claim, verdict, null);
   }
 
-  private static Verdict verdict(Claim claim, Findings findings, Evidence data) {
+  private static Verdict verdict(Claim claim, Findings findings, Data data) {
     List<Finding> found = findings.list();
     List<String> experiments = claim.check().experiments();
     Optional<String> invalid =
@@ -67,16 +65,16 @@ final class ClaimJudge {
     if (!missing.isEmpty()) {
       return new NotMeasured(missing);
     }
-    if (found.isEmpty()) {
-      return new NotMeasured(findings.text());
+    if (!findings.missing().isEmpty()) {
+      return new NotMeasured(findings.missing().getFirst());
     }
-    return within(found).<Verdict>map(NotComparable::new).orElseGet(Reproduced::new);
+    return open(found).<Verdict>map(NotComparable::new).orElseGet(Reproduced::new);
   }
 
   /** Which experiments have no data, by reason; empty where none is missing. */
-  private static String missing(List<String> experiments, Evidence data) {
+  private static String missing(List<String> experiments, Data data) {
     Map<String, List<String>> byReason = new LinkedHashMap<>();
-    for (String experiment : experiments.stream().distinct().toList()) {
+    for (String experiment : experiments) {
       data.missing(experiment)
           .ifPresent(why -> byReason.computeIfAbsent(why, _ -> new ArrayList<>()).add(experiment));
     }
@@ -85,23 +83,21 @@ final class ClaimJudge {
         .collect(joining("; "));
   }
 
-  private static Optional<String> within(List<Finding> found) {
+  private static Optional<String> open(List<Finding> found) {
     List<Finding> open = found.stream().filter(f -> !f.holds()).toList();
     String places = open.stream().map(Finding::where).distinct().collect(joining(", "));
-    if (open.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        open.stream().anyMatch(f -> f.spread() == Finding.UNKNOWN)
-            ? "one repetition tells no spread, and the difference may be smaller than it: " + places
-            : "the difference is smaller than its own spread at " + places);
+    return open.stream()
+        .max((one, other) ->
+            Boolean.compare(one.margin().isUncertain(), other.margin().isUncertain()))
+        .map(Finding::open)
+        .map(why -> places.isEmpty() ? why : "%s: %s".formatted(why, places));
   }
 
   private ClaimRecord record(Claim claim, Verdict verdict, @Nullable String here) {
-    Findings published = findings.of(claim.check(), this.published);
+    Findings there = Findings.of(claim.check(), published, published);
     // What a report gives no numbers for, it says in words.
-    String there = published.list().isEmpty() ? claim.basis() : published.text();
-    String detail = "Report: %s.".formatted(there.replaceAll("\\.$", ""));
+    String text = there.list().isEmpty() ? claim.basis() : there.text();
+    String detail = "Report: %s.".formatted(text.replaceAll("\\.$", ""));
     return new ClaimRecord(
         claim.id(),
         claim.text(),
@@ -109,7 +105,7 @@ final class ClaimJudge {
         verdict.word(),
         verdict.why(),
         here == null ? detail : "%s Here: %s.".formatted(detail, here),
-        there,
+        text,
         here);
   }
 }

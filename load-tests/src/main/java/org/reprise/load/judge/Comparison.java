@@ -10,6 +10,7 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Explanation;
+import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Operation;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
@@ -23,6 +24,8 @@ import org.reprise.load.run.PublishedReport;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.StatementRecord;
 import org.reprise.load.run.Verdict;
+import org.reprise.load.validity.Thresholds;
+import org.reprise.load.validity.Violation;
 
 /**
  * A report beside what was measured. Every published figure has its row, whether it was run or not;
@@ -79,6 +82,8 @@ public final class Comparison {
         manifest,
         environment,
         experiments(),
+        baseline.tables().stream().map(tables()::judge).toList(),
+        baseline.highlights().stream().map(tables()::row).toList(),
         statements(),
         claims(),
         explanations(),
@@ -92,29 +97,42 @@ public final class Comparison {
         measured.summary(),
         measured.quantities(),
         measured.resources(),
-        measured.phases());
+        measured.phases(),
+        new RunRecord.Validity(Thresholds.STANDARD, measured.violations()));
+  }
+
+  private TableJudge tables() {
+    return new TableJudge(
+        baseline, exact(), experiments().stream().flatMap(e -> e.figures().stream()).toList());
+  }
+
+  private MeasuredData exact() {
+    return new MeasuredData(baseline, measured, Variant.REPORT_EXACT);
+  }
+
+  private FigureJudge figures() {
+    return new FigureJudge(
+        baseline, measured, exact(), invalidReasons.stream().findFirst().orElse(null));
   }
 
   /** Each experiment of the report with its published and measured figures. */
   public List<ExperimentRecord> experiments() {
-    FigureJudge figures =
-        new FigureJudge(baseline, measured, invalidReasons.stream().findFirst().orElse(null));
-    PublishedEvidence published = new PublishedEvidence(baseline);
+    FigureJudge figures = figures();
+    PublishedData published = new PublishedData(baseline);
     return baseline.experiments().stream().map(e -> experiment(e, figures, published)).toList();
   }
 
   /** Each figure outside the tables with what was measured for it. */
   public List<StatementRecord> statements() {
-    return new StatementJudge(baseline, measured, invalidReasons.stream().findFirst().orElse(null))
-        .judge();
+    return figures().statements();
   }
 
   /** Each claim with its verdict. */
   public List<ClaimRecord> claims() {
     ClaimJudge judge = new ClaimJudge(baseline);
     boolean once = baseline.experiments().stream().anyMatch(e -> e.loadModel().once());
-    MeasuredEvidence judged =
-        new MeasuredEvidence(baseline, measured, once ? Variant.REPORT_EXACT : Variant.STEADY);
+    MeasuredData judged =
+        new MeasuredData(baseline, measured, once ? Variant.REPORT_EXACT : Variant.STEADY);
     Optional<Verdict> none = unjudged();
     return baseline.claims().stream()
         .map((Claim c) ->
@@ -143,12 +161,15 @@ public final class Comparison {
   }
 
   private ExperimentRecord experiment(
-      Experiment experiment, FigureJudge figures, PublishedEvidence published) {
+      Experiment experiment, FigureJudge figures, PublishedData published) {
     return new ExperimentRecord(
         experiment.id(),
         experiment.mode(),
         experiment.loadModel(),
-        published.throughput(experiment.id()).map(Reading::value).orElse(null),
+        published
+            .of(Expression.parse("rate(%s)".formatted(experiment.id())))
+            .map(Reading::value)
+            .orElse(null),
         measured.experiments().stream()
             .filter(r -> r.experiment().equals(experiment.id()))
             .toList(),
@@ -171,6 +192,11 @@ public final class Comparison {
 
   private static List<String> invalidReasons(Measured measured) {
     List<String> reasons = new ArrayList<>(measured.invalidReasons());
+    measured.violations().stream()
+        .filter(Violation::fatal)
+        .map(Violation::text)
+        .filter(it -> !reasons.contains(it))
+        .forEach(reasons::add);
     for (Check check : measured.checks()) {
       if (!check.passed()) {
         reasons.add("check %s failed: %s".formatted(check.id(), check.detail()));

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Explanation;
+import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Operation;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.run.Digits;
@@ -24,17 +25,17 @@ import org.reprise.load.run.Verdict.Reproduced;
 final class ExplanationJudge {
   private final Baseline baseline;
   private final Measured measured;
-  private final PublishedEvidence published;
+  private final PublishedData published;
 
   ExplanationJudge(Baseline baseline, Measured measured) {
     this.baseline = baseline;
     this.measured = measured;
-    this.published = new PublishedEvidence(baseline);
+    this.published = new PublishedData(baseline);
   }
 
   ExplanationRecord judge(Explanation it) {
-    MeasuredEvidence control = new MeasuredEvidence(baseline, measured, it.control());
-    MeasuredEvidence treatment = new MeasuredEvidence(baseline, measured, it.treatment());
+    MeasuredData control = new MeasuredData(baseline, measured, it.control());
+    MeasuredData treatment = new MeasuredData(baseline, measured, it.treatment());
     List<Offset> offsets = offsets(it, control, treatment);
     Optional<String> invalid =
         control
@@ -68,8 +69,7 @@ final class ExplanationJudge {
     return record(it, verdict, "Not tested in this run. " + report(it), List.of());
   }
 
-  private Optional<String> missing(
-      Explanation it, MeasuredEvidence control, MeasuredEvidence treatment) {
+  private Optional<String> missing(Explanation it, MeasuredData control, MeasuredData treatment) {
     String why = measured.notRun().get(it.id());
     if (why != null) {
       return Optional.of(why);
@@ -95,12 +95,11 @@ final class ExplanationJudge {
     return measured.quantities().getOrDefault(it.costQuantity(), 0.0);
   }
 
-  private List<Offset> offsets(
-      Explanation it, MeasuredEvidence control, MeasuredEvidence treatment) {
+  private List<Offset> offsets(Explanation it, MeasuredData control, MeasuredData treatment) {
     List<Offset> offsets = new ArrayList<>();
     for (String operation : baseline.operations().stream().map(Operation::id).toList()) {
-      Optional<Double> without = control.minimum(it.offset(), operation);
-      Optional<Double> with = treatment.minimum(it.offset(), operation);
+      Optional<Double> without = minimum(control, it.offset(), operation);
+      Optional<Double> with = minimum(treatment, it.offset(), operation);
       if (without.isPresent() && with.isPresent()) {
         offsets.add(
             new Offset(operation, publishedOffset(it, operation), without.get(), with.get()));
@@ -110,14 +109,19 @@ final class ExplanationJudge {
   }
 
   private double publishedOffset(Explanation it, String operation) {
-    return published.minimum(it.offset(), operation).orElseThrow()
-        - published.minimum(it.reference(), operation).orElseThrow();
+    return minimum(published, it.offset(), operation).orElseThrow()
+        - minimum(published, it.reference(), operation).orElseThrow();
+  }
+
+  private static Optional<Double> minimum(Data data, String experiment, String operation) {
+    return data.of(Expression.parse("min(%s, %s)".formatted(experiment, operation)))
+        .map(Reading::value);
   }
 
   /** Calls per second: flows per second times the operations of a flow. */
-  private List<Double> rates(Explanation it, Evidence data) {
+  private List<Double> rates(Explanation it, Data data) {
     return it.plateau().stream()
-        .flatMap(e -> data.throughput(e).stream())
+        .flatMap(e -> data.of(Expression.parse("rate(%s)".formatted(e))).stream())
         .map(r -> r.value() * baseline.operations().size())
         .toList();
   }

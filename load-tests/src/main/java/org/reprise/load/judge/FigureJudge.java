@@ -1,61 +1,80 @@
 package org.reprise.load.judge;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Durations;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Figure;
-import org.reprise.load.baseline.Formula;
+import org.reprise.load.baseline.FigureKind;
+import org.reprise.load.baseline.Statement;
+import org.reprise.load.baseline.Unit;
 import org.reprise.load.measure.Measured;
-import org.reprise.load.measure.Variant;
 import org.reprise.load.run.FigureRecord;
+import org.reprise.load.run.StatementRecord;
 import org.reprise.load.run.Verdict;
+import org.reprise.load.run.Verdict.ByConstruction;
 import org.reprise.load.run.Verdict.Invalid;
 import org.reprise.load.run.Verdict.NotComparable;
 import org.reprise.load.run.Verdict.NotMeasured;
 
 /**
- * Puts the measured value beside every published one. An absolute figure is never judged: another
- * machine has other times, so its ratio is told and no verdict but the reason why.
+ * Puts the measured value beside every published one, in tables and outside them, and computes anew
+ * what follows from others. An absolute figure is never judged: another machine has other times, so
+ * its ratio is told and no verdict but the reason why.
  */
 final class FigureJudge {
   /** Published times have microseconds, whatever their unit. */
   private static final double STEPS = 1000;
 
-  private final MeasuredEvidence data;
-  private final @Nullable String runInvalid;
-  private final Baseline baseline;
+  private static final String OTHER_MACHINE =
+      "an absolute figure of another machine: its ratio is told";
 
-  FigureJudge(Baseline baseline, Measured measured, @Nullable String runInvalid) {
+  private final Baseline baseline;
+  private final Measured measured;
+  private final MeasuredData data;
+  private final @Nullable String runInvalid;
+
+  FigureJudge(
+      Baseline baseline, Measured measured, MeasuredData data, @Nullable String runInvalid) {
     this.baseline = baseline;
-    this.data = new MeasuredEvidence(baseline, measured, Variant.REPORT_EXACT);
+    this.measured = measured;
+    this.data = data;
     this.runInvalid = runInvalid;
   }
 
   FigureRecord judge(Experiment experiment, Figure figure) {
-    Optional<Double> value = measured(experiment, figure);
-    Verdict verdict = verdict(experiment, value);
+    Optional<String> tooFew =
+        baseline
+            .measuredBy(figure.id())
+            .flatMap(it -> it.calls().stream().flatMap(c -> data.tooFew(c).stream()).findFirst());
+    Optional<Reading> value = tooFew.isPresent() ? Optional.empty() : data.figure(figure.id());
+    Verdict verdict =
+        tooFew.<Verdict>map(NotMeasured::new).orElseGet(() -> verdict(experiment, value));
+    double published = figure.value();
     return new FigureRecord(
         figure.id(),
         figure.operation(),
+        figure.role(),
         figure.statistic(),
         figure.kind(),
-        figure.value(),
-        value.map(v -> rounded(v, figure.unit())).orElse(null),
+        published,
+        value.map(v -> rounded(v.value(), figure.unit())).orElse(null),
+        value.flatMap(FigureJudge::spread).orElse(null),
         figure.unit(),
         value
-            .filter(_ -> figure.value() != 0)
-            .map(v -> rounded(v / figure.value(), figure.unit()))
+            .filter(_ -> published != 0)
+            .map(v -> rounded(v.value() / published, figure.unit()))
             .orElse(null),
         verdict.word(),
         verdict.why());
   }
 
-  private Verdict verdict(Experiment experiment, Optional<Double> value) {
+  private Verdict verdict(Experiment experiment, Optional<Reading> value) {
     String notProduced = experiment.notProduced();
     if (notProduced != null) {
       return new NotMeasured(notProduced);
@@ -66,62 +85,127 @@ final class FigureJudge {
     }
     Optional<String> invalid =
         data.invalid(experiment.id()).or(() -> Optional.ofNullable(runInvalid));
+    String note = experiment.note();
     return invalid
         .<Verdict>map(Invalid::new)
-        .orElseGet(() -> new NotComparable(otherMachine(experiment)));
+        .orElseGet(
+            () -> new NotComparable(note == null ? OTHER_MACHINE : OTHER_MACHINE + "; " + note));
   }
 
-  private static String otherMachine(Experiment experiment) {
-    String why = "an absolute figure of another machine: its ratio is told";
-    String note = experiment.note();
-    return note == null ? why : why + "; " + note;
+  /** Each statement; what follows from others stands after them. */
+  List<StatementRecord> statements() {
+    List<StatementRecord> records = new ArrayList<>();
+    Set<String> found = new HashSet<>();
+    for (Statement statement : baseline.statements()) {
+      records.add(judge(statement, found));
+    }
+    return records;
   }
 
-  private Optional<Double> measured(Experiment experiment, Figure figure) {
-    String formula = figure.formula();
+  /**
+   * Judges one.
+   *
+   * @param found ids of those before it that rest on something measured
+   */
+  private StatementRecord judge(Statement it, Set<String> found) {
+    String formula = it.formula();
+    if (formula == null && it.kind() != FigureKind.MEASURED) {
+      return record(
+          it, Optional.empty(), new ByConstruction("an input of the report, which is taken over"));
+    }
+    Optional<Reading> value = value(it.id());
     if (formula == null) {
-      Optional<Double> value = statistic(experiment.id(), figure.operation(), figure.statistic());
-      OptionalDouble unit = Durations.milliseconds(figure.unit());
-      if (unit.isPresent()) {
-        return value.map(ms -> ms / unit.getAsDouble());
-      }
-      return figure.unit().equals("%") ? value : Optional.empty();
+      found.add(it.id());
+      String note = it.note();
+      return record(
+          it,
+          value,
+          value.isEmpty()
+              ? new NotMeasured("not measured in this run")
+              : note != null && runInvalid == null ? new NotComparable(note) : verdict(it.id()));
     }
-    Formula derived = Formula.parse(formula);
-    Map<String, Double> values = new HashMap<>();
-    for (String id : derived.figures()) {
-      Optional<Double> value = source(id).filter(v -> v > 0);
-      if (value.isEmpty()) {
-        return Optional.empty();
-      }
-      values.put(id, value.get());
+    List<String> names = Expression.parse(formula).names();
+    Optional<String> measuredOne = names.stream().filter(found::contains).findFirst();
+    measuredOne.ifPresent(_ -> found.add(it.id()));
+    if (value.isEmpty()) {
+      String without =
+          names.stream().filter(name -> value(name).isEmpty()).findFirst().orElse("what it names");
+      return record(it, value, new NotMeasured("follows from " + without + ", not measured"));
     }
-    return Optional.of(derived.value(id -> values.getOrDefault(id, 0.0)));
+    return record(
+        it,
+        value,
+        measuredOne
+            .map(this::root)
+            .map(this::verdict)
+            .orElseGet(() -> new ByConstruction("computed from the report's inputs, as there")));
   }
 
-  /** A figure may follow from those of other experiments. */
-  private Optional<Double> source(String figure) {
-    return baseline.experiments().stream()
-        .flatMap(e ->
-            e.figures().stream()
-                .filter(f -> f.id().equals(figure))
-                .flatMap(f -> measured(e, f).stream()))
-        .findFirst();
+  /** Inputs of the report as published, results as measured, what follows from them anew. */
+  private Optional<Reading> value(String id) {
+    Optional<Expression> formula = baseline.formula(id);
+    boolean input =
+        formula.isEmpty()
+            && baseline.statement(id).filter(s -> s.kind() != FigureKind.MEASURED).isPresent();
+    if (input) {
+      return baseline.statement(id).map(s -> Reading.exact(s.value()));
+    }
+    return formula.isEmpty() ? data.figure(id) : formula.flatMap(this::value);
   }
 
-  private Optional<Double> statistic(String experiment, String operation, String statistic) {
-    return switch (statistic) {
-      case "min" -> data.minimum(experiment, operation);
-      case "max" -> data.maximum(experiment, operation);
-      case "avg" -> data.average(experiment, operation).map(Reading::value);
-      case "p90" -> data.p90(experiment, operation);
-      case "error" -> data.errorShare(experiment).map(share -> share * 100);
-      default -> Optional.empty();
+  private Optional<Reading> value(Expression expression) {
+    return switch (expression) {
+      case Expression.Name(String id) -> value(id);
+      case Expression.Binary binary ->
+          value(binary.left())
+              .flatMap(one ->
+                  value(binary.right())
+                      .map(other -> one.with(other, "*/".indexOf(binary.sign()) >= 0, binary::of)));
+      case Expression.Number _, Expression.Call _ -> data.of(expression);
     };
   }
 
+  /** The measured statement that a derived one rests on in the end. */
+  private String root(String id) {
+    return baseline
+        .formula(id)
+        .flatMap(it -> it.names().stream().findFirst())
+        .map(this::root)
+        .orElse(id);
+  }
+
+  private Verdict verdict(String id) {
+    if (runInvalid != null) {
+      return new Invalid(runInvalid);
+    }
+    return measured.quantities().getOrDefault(id + "IsLowerBound", 0.0) > 0
+        ? new NotComparable("a lower bound: the load ended before the system did")
+        : new NotComparable(OTHER_MACHINE);
+  }
+
+  private static StatementRecord record(Statement it, Optional<Reading> value, Verdict verdict) {
+    return new StatementRecord(
+        it.id(),
+        it.title(),
+        it.kind(),
+        it.value(),
+        value.map(Reading::value).orElse(null),
+        value.flatMap(FigureJudge::spread).orElse(null),
+        it.unit(),
+        value.filter(_ -> it.value() != 0).map(v -> v.value() / it.value()).orElse(null),
+        verdict.word(),
+        verdict.why());
+  }
+
+  static Optional<Double> spread(Reading reading) {
+    return reading.isUncertain() || reading.spread() == 0 && reading.repetitions().isEmpty()
+        ? Optional.empty()
+        : Optional.of(reading.spread());
+  }
+
   private static double rounded(double value, String unit) {
-    double steps = STEPS * Durations.milliseconds(unit).orElse(1);
+    Unit it = Unit.of(unit);
+    double steps = STEPS * (it.dimension() == Unit.Dimension.TIME ? it.base() : 1);
     return Math.round(value * steps) / steps;
   }
 }

@@ -1,15 +1,201 @@
 package org.reprise.load.judge;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.ClaimCheck;
+import org.reprise.load.baseline.ClaimCheck.Case;
+import org.reprise.load.baseline.Expression;
+import org.reprise.load.run.Digits;
+import org.reprise.load.validity.Thresholds;
 
 /**
- * What a check found in one set of data.
- *
- * @param list each comparison that the data allow
- * @param text the numbers behind them
+ * What a claim's check found in one set of data: every comparison that the data allow, the numbers
+ * behind them, and what the data do not tell. An experiment without data is passed over.
  */
-record Findings(List<Finding> list, String text) {
-  Findings {
-    list = List.copyOf(list);
+final class Findings {
+  /** More numbers than this are not listed one by one. */
+  private static final int FEW = 4;
+
+  private final Data data;
+  private final PublishedData published;
+  private final List<Finding> list = new ArrayList<>();
+  private final Set<String> missing = new LinkedHashSet<>();
+  private final Map<String, String> numbers = new LinkedHashMap<>();
+  private final List<Outcome> outcomes = new ArrayList<>();
+  private String rule = "";
+
+  /** What one comparison came to, in words. */
+  private record Outcome(String text, double margin) {}
+
+  private Findings(Data data, PublishedData published) {
+    this.data = data;
+    this.published = published;
+  }
+
+  static Findings of(ClaimCheck check, Data data, PublishedData published) {
+    Findings findings = new Findings(data, published);
+    for (Case one : check.cases()) {
+      switch (check) {
+        case ClaimCheck.Order it -> findings.order(it, one);
+        case ClaimCheck.Ratio it -> findings.ratio(it, one);
+        case ClaimCheck.Flat it -> findings.flat(it, one);
+        case ClaimCheck.Growth it -> findings.growth(it, one);
+      }
+    }
+    return findings;
+  }
+
+  List<Finding> list() {
+    return list;
+  }
+
+  List<String> missing() {
+    return List.copyOf(missing);
+  }
+
+  /** The numbers behind the findings. */
+  String text() {
+    if (outcomes.isEmpty()) {
+      return missing.isEmpty() ? "no data" : String.join("; ", missing);
+    }
+    boolean single = outcomes.size() == 1 && numbers.size() <= FEW;
+    String few = single ? String.join(", ", numbers.values()) + ": " : "";
+    return few + outcomes() + (rule.isEmpty() ? "" : " (" + rule + ")");
+  }
+
+  private String outcomes() {
+    if (outcomes.size() <= 2 * FEW) {
+      return String.join(", ", outcomes.stream().map(Outcome::text).toList());
+    }
+    Comparator<Outcome> byMargin = Comparator.comparingDouble(Outcome::margin);
+    return "%d comparisons, from %s to %s"
+        .formatted(
+            outcomes.size(),
+            Collections.min(outcomes, byMargin).text(),
+            Collections.max(outcomes, byMargin).text());
+  }
+
+  private void add(Case one, String outcome) {
+    outcomes.add(new Outcome(labelled(one, outcome), list.getLast().margin().value()));
+  }
+
+  private void order(ClaimCheck.Order check, Case one) {
+    Expression top = one.of(check.greater());
+    Optional<Reading> greater = read(top);
+    List<Reading> others =
+        check.than().stream().map(one::of).flatMap(it -> read(it).stream()).toList();
+    others.stream()
+        .max(Comparator.comparingDouble(Reading::value))
+        .filter(_ -> greater.isPresent())
+        .ifPresent(next -> {
+          Reading highest = greater.orElseThrow();
+          list.add(new Finding(where(one, top), highest.minus(next)));
+          add(one, times(highest.dividedBy(next)));
+        });
+    rule = check.than().size() > 1 ? "to the next highest" : "the greater divided by the less";
+  }
+
+  private void ratio(ClaimCheck.Ratio check, Case one) {
+    Expression of = one.of(check.of());
+    Optional<Reading> value = read(of);
+    Optional<Reading> least = bound(one, check.atLeast());
+    Optional<Reading> most = bound(one, check.atMost());
+    if (value.isEmpty()) {
+      return;
+    }
+    least.ifPresent(it -> list.add(new Finding(where(one, of), value.get().minus(it))));
+    most.ifPresent(it -> list.add(new Finding(where(one, of), it.minus(value.get()))));
+    add(one, Amount.of(of, value.get()));
+    List<String> bounds = new ArrayList<>();
+    least.ifPresent(it -> bounds.add("at least " + Amount.of(of, it)));
+    most.ifPresent(it -> bounds.add("at most " + Amount.of(of, it)));
+    rule = String.join(", ", bounds);
+  }
+
+  private Optional<Reading> bound(Case one, @Nullable String text) {
+    return text == null ? Optional.empty() : data.of(one.of(text));
+  }
+
+  private void flat(ClaimCheck.Flat check, Case one) {
+    List<Reading> values =
+        check.of().stream().map(one::of).flatMap(it -> read(it).stream()).toList();
+    if (values.size() < 2 || (one.name().length() > 0 && values.size() < check.of().size())) {
+      return;
+    }
+    Comparator<Reading> byValue = Comparator.comparingDouble(Reading::value);
+    Reading highest = values.stream().max(byValue).orElseThrow();
+    Reading lowest = values.stream().min(byValue).orElseThrow();
+    Reading apart = highest.with(lowest, true, (top, low) -> (top - low) / top);
+    double spread = Math.hypot(highest.share(), lowest.share());
+    Reading margin =
+        new Reading(
+            check.tolerance() - apart.value(),
+            apart.isRepeated() ? apart.spread() : spread,
+            Reading.exact(check.tolerance()).minus(apart).repetitions(),
+            apart.count());
+    list.add(new Finding(one.name(), margin));
+    add(one, Digits.percent(apart.value()) + " apart");
+    rule = "tolerance " + Digits.percent(check.tolerance());
+  }
+
+  private void growth(ClaimCheck.Growth check, Case one) {
+    Expression of = one.of(check.of());
+    Optional<Reading> here = read(of);
+    Optional<Reading> there = published.of(of);
+    if (here.isPresent() && there.isPresent()) {
+      Reading off = here.get().with(there.get(), true, (a, b) -> Math.abs(Math.log(a / b)));
+      Reading margin = Reading.exact(Math.log(check.factor())).minus(off);
+      double spread = here.get().isRepeated() ? off.spread() : here.get().share();
+      list.add(
+          new Finding(
+              where(one, of),
+              new Reading(margin.value(), spread, margin.repetitions(), margin.count())));
+      add(one, times(here.get()));
+      rule = "within ×%s of the report's".formatted(Digits.exact(check.factor()));
+    }
+  }
+
+  /** The value of an expression where there are enough values behind it. */
+  private Optional<Reading> read(Expression expression) {
+    Optional<Reading> value = data.of(expression);
+    if (value.isEmpty()) {
+      missing.add("there is no " + expression);
+      return value;
+    }
+    for (Expression part : expression.parts()) {
+      data.of(part).ifPresent(it -> numbers.put(part.toString(), number(part, it)));
+    }
+    int fewest = Thresholds.STANDARD.fewestValues();
+    if (value.get().count() < fewest && !value.get().isRepeated()) {
+      missing.add(
+          "%d values behind %s: a claim needs %d, or repetitions"
+              .formatted(value.get().count(), expression, fewest));
+      return Optional.empty();
+    }
+    return value;
+  }
+
+  private String number(Expression part, Reading reading) {
+    return "%s %s".formatted(Amount.name(part, data.baseline()), Amount.of(part, reading));
+  }
+
+  private static String where(Case one, Expression expression) {
+    return one.name().isEmpty() ? expression.toString() : one.name();
+  }
+
+  private static String labelled(Case one, String outcome) {
+    return one.name().isEmpty() ? outcome : one.name() + " " + outcome;
+  }
+
+  private static String times(Reading ratio) {
+    return Digits.times(ratio.value()) + Amount.spread(ratio);
   }
 }

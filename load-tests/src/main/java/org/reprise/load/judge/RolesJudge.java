@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Claim;
+import org.reprise.load.baseline.Role;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.run.RoleRecord;
@@ -18,13 +19,14 @@ final class RolesJudge {
 
   static List<RoleRecord> records(Baseline baseline, Measured measured) {
     return baseline.roles().stream()
+        .filter(Role::limitable)
         .map(role -> {
           var had = had(measured, role.id());
           return new RoleRecord(
               role.id(),
               role.title(),
-              role.processors(),
-              role.cell(),
+              Objects.requireNonNull(role.processors()),
+              Objects.requireNonNull(role.cell()),
               had.map(RoleProcessors::cores).orElse(null),
               had.map(RoleProcessors::way).orElse(null),
               had.map(RoleProcessors::why).orElse(null));

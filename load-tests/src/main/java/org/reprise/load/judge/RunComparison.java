@@ -5,7 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Variant;
@@ -20,12 +25,17 @@ import org.reprise.load.run.StatementRecord;
  * @param first the run that divides
  * @param second the run that is divided
  * @param rows every value that at least one of them has
- * @param remarks what stands against comparing them: other machine, other scale, invalid
+ * @param reasons why they are not to be compared: another machine, profile or scale, an invalid run
+ * @param remarks what else is different
  */
 public record RunComparison(
-    RunRecord first, RunRecord second, List<Row> rows, List<String> remarks) {
+    RunRecord first, RunRecord second, List<Row> rows, List<String> reasons, List<String> remarks) {
+  /** How far the calibration scores of one machine lie apart at most, a share. */
+  private static final double SAME_MACHINE = 0.1;
+
   public RunComparison {
     rows = List.copyOf(rows);
+    reasons = List.copyOf(reasons);
     remarks = List.copyOf(remarks);
   }
 
@@ -36,14 +46,26 @@ public record RunComparison(
    * @param unit {@code ms}, {@code flows/s} or nothing
    * @param first of the first run; null where it has none
    * @param second of the second run; null where it has none
+   * @param ratio second divided by first; null where one is missing
+   * @param spread half of the interval in which the ratio lies with 95 % confidence; null where
+   *     nothing tells it
    */
-  public record Row(String id, String unit, @Nullable Double first, @Nullable Double second) {
-    /** Second divided by first, where both are there. */
-    public Optional<Double> ratio() {
-      return first == null || second == null || first == 0
-          ? Optional.empty()
-          : Optional.of(second / first);
+  public record Row(
+      String id,
+      String unit,
+      @Nullable Double first,
+      @Nullable Double second,
+      @Nullable Double ratio,
+      @Nullable Double spread) {
+    /** Whether the two differ by more than the spread of their ratio; false where it is unknown. */
+    public boolean differs() {
+      return ratio != null && spread != null && Math.abs(ratio - 1) > spread;
     }
+  }
+
+  /** Whether a ratio of the two runs says something. */
+  public boolean comparable() {
+    return reasons.isEmpty();
   }
 
   /**
@@ -57,67 +79,151 @@ public record RunComparison(
           "%s is a run of %s and %s one of %s: they have no figure in common"
               .formatted(first.runId(), first.report().id(), second.runId(), second.report().id()));
     }
-    Map<String, Double> left = values(first);
-    Map<String, Double> right = values(second);
-    Map<String, Double> all = new LinkedHashMap<>(left);
+    Map<String, Reading> left = values(first);
+    Map<String, Reading> right = values(second);
+    Map<String, Reading> all = new LinkedHashMap<>(left);
     right.forEach(all::putIfAbsent);
-    List<Row> rows =
-        all.keySet().stream()
-            .map(id -> new Row(id, unit(id), left.get(id), right.get(id)))
-            .toList();
-    return new RunComparison(first, second, rows, remarks(first, second));
+    List<Row> rows = all.keySet().stream().map(id -> row(id, left.get(id), right.get(id))).toList();
+    return new RunComparison(first, second, rows, reasons(first, second), remarks(first, second));
   }
 
-  private static String unit(String id) {
-    return id.endsWith(".flows") ? "flows/s" : id.endsWith(".avg") ? "ms" : "";
+  private static Row row(String id, @Nullable Reading first, @Nullable Reading second) {
+    String unit = id.endsWith(".flows") ? "flows/s" : id.endsWith(".avg") ? "ms" : "";
+    Optional<Reading> ratio =
+        first == null || second == null || first.value() == 0
+            ? Optional.empty()
+            // The repetitions of two runs have nothing to do with each other.
+            : Optional.of(alone(second).dividedBy(alone(first)));
+    return new Row(
+        id,
+        unit,
+        first == null ? null : first.value(),
+        second == null ? null : second.value(),
+        ratio.map(Reading::value).orElse(null),
+        ratio.map(Reading::spread).filter(Double::isFinite).orElse(null));
   }
 
-  private static Map<String, Double> values(RunRecord run) {
-    Map<String, Double> values = new LinkedHashMap<>();
+  private static Reading alone(Reading it) {
+    return new Reading(it.value(), it.spread(), new TreeMap<>(), it.count());
+  }
+
+  private static Map<String, Reading> values(RunRecord run) {
+    Map<String, Reading> values = new LinkedHashMap<>();
     for (ExperimentRecord experiment : run.experiments()) {
       String variant = experiment.loadModel().once() ? Variant.REPORT_EXACT : Variant.STEADY;
-      experiment.runs().stream()
-          .filter(r -> r.variant().equals(variant))
-          .mapToDouble(ExperimentRun::flowsPerSecond)
-          .average()
-          .ifPresent(v -> values.put(experiment.id() + ".flows", v));
+      rate(experiment, variant).ifPresent(it -> values.put(experiment.id() + ".flows", it));
       for (String operation : run.report().operations().keySet()) {
-        experiment.operations().stream()
-            .filter(o -> o.variant().equals(variant) && o.operation().equals(operation))
-            .filter(o -> o.count() > 0)
-            .mapToDouble(OperationSummary::meanMs)
-            .average()
-            .ifPresent(v -> values.put(experiment.id() + "." + operation + ".avg", v));
+        average(experiment, variant, operation)
+            .ifPresent(it -> values.put(experiment.id() + "." + operation + ".avg", it));
       }
     }
-    for (StatementRecord statement : run.statements()) {
-      Double value = statement.measured();
-      if (value != null && statement.verdict().equals("NotComparable")) {
-        values.put(statement.id(), value);
+    for (StatementRecord it : run.statements()) {
+      Double value = it.measured();
+      if (value != null && it.verdict().equals("NotComparable")) {
+        Double spread = it.spread();
+        values.put(
+            it.id(),
+            new Reading(
+                value, spread == null ? Reading.UNKNOWN : spread, new TreeMap<>(), Long.MAX_VALUE));
       }
     }
-    run.benches().forEach(b -> values.put(b.id() + ".flows", b.perSecond()));
+    run.benches()
+        .forEach(it ->
+            values.put(
+                it.id() + ".flows",
+                Reading.once(1, it.perSecond(), Reading.UNKNOWN, Long.MAX_VALUE)));
     return values;
+  }
+
+  private static Optional<Reading> rate(ExperimentRecord experiment, String variant) {
+    SortedMap<Integer, Double> rates = new TreeMap<>();
+    double single = Reading.UNKNOWN;
+    for (ExperimentRun it : experiment.runs()) {
+      if (it.variant().equals(variant)) {
+        rates.put(it.repetition(), it.flowsPerSecond());
+        single = it.batchRates() == null ? single : Reading.spread(it.batchRates());
+      }
+    }
+    return rates.isEmpty() ? Optional.empty() : Optional.of(Reading.of(rates, single, 0));
+  }
+
+  private static Optional<Reading> average(
+      ExperimentRecord experiment, String variant, String operation) {
+    SortedMap<Integer, Double> averages = new TreeMap<>();
+    double single = Reading.UNKNOWN;
+    for (OperationSummary it : experiment.operations()) {
+      if (it.variant().equals(variant) && it.operation().equals(operation) && it.count() > 0) {
+        averages.put(it.repetition(), it.meanMs());
+        List<Double> batches = it.batchMeansMs();
+        single =
+            batches == null ? Reading.ofMean(it.stdDevMs(), it.count()) : Reading.spread(batches);
+      }
+    }
+    return averages.isEmpty() ? Optional.empty() : Optional.of(Reading.of(averages, single, 0));
+  }
+
+  private static List<String> reasons(RunRecord first, RunRecord second) {
+    List<String> reasons = new ArrayList<>();
+    for (RunRecord run : List.of(first, second)) {
+      if (!run.valid()) {
+        reasons.add(run.runId() + " is invalid: " + String.join("; ", run.invalidReasons()));
+      }
+    }
+    differ(reasons, "machine", first.environment().cpu(), second.environment().cpu());
+    differ(reasons, "cores", first.environment().cores(), second.environment().cores());
+    Double one = first.environment().calibrationScore();
+    Double other = second.environment().calibrationScore();
+    if (one != null && other != null && Math.abs(other / one - 1) > SAME_MACHINE) {
+      reasons.add(
+          "different speed of the machine: calibration scores %.0f and %.0f lie more than 10 %% apart"
+              .formatted(one, other));
+    }
+    differ(reasons, "profile", first.profile(), second.profile());
+    if (!scale(first).equals(scale(second))) {
+      differ(reasons, "scale", first.manifest().scale(), second.manifest().scale());
+    }
+    return reasons;
+  }
+
+  /** What a plan decides; how far a search for a knee went is no part of it. */
+  private static Set<String> scale(RunRecord run) {
+    Set<String> parts = new TreeSet<>();
+    for (ExperimentRecord experiment : run.experiments()) {
+      experiment.runs().stream()
+          .filter(it -> it.variant().equals(Variant.REPORT_EXACT))
+          .filter(it -> experiment.loadModel() instanceof LoadModel.Closed)
+          .forEach(
+              it -> parts.add("%s %d × %d".formatted(experiment.id(), it.threads(), it.circles())));
+    }
+    run.openLoads().stream()
+        .filter(it -> it.variant().equals(Variant.REPORT_EXACT) && !it.steps().isEmpty())
+        .forEach(it ->
+            parts.add(
+                "%s %s/s for %.1f s"
+                    .formatted(
+                        it.experiment(),
+                        it.steps().getFirst().perSecond(),
+                        it.steps().getFirst().seconds())));
+    run.quantities()
+        .forEach((name, value) -> {
+          if (name.startsWith(Scale.QUANTITY)) {
+            parts.add(name + " " + value);
+          }
+        });
+    return parts;
   }
 
   private static List<String> remarks(RunRecord first, RunRecord second) {
     List<String> remarks = new ArrayList<>();
-    for (RunRecord run : List.of(first, second)) {
-      if (!run.valid()) {
-        remarks.add(run.runId() + " is invalid: " + String.join("; ", run.invalidReasons()));
-      }
-    }
-    differ(remarks, "machine", first.environment().cpu(), second.environment().cpu());
-    differ(remarks, "cores", first.environment().cores(), second.environment().cores());
-    differ(remarks, "profile", first.profile(), second.profile());
     differ(remarks, "target", first.target(), second.target());
     differ(remarks, "JDK", first.environment().jdk(), second.environment().jdk());
+    differ(remarks, "commit", first.manifest().gitCommit(), second.manifest().gitCommit());
     return remarks;
   }
 
-  private static void differ(List<String> remarks, String what, Object first, Object second) {
+  private static void differ(List<String> reasons, String what, Object first, Object second) {
     if (!first.equals(second)) {
-      remarks.add("different %s: %s and %s".formatted(what, first, second));
+      reasons.add("different %s: %s and %s".formatted(what, first, second));
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -274,6 +275,15 @@ public final class ListsTarget implements RunningTarget {
   @Override
   public List<String> jvmFlags() {
     return ListsService.Part.LISTS.jvmFlags();
+  }
+
+  /** By the part of the service and the variable. */
+  @Override
+  public Map<String, String> serviceSettings() {
+    var settings = new TreeMap<String, String>();
+    services.forEach((part, service) ->
+        service.settings().forEach((name, value) -> settings.put(part + ": " + name, value)));
+    return settings;
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.reprise.load.measure.Values.finite;
 import static org.reprise.load.measure.Values.named;
 import static org.reprise.load.measure.Values.notNegative;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param flowsPerSecond finished flows divided by {@code seconds}
  * @param errors flows that did not finish
  * @param invalidReason why this execution says nothing, null where it is valid
+ * @param batchRates flows per second of each of some equal parts of the window, in their order; the
+ *     spread of a rate that was not repeated comes from them; null where they were not recorded
+ * @param othersPercent mean CPU of programs that do not belong to the run, % of one core; null
+ *     where it was not counted
  */
 public record ExperimentRun(
     String experiment,
@@ -32,7 +37,9 @@ public record ExperimentRun(
     double seconds,
     double flowsPerSecond,
     long errors,
-    @Nullable String invalidReason) {
+    @Nullable String invalidReason,
+    @Nullable List<Double> batchRates,
+    @Nullable Double othersPercent) {
   public ExperimentRun {
     named("experiment", experiment);
     named("variant", variant);
@@ -45,5 +52,50 @@ public record ExperimentRun(
     notNegative("seconds", finite("seconds", seconds));
     notNegative("flowsPerSecond", finite("flowsPerSecond", flowsPerSecond));
     notNegative("errors", errors);
+    batchRates = batchRates == null ? null : List.copyOf(batchRates);
+  }
+
+  /** Without batches and without what others used. */
+  public ExperimentRun(
+      String experiment,
+      String variant,
+      int repetition,
+      String loadModel,
+      int threads,
+      int circles,
+      double seconds,
+      double flowsPerSecond,
+      long errors,
+      @Nullable String invalidReason) {
+    this(
+        experiment,
+        variant,
+        repetition,
+        loadModel,
+        threads,
+        circles,
+        seconds,
+        flowsPerSecond,
+        errors,
+        invalidReason,
+        null,
+        null);
+  }
+
+  /** The same in another variant. */
+  public ExperimentRun as(String other) {
+    return new ExperimentRun(
+        experiment,
+        other,
+        repetition,
+        loadModel,
+        threads,
+        circles,
+        seconds,
+        flowsPerSecond,
+        errors,
+        invalidReason,
+        batchRates,
+        othersPercent);
   }
 }

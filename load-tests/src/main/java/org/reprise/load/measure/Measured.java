@@ -1,10 +1,10 @@
 package org.reprise.load.measure;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.reprise.load.validity.Violation;
 
 /**
  * Everything that a run measured, handed to the judge. Nothing in here is compared with anything
@@ -31,6 +31,8 @@ import java.util.Map;
  * @param notRun why an experiment or an explanation was not run, by its id; an experiment that is
  *     neither here nor among the executions is said to be not run
  * @param invalidReasons why the run as a whole says nothing; empty for a valid run
+ * @param violations every rule of validity that an execution broke; the fatal ones stand among the
+ *     reasons of their execution, too
  */
 public record Measured(
     List<ExperimentRun> experiments,
@@ -47,7 +49,8 @@ public record Measured(
     Map<String, Double> summary,
     Map<String, Double> quantities,
     Map<String, String> notRun,
-    List<String> invalidReasons) {
+    List<String> invalidReasons,
+    List<Violation> violations) {
   public Measured {
     experiments = List.copyOf(experiments);
     operations = List.copyOf(operations);
@@ -64,9 +67,66 @@ public record Measured(
     quantities = ordered(quantities);
     notRun = ordered(notRun);
     invalidReasons = List.copyOf(invalidReasons);
+    violations = List.copyOf(violations);
   }
 
   /** Where nothing is said of processors yet. */
+  public Measured(
+      List<ExperimentRun> experiments,
+      List<OperationSummary> operations,
+      List<Floor> floors,
+      List<Check> checks,
+      List<ResourceSeries> resources,
+      List<Phase> phases,
+      List<OpenLoad> openLoads,
+      List<Bench> benches,
+      List<Usage> usages,
+      Map<String, Double> summary,
+      Map<String, Double> quantities,
+      Map<String, String> notRun,
+      List<String> invalidReasons,
+      List<Violation> violations) {
+    this(
+        experiments,
+        operations,
+        floors,
+        checks,
+        resources,
+        phases,
+        openLoads,
+        benches,
+        usages,
+        List.of(),
+        List.of(),
+        summary,
+        quantities,
+        notRun,
+        invalidReasons,
+        violations);
+  }
+
+  /** The same with what is known of the processors. */
+  public Measured with(List<RoleProcessors> had, List<Throttled> held) {
+    return new Measured(
+        experiments,
+        operations,
+        floors,
+        checks,
+        resources,
+        phases,
+        openLoads,
+        benches,
+        usages,
+        had,
+        held,
+        summary,
+        quantities,
+        notRun,
+        invalidReasons,
+        violations);
+  }
+
+  /** A run of which no rule of validity was asked. */
   public Measured(
       List<ExperimentRun> experiments,
       List<OperationSummary> operations,
@@ -91,104 +151,16 @@ public record Measured(
         openLoads,
         benches,
         usages,
-        List.of(),
-        List.of(),
         summary,
         quantities,
         notRun,
-        invalidReasons);
-  }
-
-  /** The same with what is known of the processors. */
-  public Measured with(List<RoleProcessors> had, List<Throttled> held) {
-    return new Measured(
-        experiments,
-        operations,
-        floors,
-        checks,
-        resources,
-        phases,
-        openLoads,
-        benches,
-        usages,
-        had,
-        held,
-        summary,
-        quantities,
-        notRun,
-        invalidReasons);
-  }
-
-  /** Where the use of each process was not counted. */
-  public Measured(
-      List<ExperimentRun> experiments,
-      List<OperationSummary> operations,
-      List<Floor> floors,
-      List<Check> checks,
-      List<ResourceSeries> resources,
-      List<Phase> phases,
-      List<OpenLoad> openLoads,
-      List<Bench> benches,
-      Map<String, Double> summary,
-      Map<String, Double> quantities,
-      Map<String, String> notRun,
-      List<String> invalidReasons) {
-    this(
-        experiments,
-        operations,
-        floors,
-        checks,
-        resources,
-        phases,
-        openLoads,
-        benches,
-        List.of(),
-        summary,
-        quantities,
-        notRun,
-        invalidReasons);
-  }
-
-  /** What a run of closed models measured. */
-  public Measured(
-      List<ExperimentRun> experiments,
-      List<OperationSummary> operations,
-      List<Floor> floors,
-      List<Check> checks,
-      List<ResourceSeries> resources,
-      List<Phase> phases,
-      Map<String, Double> summary,
-      Map<String, Double> quantities,
-      Map<String, String> notRun,
-      List<String> invalidReasons) {
-    this(
-        experiments,
-        operations,
-        floors,
-        checks,
-        resources,
-        phases,
-        List.of(),
-        List.of(),
-        summary,
-        quantities,
-        notRun,
-        invalidReasons);
+        invalidReasons,
+        List.of());
   }
 
   /** A run that came to nothing. */
   public static Measured nothing(Map<String, String> notRun, String why) {
-    return new Measured(
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        Map.of(),
-        notRun,
-        List.of(why));
+    return only(List.of(), List.of(), notRun, List.of(why));
   }
 
   /**
@@ -197,59 +169,33 @@ public record Measured(
    */
   public static Measured byHand(
       List<ExperimentRun> experiments, List<OperationSummary> operations) {
-    List<ExperimentRun> bothRuns = new ArrayList<>();
-    for (ExperimentRun run : experiments) {
-      bothRuns.add(as(run, Variant.REPORT_EXACT));
-      bothRuns.add(as(run, Variant.STEADY));
-    }
-    List<OperationSummary> bothOperations = new ArrayList<>();
-    for (OperationSummary operation : operations) {
-      bothOperations.add(as(operation, Variant.REPORT_EXACT));
-      bothOperations.add(as(operation, Variant.STEADY));
-    }
-    return new Measured(
-        bothRuns,
-        bothOperations,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        Map.of(),
+    List<String> variants = List.of(Variant.REPORT_EXACT, Variant.STEADY);
+    return only(
+        experiments.stream().flatMap(it -> variants.stream().map(it::as)).toList(),
+        operations.stream().flatMap(it -> variants.stream().map(it::as)).toList(),
         Map.of(),
         List.of());
   }
 
-  private static ExperimentRun as(ExperimentRun run, String variant) {
-    return new ExperimentRun(
-        run.experiment(),
-        variant,
-        run.repetition(),
-        run.loadModel(),
-        run.threads(),
-        run.circles(),
-        run.seconds(),
-        run.flowsPerSecond(),
-        run.errors(),
-        run.invalidReason());
-  }
-
-  private static OperationSummary as(OperationSummary it, String variant) {
-    return new OperationSummary(
-        it.experiment(),
-        variant,
-        it.repetition(),
-        it.operation(),
-        it.count(),
-        it.errors(),
-        it.minMs(),
-        it.maxMs(),
-        it.meanMs(),
-        it.stdDevMs(),
-        it.p50Ms(),
-        it.p95Ms(),
-        it.p99Ms(),
-        it.p90Ms());
+  private static Measured only(
+      List<ExperimentRun> experiments,
+      List<OperationSummary> operations,
+      Map<String, String> notRun,
+      List<String> invalidReasons) {
+    return new Measured(
+        experiments,
+        operations,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        notRun,
+        invalidReasons);
   }
 
   private static <V> Map<String, V> ordered(Map<String, V> map) {

@@ -4,6 +4,7 @@ import static org.reprise.load.measure.Values.finite;
 import static org.reprise.load.measure.Values.named;
 import static org.reprise.load.measure.Values.notNegative;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param p95Ms 95th percentile, milliseconds
  * @param p99Ms 99th percentile, milliseconds
  * @param p90Ms 90th percentile, milliseconds; null where what measured it does not tell
+ * @param p75Ms 75th percentile, milliseconds; null where what measured it does not tell
+ * @param batchMeansMs arithmetic means of each of some equal parts of the window, in their order,
+ *     milliseconds; the spread of a mean that was not repeated comes from them; null where they
+ *     were not recorded
  */
 public record OperationSummary(
     String experiment,
@@ -40,8 +45,11 @@ public record OperationSummary(
     double p50Ms,
     double p95Ms,
     double p99Ms,
-    @Nullable Double p90Ms) {
+    @Nullable Double p90Ms,
+    @Nullable Double p75Ms,
+    @Nullable List<Double> batchMeansMs) {
   public OperationSummary {
+    batchMeansMs = batchMeansMs == null ? null : List.copyOf(batchMeansMs);
     named("experiment", experiment);
     named("variant", variant);
     named("operation", operation);
@@ -60,11 +68,25 @@ public record OperationSummary(
     }
   }
 
-  /** The same in another variant. */
-  public OperationSummary as(String other) {
-    return new OperationSummary(
+  /** Without its quartiles and batches. */
+  public OperationSummary(
+      String experiment,
+      String variant,
+      int repetition,
+      String operation,
+      long count,
+      long errors,
+      double minMs,
+      double maxMs,
+      double meanMs,
+      double stdDevMs,
+      double p50Ms,
+      double p95Ms,
+      double p99Ms,
+      @Nullable Double p90Ms) {
+    this(
         experiment,
-        other,
+        variant,
         repetition,
         operation,
         count,
@@ -76,10 +98,12 @@ public record OperationSummary(
         p50Ms,
         p95Ms,
         p99Ms,
-        p90Ms);
+        p90Ms,
+        null,
+        null);
   }
 
-  /** Without the 90th percentile. */
+  /** Without the 90th percentile either. */
   public OperationSummary(
       String experiment,
       String variant,
@@ -109,5 +133,26 @@ public record OperationSummary(
         p95Ms,
         p99Ms,
         null);
+  }
+
+  /** The same in another variant. */
+  public OperationSummary as(String other) {
+    return new OperationSummary(
+        experiment,
+        other,
+        repetition,
+        operation,
+        count,
+        errors,
+        minMs,
+        maxMs,
+        meanMs,
+        stdDevMs,
+        p50Ms,
+        p95Ms,
+        p99Ms,
+        p90Ms,
+        p75Ms,
+        batchMeansMs);
   }
 }

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Mode;
+import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Variant;
@@ -56,18 +58,26 @@ final class Charts {
 
   /** One chart for each mode: flows per second against threads. */
   static List<Drawing> throughput(RunRecord run) {
-    List<Throughput> all = Throughput.of(run);
     List<Drawing> drawings = new ArrayList<>();
     for (Mode mode : modes(run)) {
       String title = "Throughput, " + word(mode);
-      List<Point> published = points(run, mode, e -> of(all, e).published());
-      List<Point> measured = points(run, mode, e -> of(all, e).steady());
+      List<Point> published = points(run, mode, ExperimentRecord::publishedFlowsPerSecond);
+      List<Point> measured = points(run, mode, Charts::steadyRate);
       List<Point> both = Stream.concat(published.stream(), measured.stream()).toList();
       ScalingChart chart = new ScalingChart("flows/s", 580, 230, both);
       drawings.add(
           new Drawing(title, chart.draw("throughput-" + word(mode), title, published, measured)));
     }
     return drawings;
+  }
+
+  private static @Nullable Double steadyRate(ExperimentRecord experiment) {
+    OptionalDouble rate =
+        experiment.runs().stream()
+            .filter(r -> r.variant().equals(Variant.STEADY))
+            .mapToDouble(ExperimentRun::flowsPerSecond)
+            .average();
+    return rate.isPresent() ? (Double) rate.getAsDouble() : null;
   }
 
   /** One chart for each resource that was sampled. */
@@ -90,15 +100,12 @@ final class Charts {
     return drawings;
   }
 
-  private static Throughput of(List<Throughput> all, ExperimentRecord experiment) {
-    return all.stream()
-        .filter(t -> t.experiment().id().equals(experiment.id()))
-        .findFirst()
-        .orElseThrow();
-  }
-
   private static List<Mode> modes(RunRecord run) {
-    return run.experiments().stream().map(ExperimentRecord::mode).distinct().toList();
+    return run.experiments().stream()
+        .filter(it -> it.loadModel() instanceof LoadModel.Closed)
+        .map(ExperimentRecord::mode)
+        .distinct()
+        .toList();
   }
 
   private static String word(Mode mode) {
@@ -113,7 +120,7 @@ final class Charts {
     List<Point> points = new ArrayList<>();
     for (ExperimentRecord experiment : run.experiments()) {
       Double at = value.apply(experiment);
-      if (experiment.mode() == mode && at != null) {
+      if (experiment.mode() == mode && at != null && threads(experiment.loadModel()) > 0) {
         points.add(new Point(threads(experiment.loadModel()), at));
       }
     }
@@ -121,15 +128,12 @@ final class Charts {
   }
 
   private static int threads(LoadModel load) {
-    return switch (load) {
-      case LoadModel.Closed(int threads, int _, double _) -> threads;
-      case LoadModel.Open _, LoadModel.Workflows _ -> 0;
-    };
+    return load instanceof LoadModel.Closed closed ? closed.threads() : 0;
   }
 
   private static @Nullable Double published(ExperimentRecord experiment, String operation) {
     return experiment.figures().stream()
-        .filter(f -> f.operation().equals(operation) && f.unit().equals("ms"))
+        .filter(f -> operation.equals(f.operation()) && f.unit().equals("ms"))
         .filter(f -> f.statistic().equals("avg"))
         .map(FigureRecord::published)
         .findFirst()

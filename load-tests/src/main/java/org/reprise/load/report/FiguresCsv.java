@@ -26,7 +26,7 @@ public final class FiguresCsv {
     return Stream.of(
             figure.id(),
             experiment.id(),
-            figure.operation(),
+            figure.operation() == null ? text(figure.role()) : text(figure.operation()),
             figure.statistic(),
             figure.unit(),
             figure.kind().name(),

@@ -7,8 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.measure.Check;
+import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Digits;
@@ -16,6 +17,7 @@ import org.reprise.load.run.Environment;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.TableRecord;
 
 /**
  * What the page's template reads, all of it text.
@@ -26,12 +28,10 @@ import org.reprise.load.run.RunRecord;
  * @param environment the report's machine beside ours
  * @param claims with their marks
  * @param explanations with their marks
- * @param table of times
- * @param rates the derived table
- * @param throughput flows per second and floors
- * @param steady percentiles after warm-up
- * @param workflows what runs of workflows show in the place of the tables; null for others
- * @param openView what open models show in the place of charts against threads
+ * @param published the report's tables
+ * @param measured tables of what was measured beside them
+ * @param distributions of response times, one for each load of an open model
+ * @param courses of such loads
  * @param averages charts of averages against threads
  * @param throughputCharts charts of flows per second against threads
  * @param processors of each role, and how much it was held back
@@ -48,12 +48,10 @@ record PageView(
     List<Pair> environment,
     List<Outcome> claims,
     List<Explained> explanations,
-    PublishedTable table,
-    PublishedTable rates,
-    List<ThroughputRow> throughput,
-    List<SteadyTable.Group> steady,
-    @Nullable WorkflowView workflows,
-    OpenView openView,
+    List<TableView> published,
+    List<TableView> measured,
+    List<Drawing> distributions,
+    List<Drawing> courses,
     List<Drawing> averages,
     List<Drawing> throughputCharts,
     ProcessorsView processors,
@@ -91,16 +89,6 @@ record PageView(
   record OffsetRow(
       String operation, String published, String control, String treatment, String extra) {}
 
-  record ThroughputRow(
-      String experiment,
-      String load,
-      String published,
-      String exact,
-      String steady,
-      String ratio,
-      String floor,
-      String toFloor) {}
-
   record Drawing(String title, String svg) {}
 
   record FloorLine(String id, String value, String description) {}
@@ -110,28 +98,63 @@ record PageView(
   record Checked(String id, String word, String mark, String tone, String detail) {}
 
   static PageView of(RunRecord run, List<String> beside, String style) {
-    Layout layout = Layout.of(run);
+    boolean closed =
+        run.experiments().stream().anyMatch(it -> it.loadModel() instanceof LoadModel.Closed);
     return new PageView(
         style,
         run,
-        Tiles.of(run),
+        tiles(run),
         environment(run),
         run.claims().stream().map(PageView::claim).toList(),
         run.explanations().stream().map(it -> explained(it, run)).toList(),
-        PublishedTable.of(run, "ms"),
-        PublishedTable.of(run, "ops/s"),
-        Throughput.of(run).stream().map(PageView::row).toList(),
-        SteadyTable.of(run),
-        layout == Layout.WORKFLOWS ? WorkflowView.of(run) : null,
-        OpenView.of(run),
-        layout == Layout.CLOSED ? Charts.averages(run) : List.of(),
-        layout == Layout.CLOSED ? Charts.throughput(run) : List.of(),
+        PublishedTables.of(run),
+        MeasuredTables.of(run),
+        OpenCharts.distributions(run),
+        Stream.concat(OpenCharts.goodput(run).stream(), OpenCharts.courses(run).stream()).toList(),
+        closed ? Charts.averages(run) : List.of(),
+        closed ? Charts.throughput(run) : List.of(),
         ProcessorsView.of(run),
         Charts.resources(run),
         phases(run.phases()),
-        run.checks().stream().map(PageView::check).toList(),
+        CheckGroup.of(run).stream().map(PageView::check).toList(),
         manifest(run),
         List.copyOf(beside));
+  }
+
+  /** How the claims went, and the baseline's own few values. */
+  private static List<Tile> tiles(RunRecord run) {
+    List<Tile> tiles = new ArrayList<>();
+    Map<String, Integer> words = new LinkedHashMap<>();
+    run.claims().forEach(c -> words.merge(c.verdict(), 1, Integer::sum));
+    boolean judged = words.containsKey("Reproduced") || words.containsKey("Differs");
+    int reproduced = words.getOrDefault("Reproduced", 0);
+    words.remove("Reproduced");
+    tiles.add(
+        new Tile(
+            "Claims reproduced",
+            judged ? String.valueOf(reproduced) : DASH,
+            judged ? "of " + run.claims().size() : "none judged",
+            String.join(
+                ", ",
+                words.entrySet().stream().map(e -> e.getValue() + " " + e.getKey()).toList())));
+    for (TableRecord.Row row : run.highlights()) {
+      TableRecord.Cell cell = row.cells().getFirst();
+      Double measured = cell.measured();
+      Double published = cell.published();
+      if (measured != null) {
+        String report =
+            published == null
+                ? "no figure of the report"
+                : "report " + PublishedTables.shown(published, cell, true);
+        tiles.add(
+            new Tile(
+                row.title(),
+                PublishedTables.shown(measured, cell, false),
+                cell.unit().equals("×") || cell.unit().equals("+%") ? "" : cell.unit(),
+                report));
+      }
+    }
+    return tiles;
   }
 
   String validity() {
@@ -142,12 +165,20 @@ record PageView(
     return run.valid() ? "good" : "bad";
   }
 
-  boolean open() {
-    return Layout.of(run) == Layout.OPEN;
+  boolean hasCharts() {
+    return !(distributions.isEmpty() && courses.isEmpty() && averages.isEmpty());
   }
 
-  boolean closed() {
-    return Layout.of(run) == Layout.CLOSED;
+  boolean hasAverages() {
+    return !averages.isEmpty();
+  }
+
+  boolean hasOpenCharts() {
+    return !(distributions.isEmpty() && courses.isEmpty());
+  }
+
+  boolean hasNotices() {
+    return !run.notices().isEmpty();
   }
 
   boolean hasExplanations() {
@@ -248,18 +279,6 @@ record PageView(
             .toList());
   }
 
-  private static ThroughputRow row(Throughput t) {
-    return new ThroughputRow(
-        t.experiment().id(),
-        t.experiment().loadModel().text(),
-        number(t.published()),
-        number(t.exact()),
-        number(t.steady()),
-        t.ratio().isPresent() ? Digits.times(t.ratio().getAsDouble()) : DASH,
-        t.floor() == null ? "" : Digits.of(t.floor().value()),
-        t.toFloor().isPresent() ? Digits.times(t.toFloor().getAsDouble()) : "");
-  }
-
   private static List<Numbered> phases(List<Phase> phases) {
     List<Numbered> numbered = new ArrayList<>();
     for (Phase phase : phases) {
@@ -273,10 +292,10 @@ record PageView(
     return numbered;
   }
 
-  private static Checked check(Check check) {
-    return check.passed()
-        ? new Checked(check.id(), "passed", "✓", "good", check.detail())
-        : new Checked(check.id(), "failed", "✕", "bad", check.detail());
+  private static Checked check(CheckGroup it) {
+    return it.fine()
+        ? new Checked(it.kind(), "passed", "✓", "good", it.line())
+        : new Checked(it.kind(), "failed", "✕", "bad", it.line());
   }
 
   private static List<Pair> manifest(RunRecord run) {
@@ -292,10 +311,6 @@ record PageView(
         new Pair("Started", TIME.format(manifest.started()), ""),
         new Pair("Finished", TIME.format(manifest.finished()), ""),
         new Pair("Wall time", manifest.duration().toSeconds() + " s", ""));
-  }
-
-  private static String number(@Nullable Double value) {
-    return value == null ? DASH : Digits.of(value);
   }
 
   private static String text(@Nullable String value) {

@@ -2,24 +2,34 @@ package org.reprise.load.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.judge.RunComparison;
-import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Floor;
+import org.reprise.load.report.TableView.Cell;
+import org.reprise.load.report.TableView.Group;
+import org.reprise.load.report.TableView.Heading;
+import org.reprise.load.report.TableView.Row;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.RunRecord;
 
 /**
- * A run as plain text of at most 100 columns: published, measured, ratio; throughput and floor;
- * claims and verdicts.
+ * A run as plain text of at most 100 columns: the tables with published, measured and ratio; claims
+ * and verdicts; checks.
  */
 public final class TerminalTable {
   private static final int WIDTH = 100;
+
+  /** Room for the titles of rows beside many columns. */
+  private static final int NARROW = 30;
+
+  /** Room for what a line holds: published, measured or their ratio. */
+  private static final int PART = 7;
+
   private static final String NONE = "-";
   private static final Pattern SPACE = Pattern.compile("\\s+");
 
@@ -31,22 +41,24 @@ public final class TerminalTable {
     lines.add(run.report().title());
     lines.add(
         "  run      %s, profile %s, target %s".formatted(run.runId(), run.profile(), run.target()));
-    lines.add("  report   " + run.report().environment().getOrDefault("CPU", "not stated"));
+    wrapped(lines, "  report   ", run.report().environment().getOrDefault("CPU", "not stated"));
     lines.add(
         "  here     %s, %d cores".formatted(run.environment().cpu(), run.environment().cores()));
     wrapped(lines, "  scale    ", run.manifest().scale());
     lines.add(run.valid() ? "  valid    yes" : "  valid    NO");
     run.invalidReasons().forEach(why -> wrapped(lines, "           ", why));
-    switch (Layout.of(run)) {
-      case CLOSED -> {
-        table(lines, PublishedTable.of(run, "ms"));
-        throughput(lines, run);
-      }
-      case OPEN -> {
-        table(lines, PublishedTable.of(run, "ms"));
-        OpenTerminal.add(lines, run);
-      }
-      case WORKFLOWS -> WorkflowTerminal.add(lines, run);
+    run.notices().forEach(it -> wrapped(lines, "  noted    ", it));
+    PublishedTables.of(run).forEach(it -> table(lines, it));
+    // How long each operation took stands on the page alone: it is long.
+    MeasuredTables.of(run).stream()
+        .filter(it -> !it.id().equals("operations"))
+        .forEach(it -> table(lines, it));
+    for (Floor floor : run.floors()) {
+      wrapped(
+          lines,
+          "  floor ",
+          "%s: %s %s. %s"
+              .formatted(floor.id(), Digits.of(floor.value()), floor.unit(), floor.description()));
     }
     lines.addAll(ProcessorsView.lines(run));
     claims(lines, run);
@@ -60,96 +72,144 @@ public final class TerminalTable {
     List<String> lines = new ArrayList<>();
     lines.add("first    " + comparison.first().runId());
     lines.add("second   " + comparison.second().runId());
+    comparison.reasons().forEach(reason -> wrapped(lines, "against  ", reason));
     comparison.remarks().forEach(remark -> wrapped(lines, "remark   ", remark));
     lines.add("");
-    lines.add("%-44s %8s %12s %12s %10s".formatted("steady", "unit", "first", "second", "ratio"));
+    lines.add(
+        "%-40s %8s %12s %12s %9s %9s".formatted("steady", "unit", "first", "second", "ratio", "±"));
     for (RunComparison.Row row : comparison.rows()) {
+      Double ratio = row.ratio();
       lines.add(
-          "%-44s %8s %12s %12s %10s"
+          "%-40s %8s %12s %12s %9s %9s%s"
               .formatted(
                   row.id(),
                   row.unit(),
                   number(row.first()),
                   number(row.second()),
-                  row.ratio().map(Digits::times).orElse(NONE)));
+                  ratio == null ? NONE : Digits.times(ratio),
+                  number(row.spread()),
+                  row.differs() ? " *" : ""));
     }
+    lines.add("* differs by more than its spread (95 %)");
     return String.join("\n", lines) + "\n";
   }
 
-  private static void table(List<String> lines, PublishedTable table) {
+  /** A table, in several parts below each other where its columns do not fit beside each other. */
+  private static void table(List<String> lines, TableView table) {
     lines.add("");
-    StringBuilder modes = new StringBuilder(" ".repeat(26));
-    StringBuilder columns = new StringBuilder(" ".repeat(26));
-    for (PublishedTable.Heading mode : table.modes()) {
-      modes.append(("%" + 11 * mode.span() + "s").formatted(mode.title()));
-      modes.append("  ");
-      mode.columns().forEach(c -> columns.append(String.format(Locale.ROOT, "%11s", c)));
-      columns.append("  ");
+    lines.add(table.title());
+    int title =
+        Math.max(
+            table.first().length(),
+            rows(table).stream().mapToInt(it -> it.title().length()).max().orElse(0));
+    int part = rows(table).stream().anyMatch(Row::hasPublished) ? PART : 0;
+    int columns = IntStream.range(0, table.columns().size()).map(it -> width(table, it)).sum();
+    int first = Math.min(title + 3, Math.max(NARROW, WIDTH - part - columns)) + part;
+    int from = 0;
+    while (from < table.columns().size()) {
+      int to = from;
+      int width = first;
+      while (to < table.columns().size() && (to == from || width + width(table, to) <= WIDTH)) {
+        width += width(table, to++);
+      }
+      part(lines, table, from, to, first);
+      from = to;
     }
-    lines.add(modes.toString().stripTrailing());
-    lines.add(columns.toString().stripTrailing());
-    for (PublishedTable.Group group : table.groups()) {
-      lines.add(group.title());
-      for (PublishedTable.Row row : group.rows()) {
-        lines.add(cells(row.operation(), "report", row, PublishedTable.Cell::published));
-        lines.add(cells("", "here", row, PublishedTable.Cell::measured));
-        lines.add(cells("", "ratio", row, PublishedTable.Cell::ratio));
+    table.reasons().forEach(why -> wrapped(lines, "  ", why));
+    if (!table.note().isBlank()) {
+      wrapped(lines, "  ", table.note());
+    }
+  }
+
+  private static List<Row> rows(TableView table) {
+    return table.groups().stream().flatMap(it -> it.rows().stream()).toList();
+  }
+
+  /** How wide a column is; words have no place on a terminal's table. */
+  private static int width(TableView table, int column) {
+    if (isWords(table, column)) {
+      return 0;
+    }
+    int widest = table.columns().get(column).title().length();
+    for (Row row : rows(table)) {
+      Cell cell = row.cells().get(column);
+      widest = Math.max(widest, Math.max(cell.published().length(), cell.measured().length()));
+    }
+    return Math.max(8, widest) + (table.columns().get(column).start() && column > 0 ? 4 : 2);
+  }
+
+  private static boolean isWords(TableView table, int column) {
+    return rows(table).stream().anyMatch(it -> it.cells().get(column).words());
+  }
+
+  private static void part(List<String> lines, TableView table, int from, int to, int first) {
+    StringBuilder headings = new StringBuilder(" ".repeat(first));
+    StringBuilder titles = new StringBuilder(cut("  " + table.first(), first));
+    int at = 0;
+    for (Heading heading : table.headings()) {
+      int width = 0;
+      for (int i = at; i < at + heading.span(); i++) {
+        if (i >= from && i < to) {
+          width += width(table, i);
+          titles.append(
+              width(table, i) == 0 ? "" : right(table.columns().get(i).title(), width(table, i)));
+        }
+      }
+      headings.append(width == 0 ? "" : right(cut(heading.title(), width - 2).strip(), width));
+      at += heading.span();
+    }
+    if (table.hasHeadings()) {
+      lines.add(headings.toString().stripTrailing());
+    }
+    lines.add(titles.toString().stripTrailing());
+    for (Group group : table.groups()) {
+      if (group.hasTitle()) {
+        wrapped(lines, "  ", group.title());
+      }
+      for (Row row : group.rows()) {
+        rows(lines, table, row, from, to, first);
       }
     }
-    missing(lines, table);
   }
 
-  private interface Part {
-    String of(PublishedTable.Cell cell);
+  private static void rows(
+      List<String> lines, TableView table, Row row, int from, int to, int first) {
+    boolean published =
+        row.cells().subList(from, to).stream().anyMatch(it -> !it.published().isEmpty());
+    if (!published) {
+      lines.add(line(table, cut("  " + row.title(), first), row, from, to, Cell::measured));
+      return;
+    }
+    lines.add(line(table, head(row.title(), "report", first), row, from, to, Cell::published));
+    lines.add(line(table, head("", "here", first), row, from, to, Cell::measured));
+    if (row.cells().stream().anyMatch(it -> !it.ratio().isEmpty())) {
+      lines.add(line(table, head("", "ratio", first), row, from, to, Cell::ratio));
+    }
   }
 
-  private static String cells(String operation, String part, PublishedTable.Row row, Part value) {
-    StringBuilder line = new StringBuilder("  %-15s %-8s".formatted(operation, part));
-    for (PublishedTable.Cell cell : row.cells()) {
-      String text = value.of(cell);
-      line.append(String.format(Locale.ROOT, "%11s", text.isEmpty() ? NONE : text));
-      line.append(cell.last() ? "  " : "");
+  private static String head(String title, String part, int first) {
+    return cut("  " + title, first - PART) + cut(part, PART);
+  }
+
+  private static String line(
+      TableView table, String head, Row row, int from, int to, Function<Cell, String> text) {
+    StringBuilder line = new StringBuilder(head);
+    for (int i = from; i < to; i++) {
+      int width = width(table, i);
+      String value = text.apply(row.cells().get(i));
+      line.append(width == 0 ? "" : right(value.isEmpty() ? NONE : value, width));
     }
     return line.toString().stripTrailing();
   }
 
-  private static void missing(List<String> lines, PublishedTable table) {
-    table.groups().stream()
-        .flatMap(g -> g.rows().stream())
-        .flatMap(r -> r.cells().stream())
-        .filter(c -> !c.word().isEmpty())
-        .map(c -> c.word() + ": " + c.why())
-        .distinct()
-        .forEach(why -> wrapped(lines, "  ", why));
+  private static String right(String text, int width) {
+    return " ".repeat(Math.max(0, width - text.length())) + text;
   }
 
-  private static void throughput(List<String> lines, RunRecord run) {
-    lines.add("");
-    lines.add(
-        "%-26s %10s %14s %12s %10s %8s %8s"
-            .formatted(
-                "flows/s", "report*", "report-exact", "steady", "ratio", "floor", "to floor"));
-    for (Throughput row : Throughput.of(run)) {
-      Floor floor = row.floor();
-      lines.add(
-          "  %-24s %10s %14s %12s %10s %8s %8s"
-              .formatted(
-                  row.experiment().id(),
-                  number(row.published()),
-                  number(row.exact()),
-                  number(row.steady()),
-                  ratio(row.ratio()),
-                  floor == null ? NONE : Digits.of(floor.value()),
-                  ratio(row.toFloor())));
-    }
-    wrapped(lines, "  * ", "threads divided by the sum of the published averages (Little's law)");
-    for (Floor floor : run.floors()) {
-      wrapped(
-          lines,
-          "  floor ",
-          "%s: %s %s. %s"
-              .formatted(floor.id(), Digits.of(floor.value()), floor.unit(), floor.description()));
-    }
+  private static String cut(String text, int width) {
+    return text.length() >= width
+        ? text.substring(0, Math.max(0, width - 2)) + "… "
+        : text + " ".repeat(width - text.length());
   }
 
   private static void claims(List<String> lines, RunRecord run) {
@@ -186,20 +246,13 @@ public final class TerminalTable {
     }
     lines.add("");
     lines.add("Checks after the run");
-    for (Check check : run.checks()) {
-      wrapped(
-          lines,
-          "  %-15s ".formatted(check.passed() ? "passed" : "FAILED"),
-          check.id() + ": " + check.detail());
+    for (CheckGroup it : CheckGroup.of(run)) {
+      wrapped(lines, "  %-15s ".formatted(it.fine() ? "passed" : "FAILED"), it.line());
     }
   }
 
   private static String number(@Nullable Double value) {
     return value == null ? NONE : Digits.of(value);
-  }
-
-  private static String ratio(OptionalDouble value) {
-    return value.isPresent() ? Digits.times(value.getAsDouble()) : NONE;
   }
 
   /**

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param postgres version of PostgreSQL, for example {@code 18.6}; null where the target does not
  *     tell
  * @param postgresSettings those that decide about durability and speed
+ * @param serviceSettings what the service was told by its environment, without secrets; null in
+ *     records of earlier versions
  * @param calibrationScore work per second of one core in a fixed small computation, to compare two
  *     machines by; null where it was not measured
  */
@@ -30,9 +32,15 @@ public record Environment(
     List<String> jvmFlags,
     @Nullable String postgres,
     Map<String, String> postgresSettings,
+    @Nullable Map<String, String> serviceSettings,
     @Nullable Double calibrationScore) {
+  /** Copies lists and maps. */
   public Environment {
     jvmFlags = List.copyOf(jvmFlags);
     postgresSettings = Collections.unmodifiableMap(new LinkedHashMap<>(postgresSettings));
+    serviceSettings =
+        serviceSettings == null
+            ? null
+            : Collections.unmodifiableMap(new LinkedHashMap<>(serviceSettings));
   }
 }

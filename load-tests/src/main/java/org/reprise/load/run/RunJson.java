@@ -6,12 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.reprise.load.baseline.RequiredUnlessNullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -28,7 +30,8 @@ public final class RunJson {
           .build();
 
   /** Lists that earlier programs did not write. */
-  private static final List<String> LATER = List.of("statements", "openLoads", "benches", "usages");
+  private static final List<String> LATER =
+      List.of("statements", "openLoads", "benches", "usages", "tables", "highlights");
 
   private RunJson() {}
 
@@ -68,10 +71,40 @@ public final class RunJson {
       }
       if (tree instanceof ObjectNode run) {
         LATER.stream().filter(name -> !run.has(name)).forEach(run::putArray);
+        if (version.intValue() == 1) {
+          run.path("experiments").forEach(it -> upgrade(it.path("loadModel")));
+        }
       }
       return JSON.treeToValue(tree, RunRecord.class);
     } catch (JacksonException e) {
       throw new RunUnreadableException(file + " is not a run.json: " + e.getOriginalMessage(), e);
     }
+  }
+
+  /** In schema 1 each workflow was a field of its own, with a system's settings in it. */
+  private static void upgrade(JsonNode loadModel) {
+    if (!(loadModel instanceof ObjectNode load)
+        || !load.path("model").asString("").equals("workflows")
+        || load.has("workflows")) {
+      return;
+    }
+    ArrayNode workflows = JSON.createArrayNode();
+    ObjectNode settings = JSON.createObjectNode();
+    for (Map.Entry<String, JsonNode> field : load.properties()) {
+      if (field.getValue() instanceof ObjectNode old) {
+        ObjectNode workflow = workflows.addObject().put("name", field.getKey());
+        workflow.set("users", old.remove("users"));
+        workflow.set("settings", old);
+      } else if (!field.getKey().equals("model")) {
+        settings.set(field.getKey(), field.getValue());
+      }
+    }
+    if (workflows.isEmpty()) {
+      workflows.addObject().put("name", "workflow").put("users", 1).putObject("settings");
+    }
+    load.removeAll();
+    load.put("model", "workflows");
+    load.set("workflows", workflows);
+    load.set("settings", settings);
   }
 }

@@ -1,9 +1,11 @@
 package org.reprise.load.run;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.Bench;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Floor;
@@ -12,6 +14,8 @@ import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Throttled;
 import org.reprise.load.measure.Usage;
+import org.reprise.load.validity.Thresholds;
+import org.reprise.load.validity.Violation;
 
 /**
  * run.json: everything about a run, enough to draw its page again.
@@ -27,6 +31,8 @@ import org.reprise.load.measure.Usage;
  * @param manifest how to do it again
  * @param environment where it ran
  * @param experiments every experiment of the report, run or not
+ * @param tables in which the figures are shown
+ * @param highlights the few values on top of the page, each a row with one cell
  * @param statements every figure of the report outside its tables
  * @param claims every claim of the report
  * @param explanations every explanation
@@ -41,6 +47,7 @@ import org.reprise.load.measure.Usage;
  * @param quantities what the explanations' experiments measured beside operations
  * @param resources over the run's clock
  * @param phases on the same clock
+ * @param validity by what the run was judged to say something; null in files of schema 1
  */
 public record RunRecord(
     int schemaVersion,
@@ -54,6 +61,8 @@ public record RunRecord(
     Manifest manifest,
     Environment environment,
     List<ExperimentRecord> experiments,
+    List<TableRecord> tables,
+    List<TableRecord.Row> highlights,
     List<StatementRecord> statements,
     List<ClaimRecord> claims,
     List<ExplanationRecord> explanations,
@@ -67,9 +76,10 @@ public record RunRecord(
     Map<String, Double> summary,
     Map<String, Double> quantities,
     List<ResourceSeries> resources,
-    List<Phase> phases) {
+    List<Phase> phases,
+    @Nullable Validity validity) {
   /** The version that this program writes; a newer one is refused on reading. */
-  public static final int SCHEMA_VERSION = 1;
+  public static final int SCHEMA_VERSION = 2;
 
   /** The reason that a run which was stopped before its end carries. */
   public static final String INTERRUPTED = "interrupted";
@@ -82,6 +92,8 @@ public record RunRecord(
               .formatted(valid, invalidReasons));
     }
     experiments = List.copyOf(experiments);
+    tables = List.copyOf(tables);
+    highlights = List.copyOf(highlights);
     statements = List.copyOf(statements);
     claims = List.copyOf(claims);
     explanations = List.copyOf(explanations);
@@ -96,5 +108,25 @@ public record RunRecord(
     quantities = Collections.unmodifiableMap(new LinkedHashMap<>(quantities));
     resources = List.copyOf(resources);
     phases = List.copyOf(phases);
+  }
+
+  /** What was noticed about the run and does not make it invalid. */
+  @JsonIgnore
+  public List<String> notices() {
+    return validity == null
+        ? List.of()
+        : validity.violations().stream().filter(it -> !it.fatal()).map(Violation::text).toList();
+  }
+
+  /**
+   * By what a run was judged to say something.
+   *
+   * @param thresholds of the rules
+   * @param violations each rule that an execution broke, those that are only noted included
+   */
+  public record Validity(Thresholds thresholds, List<Violation> violations) {
+    public Validity {
+      violations = List.copyOf(violations);
+    }
   }
 }

@@ -11,7 +11,9 @@ import org.reprise.load.baseline.FigureKind;
  * @param kind where the published value comes from
  * @param published the report's value
  * @param measured the run's value; null where there is none
- * @param unit of both; empty for a bare ratio
+ * @param spread half of the interval in which {@code measured} lies with 95 % confidence; null
+ *     where nothing tells it
+ * @param unit of all three; empty for a bare ratio
  * @param ratio measured / published; null where there is none
  * @param verdict the word of the {@link Verdict}
  * @param why its reason; null where it has none
@@ -22,6 +24,7 @@ public record StatementRecord(
     FigureKind kind,
     double published,
     @Nullable Double measured,
+    @Nullable Double spread,
     String unit,
     @Nullable Double ratio,
     String verdict,

@@ -3,20 +3,24 @@ package org.reprise.load.sampling;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.ResourceSeries.Sample;
 
 /**
- * Reads what the processes of a run use, every half second, on the run's clock: seconds since the
- * sampler was made.
+ * Reads what the processes of a run use, with half a second between two looks, on the run's clock:
+ * seconds since the sampler was made. A look that comes late is not made up for; each reading of
+ * CPU covers the time since the last one, however long that was.
  *
  * <p>CPU is in percent of one core, so that two busy cores are 200. Processes may come and go
  * during a run: a role keeps its series over them.
@@ -24,9 +28,6 @@ import org.reprise.load.measure.ResourceSeries.Sample;
 public final class ResourceSampler implements AutoCloseable {
   /** Between two samples. */
   public static final Duration PERIOD = Duration.ofMillis(500);
-
-  /** The measured service. */
-  public static final String SERVICE = "cps-core";
 
   /** Its database. */
   public static final String DATABASE = "postgresql";
@@ -46,7 +47,10 @@ public final class ResourceSampler implements AutoCloseable {
           task -> Thread.ofPlatform().daemon().name("resource-sampler").unstarted(task));
   private final Map<Key, List<Sample>> series = new LinkedHashMap<>();
   private final Map<String, Watched> processes = new LinkedHashMap<>();
-  private final Map<Key, Gauge> gauges = new LinkedHashMap<>();
+  private final Map<String, List<CpuReading>> cpu = new LinkedHashMap<>();
+  private final Map<Key, GaugeReader> gauges = new LinkedHashMap<>();
+  private final Set<String> failures = new HashSet<>();
+  private final Consumer<String> notices;
   private final List<Phase> marks = new ArrayList<>();
 
   private double lastMachineSeconds;
@@ -54,6 +58,19 @@ public final class ResourceSampler implements AutoCloseable {
   private double lastMachineLook;
 
   private record Key(String process, String metric) {}
+
+  /**
+   * Use of CPU over a stretch of the run.
+   *
+   * @param from seconds since the run began
+   * @param to seconds since the run began
+   * @param percent of one core
+   */
+  private record CpuReading(double from, double to, double percent) {
+    double seconds(double start, double end) {
+      return percent / 100 * Math.max(0, Math.min(end, to) - Math.max(start, from));
+    }
+  }
 
   private static final class Watched {
     private final ProcessHandle process;
@@ -67,11 +84,16 @@ public final class ResourceSampler implements AutoCloseable {
     }
   }
 
-  /** Starts sampling. */
-  public ResourceSampler() {
+  /**
+   * Starts sampling.
+   *
+   * @param notices hears once of each way in which sampling fails; it goes on all the same
+   */
+  public ResourceSampler(Consumer<String> notices) {
+    this.notices = notices;
     var unused =
-        timer.scheduleAtFixedRate(
-            this::sample, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(
+            this::look, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Seconds since the run began. */
@@ -87,19 +109,34 @@ public final class ResourceSampler implements AutoCloseable {
   }
 
   /**
-   * Adds a value to be read with each sample.
+   * Adds a value to be read with each sample, in a thread of its own: what takes longer than two
+   * seconds is interrupted and left out.
    *
    * @param metric {@link ResourceSeries#HEAP} or {@link ResourceSeries#DATABASE_SIZE}
    * @param gauge gives bytes
    */
   public synchronized void watch(String role, String metric, Gauge gauge) {
-    gauges.put(new Key(role, metric), gauge);
+    var key = new Key(role, metric);
+    var before =
+        gauges.put(
+            key, new GaugeReader(gauge, bytes -> hear(key, gauge, bytes), e -> failed(role, e)));
+    if (before != null) {
+      before.close();
+    }
   }
 
   /** The role has no process and no values any more. */
   public synchronized void forget(String role) {
     processes.remove(role);
-    gauges.keySet().removeIf(key -> key.process().equals(role));
+    gauges
+        .entrySet()
+        .removeIf(entry -> {
+          var gone = entry.getKey().process().equals(role);
+          if (gone) {
+            entry.getValue().close();
+          }
+          return gone;
+        });
   }
 
   /** Notes a stretch of the run by the wall clock of this machine. */
@@ -146,18 +183,9 @@ public final class ResourceSampler implements AutoCloseable {
   }
 
   private double cpuSeconds(String process, double from, double to) {
-    var readings = series.getOrDefault(new Key(process, ResourceSeries.CPU), List.of());
-    double used = 0;
-    double before = Double.NaN;
-    for (var reading : readings) {
-      var now = reading.secondsSinceStart();
-      // The first one, and the first after a gap, covers one period.
-      var covers = Math.max(before, now - 2 * PERIOD.toNanos() / 1e9);
-      var since = Double.isNaN(covers) ? now - PERIOD.toNanos() / 1e9 : covers;
-      used += reading.value() / 100 * Math.max(0, Math.min(to, now) - Math.max(from, since));
-      before = now;
-    }
-    return used;
+    return cpu.getOrDefault(process, List.of()).stream()
+        .mapToDouble(reading -> reading.seconds(from, to))
+        .sum();
   }
 
   /**
@@ -188,13 +216,36 @@ public final class ResourceSampler implements AutoCloseable {
         .reduce((_, later) -> later);
   }
 
+  private void look() {
+    sample();
+    readers().forEach(GaugeReader::look);
+  }
+
+  private synchronized List<GaugeReader> readers() {
+    return List.copyOf(gauges.values());
+  }
+
   private synchronized void sample() {
     double busy = 0;
     for (var watched : processes.entrySet()) {
-      busy += sampleProcess(watched.getKey(), watched.getValue());
+      try {
+        busy += sampleProcess(watched.getKey(), watched.getValue());
+      } catch (RuntimeException e) {
+        failed(watched.getKey(), e);
+      }
     }
-    sampleOthers(busy);
-    gauges.forEach(this::sampleGauge);
+    try {
+      sampleOthers(busy);
+    } catch (RuntimeException e) {
+      failed(OTHERS, e);
+    }
+  }
+
+  private synchronized void failed(String role, Throwable failure) {
+    var text = "%s cannot be sampled: %s".formatted(role, failure);
+    if (failures.add(text)) {
+      notices.accept(text);
+    }
   }
 
   /** What is left of the machine's work without the watched processes and this one. */
@@ -206,10 +257,7 @@ public final class ResourceSampler implements AutoCloseable {
       var others =
           machine.getAsDouble() - lastMachineSeconds - (own - lastOwnSeconds) - watchedSeconds;
       if (lastMachineSeconds > 0) {
-        add(
-            new Key(OTHERS, ResourceSeries.CPU),
-            now,
-            Math.max(0, 100 * others / (now - lastMachineLook)));
+        addCpu(OTHERS, lastMachineLook, now, Math.max(0, others));
       }
       lastMachineSeconds = machine.getAsDouble();
       lastOwnSeconds = own;
@@ -228,7 +276,7 @@ public final class ResourceSampler implements AutoCloseable {
     // Between a child's end and its parent's wait its time is nowhere to be seen: not less than
     // nothing.
     var busy = Math.max(0, usage.cpuSeconds() - watched.lastCpuSeconds);
-    add(new Key(role, ResourceSeries.CPU), now, 100 * busy / (now - watched.lastSeconds));
+    addCpu(role, watched.lastSeconds, now, busy);
     watched.lastCpuSeconds = usage.cpuSeconds();
     watched.lastSeconds = now;
     usage
@@ -237,14 +285,19 @@ public final class ResourceSampler implements AutoCloseable {
     return busy;
   }
 
-  private void sampleGauge(Key key, Gauge gauge) {
-    try {
-      gauge.read().ifPresent(bytes -> add(key, seconds(), bytes / MIB));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (Exception e) {
-      // The service or database is just starting or ending: a gap in the series says so.
-      return;
+  /** A gauge that was forgotten or replaced while it was read says nothing any more. */
+  private synchronized void hear(Key key, Gauge gauge, double bytes) {
+    var reader = gauges.get(key);
+    if (reader != null && reader.reads(gauge)) {
+      add(key, seconds(), bytes / MIB);
+    }
+  }
+
+  private void addCpu(String role, double from, double to, double busySeconds) {
+    if (to > from) {
+      var percent = 100 * busySeconds / (to - from);
+      add(new Key(role, ResourceSeries.CPU), to, percent);
+      cpu.computeIfAbsent(role, _ -> new ArrayList<>()).add(new CpuReading(from, to, percent));
     }
   }
 
@@ -256,5 +309,6 @@ public final class ResourceSampler implements AutoCloseable {
   @Override
   public void close() {
     timer.shutdownNow();
+    readers().forEach(GaugeReader::close);
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.reprise.localstack.Database;
@@ -122,6 +123,11 @@ public final class CpsService implements AutoCloseable {
   /** Where it tells its metrics. */
   public URI metrics() {
     return process.metrics();
+  }
+
+  /** What it was told on purpose, without secrets. */
+  public Map<String, String> settings() {
+    return process.settings();
   }
 
   /** Its process. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.reprise.load.process.Processors;
@@ -118,6 +119,11 @@ public final class OpenTarget implements RunningTarget {
   @Override
   public Processors processors() {
     return local.map(LocalParts::processors).orElseGet(Processors::unlimited);
+  }
+
+  @Override
+  public Map<String, String> serviceSettings() {
+    return local.map(parts -> parts.service().settings()).orElse(Map.of());
   }
 
   /** The database server, where it is ours. */

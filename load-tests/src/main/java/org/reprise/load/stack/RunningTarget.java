@@ -1,6 +1,7 @@
 package org.reprise.load.stack;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.reprise.load.process.Processors;
 import org.reprise.localstack.LocalPostgres;
@@ -17,6 +18,9 @@ public interface RunningTarget extends AutoCloseable {
   default Processors processors() {
     return Processors.unlimited();
   }
+
+  /** What the service was told on purpose, without secrets; empty where it is not ours. */
+  Map<String, String> serviceSettings();
 
   @Override
   void close();

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
 import org.reprise.localstack.LocalProcess;
@@ -31,12 +32,12 @@ public final class ServiceProcess implements AutoCloseable {
 
   private final LocalProcess process;
   private final int port;
-  private final String module;
+  private final Service service;
 
-  private ServiceProcess(LocalProcess process, int port, String module) {
+  private ServiceProcess(LocalProcess process, int port, Service service) {
     this.process = process;
     this.port = port;
-    this.module = module;
+    this.service = service;
   }
 
   /**
@@ -81,6 +82,13 @@ public final class ServiceProcess implements AutoCloseable {
           .map(Map.Entry::getKey)
           .sorted()
           .toList();
+    }
+
+    /** What it is told on purpose, by the names of the variables, without secrets and its port. */
+    public Map<String, String> settings() {
+      var settings = new TreeMap<>(environment(0));
+      settings.keySet().removeIf(name -> name.contains("PASSWORD") || name.equals("SERVER_PORT"));
+      return settings;
     }
 
     private Map<String, String> environment(int port) {
@@ -143,7 +151,7 @@ public final class ServiceProcess implements AutoCloseable {
       var port = place.port().orElseGet(FreePort::loopback);
       var process = launch(jar, service, place, port);
       try {
-        var started = new ServiceProcess(process, port, service.module());
+        var started = new ServiceProcess(process, port, service);
         process.awaitReady(() -> started.answers(service.credentials()), START_LIMIT);
         return started;
       } catch (ProcessEnded e) {
@@ -166,13 +174,16 @@ public final class ServiceProcess implements AutoCloseable {
     command.add(JavaCommand.java());
     command.addAll(service.jvmFlags());
     command.addAll(List.of("-jar", jar.toString()));
-    return LocalProcess.builder(service.module(), command)
-        .environment(service.environment(port))
-        .launchedBy(place.launcher())
-        .log(place.log())
-        .pidFile(place.pidFile())
-        .detached(place.detached())
-        .start();
+    var process =
+        LocalProcess.builder(service.module(), command)
+            .environment(service.environment(port))
+            .launchedBy(place.launcher())
+            .log(place.log())
+            .pidFile(place.pidFile())
+            .detached(place.detached());
+    // A service that stays is its user's, who sets its properties by the environment. What is
+    // measured is the same whoever calls.
+    return (place.detached() ? process : process.cleanEnvironment()).start();
   }
 
   private boolean answers(Credentials credentials) throws IOException, InterruptedException {
@@ -203,10 +214,15 @@ public final class ServiceProcess implements AutoCloseable {
     return origin().resolve("/actuator/prometheus");
   }
 
+  /** What it was told on purpose, without secrets. */
+  public Map<String, String> settings() {
+    return service.settings();
+  }
+
   /** Its process. */
   public ProcessHandle handle() {
     return ProcessHandle.of(process.pid())
-        .orElseThrow(() -> new IllegalStateException(module + " has ended"));
+        .orElseThrow(() -> new IllegalStateException(service.module() + " has ended"));
   }
 
   @Override

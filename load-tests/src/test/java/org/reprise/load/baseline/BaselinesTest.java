@@ -18,8 +18,6 @@ class BaselinesTest {
       system: cps
       summary: One experiment.
       environment: {CPU: not stated}
-      roles:
-        - {id: server, title: Server, processors: "4", cell: "a table"}
       operations:
         - {id: read, title: READ}
       experiments:
@@ -34,17 +32,20 @@ class BaselinesTest {
           text: READ is highest.
           source: ours
           basis: there is no other
-          check: {kind: highest-average, operation: read, experiments: [remote-1x1]}
+          check: {kind: ratio, of: "avg(remote-1x1, read)", atMost: 9}
       explanations: []
       unavailable: []
       statements: []
+      roles: []
+      tables: []
+      highlights: []
       """;
 
   @Test
   void readsASmallOne() {
     Baseline baseline = read(SMALL);
     assertThat(baseline.experiment("remote-1x1").orElseThrow().figures()).hasSize(2);
-    assertThat(baseline.claims().getFirst().check()).isInstanceOf(ClaimCheck.HighestAverage.class);
+    assertThat(baseline.claims().getFirst().check()).isInstanceOf(ClaimCheck.Ratio.class);
     assertThat(baseline.experiments().getFirst().loadModel().text())
         .isEqualTo("closed, 1 threads × 1 circles, no pause");
   }
@@ -52,7 +53,7 @@ class BaselinesTest {
   @Test
   void refusesAnUnknownFieldWithFileLineAndPath() {
     refused(SMALL.replace("unit: ms,", "unit: ms, colour: red,"))
-        .hasMessageContaining("small.yaml, line 16")
+        .hasMessageContaining("small.yaml, line 14")
         .hasMessageContaining("experiments[0].figures[0].colour")
         .hasMessageContaining("colour");
   }
@@ -60,20 +61,20 @@ class BaselinesTest {
   @Test
   void refusesAMissingField() {
     refused(SMALL.replace(", cell: two", ""))
-        .hasMessageContaining("small.yaml, line 17")
+        .hasMessageContaining("small.yaml, line 15")
         .hasMessageContaining("cell");
   }
 
   @Test
   void refusesAnUnknownKindOfCheck() {
-    refused(SMALL.replace("highest-average", "nicest-average"))
-        .hasMessageContaining("small.yaml, line 23")
-        .hasMessageContaining("nicest-average");
+    refused(SMALL.replace("kind: ratio", "kind: nicest"))
+        .hasMessageContaining("small.yaml, line 21")
+        .hasMessageContaining("nicest");
   }
 
   @Test
   void refusesAFieldThatIsThereTwice() {
-    refused(SMALL + "id: again\n").hasMessageContaining("line 27").hasMessageContaining("id");
+    refused(SMALL + "id: again\n").hasMessageContaining("line 28").hasMessageContaining("id");
   }
 
   @Test
@@ -88,16 +89,17 @@ class BaselinesTest {
 
   @Test
   void refusesReferencesToNothing() {
-    refused(SMALL.replace("experiments: [remote-1x1]", "experiments: [remote-9x9]"))
+    refused(SMALL.replace("avg(remote-1x1,", "avg(remote-9x9,"))
         .hasMessage("small.yaml, claims[0].check: there is no experiment \"remote-9x9\"");
-    refused(SMALL.replace("operation: read, experiments", "operation: write, experiments"))
+    refused(SMALL.replace("remote-1x1, read", "remote-1x1, write"))
         .hasMessageContaining("there is no operation \"write\"");
     refused(SMALL.replace("1000 / read.avg", "1000 / read.max"))
         .hasMessageContaining("experiments[0].figures[1].formula")
         .hasMessageContaining("read.max");
-    refused(SMALL.replace("1000 / read.avg", "read.avg + 2"))
-        .hasMessageContaining("<number or figure id> with *, / or -");
-    refused(SMALL.replace("1000 / read.avg", "1000 / 4")).hasMessageContaining("names a figure");
+    refused(SMALL.replace("1000 / read.avg", "read.avg % 2"))
+        .hasMessageContaining("is no expression")
+        .hasMessageContaining("at \" % 2\"");
+    refused(SMALL.replace("1000 / read.avg", "1000 / 4")).hasMessageContaining("names no figure");
     refused(SMALL.replace("1000 / read.avg", "1000 / read.ops"))
         .hasMessageContaining("\"read.ops\" is itself derived");
   }
@@ -121,9 +123,10 @@ class BaselinesTest {
   @Test
   void aDifferenceIsTakenAfterItsProducts() {
     Map<String, Double> values = Map.of("on.avg", 7.5, "off.avg", 8.5);
-    assertThat(Formula.parse("on.avg - off.avg").value(values::get)).isEqualTo(-1);
-    assertThat(Formula.parse("2 * on.avg - off.avg / 2 - 1").value(values::get)).isEqualTo(9.75);
-    refused(SMALL.replace("1000 / read.avg", "read.avg -")).hasMessageContaining("a formula reads");
+    assertThat(Formulas.value("on.avg - off.avg", values::get)).isEqualTo(-1);
+    assertThat(Formulas.value("2 * on.avg - off.avg / 2 - 1", values::get)).isEqualTo(9.75);
+    assertThat(Formulas.value("2 * (on.avg - off.avg)", values::get)).isEqualTo(-2);
+    refused(SMALL.replace("1000 / read.avg", "read.avg -")).hasMessageContaining("at its end");
   }
 
   @Test
@@ -143,9 +146,38 @@ class BaselinesTest {
                 """
                 statements:
                   - {id: cpu, title: CPU, unit: "%", value: 5, kind: MEASURED, cell: one,
-                     usage: {experiment: remote-2x2, processes: [primary], metric: cpu-peak}}
+                     measuredBy: "cpu-peak(primary, remote-1x1)"}
                 """))
-        .hasMessageContaining("statements[0].usage: there is no experiment \"remote-2x2\"");
+        .hasMessageContaining("statements[0].measuredBy: there is no role \"primary\"");
+  }
+
+  @Test
+  void refusesAFigureThatNobodyMeasures() {
+    refused(SMALL.replace("statistic: avg, unit: ms", "statistic: p42, unit: ms"))
+        .hasMessageContaining("experiments[0].figures[0].statistic: nobody measures \"p42\"")
+        .hasMessageContaining("p50, p75, p90");
+    refused(SMALL.replace("statistic: avg, unit: ms", "statistic: avg, unit: links/h"))
+        .hasMessageContaining("figures[0].unit: avg is measured in ms")
+        .hasMessageContaining("links/h");
+    refused(SMALL.replace("statistic: avg, unit: ms", "statistic: cpu, role: gc, unit: \"%\""))
+        .hasMessageContaining("figures[0].role: there is no role \"gc\"");
+  }
+
+  @Test
+  void refusesACellThatShowsNothing() {
+    String table =
+        """
+        tables:
+          - id: times
+            title: Times
+            columns: [{title: Average}]
+            rows: [{title: READ, cells: [read.avg]}]
+        """;
+    assertThat(read(SMALL.replace("tables: []\n", table)).tables()).hasSize(1);
+    refused(SMALL.replace("tables: []\n", table.replace("[read.avg]", "[read.p99]")))
+        .hasMessageContaining("tables[0].rows[0].cells[0]: there is no figure \"read.p99\"");
+    refused(SMALL.replace("tables: []\n", table.replace("[read.avg]", "[read.avg, read.avg]")))
+        .hasMessageContaining("2 cells for 1 columns");
   }
 
   @Test

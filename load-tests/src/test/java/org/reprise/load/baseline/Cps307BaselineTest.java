@@ -53,10 +53,10 @@ class Cps307BaselineTest {
         .figures()
         .filter(f -> f.kind() == FigureKind.DERIVED)
         .forEach(f -> {
-          Formula formula = Formula.parse(String.valueOf(f.formula()));
-          double time = value(formula.figures().getFirst());
+          Expression formula = Expression.parse(String.valueOf(f.formula()));
+          double time = value(formula.names().getFirst());
           double room = 0.000_51 + f.value() * 0.000_51 / time;
-          assertThat(formula.value(this::value))
+          assertThat(Formulas.value(formula.toString(), this::value))
               .as(f.id())
               .isCloseTo(f.value(), Offset.offset(room));
         });

@@ -26,6 +26,12 @@ final class CommandProcess implements AutoCloseable {
   }
 
   static CommandProcess start(Path folder, String... arguments) throws IOException {
+    return start(folder, Map.of(), arguments);
+  }
+
+  /** The same, called by somebody with variables of their own. */
+  static CommandProcess start(Path folder, Map<String, String> environment, String... arguments)
+      throws IOException {
     var root = Path.of("..").toAbsolutePath().normalize();
     var command = new ArrayList<String>();
     command.add(root.resolve("reprise").toString());
@@ -36,6 +42,7 @@ final class CommandProcess implements AutoCloseable {
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
     builder.environment().put("REPRISE_NO_BUILD", "1");
     builder.environment().put("REPRISE_RESULTS", folder.resolve("results").toString());
+    builder.environment().putAll(environment);
     return new CommandProcess(builder.start(), out, err);
   }
 

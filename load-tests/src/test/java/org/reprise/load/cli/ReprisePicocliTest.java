@@ -5,13 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.load.stack.Home;
 
 class ReprisePicocliTest {
+  @TempDir private Path folder;
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -51,6 +62,12 @@ class ReprisePicocliTest {
     "'up --cps-port 99999', 65535",
     "'up ebms --ebms-port 0', --ebms-port",
     "'up ebms --cps-port 9000', cps-core is not among",
+    "'run all --experiment remote-10x100', maximum",
+    "'run all --circles 0', --circles",
+    "'bench cps --devices 0', devices",
+    "'bench lists --profile fast', 'smoke, quick or full'",
+    "'marc --records 0 --out x', records",
+    "'cpa --target nowhere --sink a:1', 'not the URL'",
     "'help nonsense', nonsense",
     "'', subcommand"
   })
@@ -59,6 +76,55 @@ class ReprisePicocliTest {
 
     assertThat(code).as(err.toString()).isEqualTo(Reprise.USAGE);
     assertThat(err.toString()).contains(explained).doesNotContain("\tat ");
+  }
+
+  /** A fault of ours is none of what was typed, and its trace is not for the terminal. */
+  @Test
+  void anInternalErrorIsCalledOneAndHasALog() throws Exception {
+    for (var failure :
+        List.of(new IllegalArgumentException("two many"), new NullPointerException("nothing"))) {
+      var text = new StringWriter();
+      var code = Failure.explain(failure, new Home(folder), new PrintWriter(text, true));
+
+      assertThat(code).isEqualTo(Reprise.FAILED);
+      assertThat(text.toString())
+          .contains("internal error", failure.getMessage(), "details: ")
+          .doesNotContain("\tat ");
+      var log =
+          Path.of(text.toString().lines().toList().getLast().replace("reprise: details: ", ""));
+      assertThat(log).content().contains("\tat ", failure.getMessage());
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log)))
+          .isEqualTo("rw-------");
+    }
+  }
+
+  /** What a user can cause: no trace either, and no word of an internal error. */
+  @Test
+  void aFileThatCannotBeWrittenIsNamed() {
+    assertThat(reprise("marc", "--records", "1", "--out", folder.resolve("no/such").toString()))
+        .isEqualTo(Reprise.FAILED);
+    assertThat(err.toString())
+        .contains(folder.resolve("no/such").toString(), "NoSuchFile")
+        .doesNotContain("\tat ", "internal");
+  }
+
+  @Test
+  void aPortThatIsNotAllowedIsNotCalledTaken() throws Exception {
+    assertThat(Ports.trouble(new BindException("Permission denied")))
+        .contains("Permission denied")
+        .doesNotContain("taken");
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(Ports.trouble(taken.getLocalPort())).hasValue("is taken by another program");
+    }
+  }
+
+  @Test
+  void roomIsAskedForWherePostgresHasItsData() throws Exception {
+    var needs = new Needs(Duration.ZERO, Long.MAX_VALUE, 0);
+    assertThat(needs.lacking(folder)).hasValueSatisfying(text -> assertThat(text).contains("disk"));
+    assertThat(new Needs(Duration.ZERO, 0, Long.MAX_VALUE).lacking(folder))
+        .hasValueSatisfying(text -> assertThat(text).contains("of memory"));
+    assertThat(new Needs(Duration.ZERO, 0, 0).lacking(folder)).isEmpty();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,11 +18,16 @@ class SmokeRunIT {
 
   @TempDir private Path folder;
 
+  /** With these a service would serve nothing. */
+  private static final Map<String, String> CALLER =
+      Map.of("SPRING_MAIN_WEB_APPLICATION_TYPE", "none", "REPRISE_SECURITY_ENABLED", "perhaps");
+
   @Test
   void runsTheSmokeProfileAndWritesItDown() throws Exception {
     JsonNode run;
     try (var command =
-        CommandProcess.start(folder, "run", "cps", "--profile", "smoke", "--circles", "4")) {
+        CommandProcess.start(
+            folder, CALLER, "run", "cps", "--profile", "smoke", "--circles", "4")) {
       var code = command.await(LIMIT);
       assertThat(code).as(command.err() + command.out()).isZero();
       assertThat(command.out()).contains("CREATE NODE", "embedded-10x100", "floor");
@@ -39,6 +45,9 @@ class SmokeRunIT {
     assertThat(run.path("checks")).allMatch(check -> check.path("passed").asBoolean());
     assertThat(run.path("claims"))
         .allMatch(claim -> claim.path("verdict").asString().equals("NotMeasured"));
+    var settings = run.path("environment").path("serviceSettings");
+    assertThat(settings.path("SPRING_DATASOURCE_URL").asString()).contains("/cps");
+    assertThat(settings.toString()).doesNotContain("PASSWORD");
     assertThat(run.path("floors").get(0).path("value").asDouble()).isPositive();
     measuredExactly(experiment(run, "embedded-10x100"));
     measuredExactly(experiment(run, "remote-10x100"));

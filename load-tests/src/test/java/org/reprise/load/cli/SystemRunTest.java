@@ -45,6 +45,8 @@ class SystemRunTest {
     assertThat(record.valid()).as(record.invalidReasons().toString()).isTrue();
     assertThat(code).isEqualTo(ExitCode.of(record, false));
     assertThat(record.experiments()).isNotEmpty();
+    assertThat(record.environment().serviceSettings())
+        .containsExactly(Map.entry("SERVER_ADDRESS", "127.0.0.1"));
     assertThat(folder.resolve("results/latest/index.html")).isNotEmptyFile();
     assertThat(out.toString()).contains("page: ");
   }
@@ -84,6 +86,11 @@ class SystemRunTest {
         @Override
         public Optional<LocalPostgres> postgres() {
           return Optional.empty();
+        }
+
+        @Override
+        public Map<String, String> serviceSettings() {
+          return Map.of("SERVER_ADDRESS", "127.0.0.1");
         }
 
         @Override

@@ -112,7 +112,7 @@ class UpIT {
                     new CpsSystem(), OptionalInt.of(19_999),
                     new EbmsSystem(), OptionalInt.of(19_999)),
                 steps::add))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessageContaining("cannot serve both");
   }
 

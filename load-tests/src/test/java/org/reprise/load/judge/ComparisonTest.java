@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.SampleRun;
 import org.reprise.load.baseline.Claim;
+import org.reprise.load.baseline.Expression;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
@@ -24,17 +25,21 @@ class ComparisonTest {
   @Test
   void theReportsClaimsHoldOnItsOwnFigures() {
     ClaimJudge judge = new ClaimJudge(SampleRun.BASELINE);
-    PublishedEvidence published = new PublishedEvidence(SampleRun.BASELINE);
+    PublishedData published = new PublishedData(SampleRun.BASELINE);
     assertThat(SampleRun.BASELINE.claims())
         .allSatisfy(c -> assertThat(judge.judge(c, published).verdict()).isEqualTo("Reproduced"));
   }
 
   @Test
   void littlesLawGivesTheReportsThroughput() {
-    PublishedEvidence published = new PublishedEvidence(SampleRun.BASELINE);
+    PublishedData published = new PublishedData(SampleRun.BASELINE);
     assertThat(
             List.of("embedded-2x500", "embedded-10x100", "remote-2x500", "remote-50x20").stream()
-                .map(e -> Math.round(published.throughput(e).orElseThrow().value() * 10) / 10.0))
+                .map(e ->
+                    Math.round(
+                            published.of(Expression.parse("rate(" + e + ")")).orElseThrow().value()
+                                * 10)
+                        / 10.0))
         .containsExactly(57.7, 71.4, 6.8, 15.2);
   }
 
@@ -96,15 +101,16 @@ class ComparisonTest {
             .bend(o -> is(o, "remote-2x500", "create-node") ? deviating(o, 40 * o.meanMs()) : o);
     ClaimRecord highest = claim(compare(noisy), "create-node-highest");
     assertThat(highest.verdict()).isEqualTo("NotComparable");
-    assertThat(highest.why()).contains("smaller than its own spread at remote-2x500");
+    assertThat(highest.why()).contains("smaller than its own spread: remote-2x500");
   }
 
   @Test
   void repetitionsGiveTheSpread() {
     Measured once = SampleRun.published(0.1).measured();
     Measured twice = repeated(once, "remote-20x50", 0.5);
-    MeasuredEvidence data = new MeasuredEvidence(SampleRun.BASELINE, twice, Variant.STEADY);
-    assertThat(data.throughput("remote-20x50").orElseThrow().share()).isBetween(0.3, 0.4);
+    MeasuredData data = new MeasuredData(SampleRun.BASELINE, twice, Variant.STEADY);
+    assertThat(data.of(Expression.parse("rate(remote-20x50)")).orElseThrow().share())
+        .isBetween(4.0, 4.5);
     ClaimRecord flat =
         claim(Comparison.of(SampleRun.BASELINE, twice, "full"), "remote-throughput-flat");
     assertThat(flat.verdict()).isEqualTo("NotComparable");
@@ -242,8 +248,8 @@ class ComparisonTest {
             "we set it",
             null,
             claim.check());
-    MeasuredEvidence data =
-        new MeasuredEvidence(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
+    MeasuredData data =
+        new MeasuredData(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
     ClaimRecord judged = new ClaimJudge(SampleRun.BASELINE).judge(ours, data);
     assertThat(judged.verdict()).isEqualTo("ByConstruction");
     assertThat(judged.why()).isEqualTo("we set it");
@@ -377,6 +383,9 @@ class ComparisonTest {
         m.checks(),
         m.resources(),
         m.phases(),
+        m.openLoads(),
+        m.benches(),
+        m.usages(),
         m.summary(),
         m.quantities(),
         m.notRun(),

@@ -1,6 +1,7 @@
 package org.reprise.load.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 import java.util.Map;
 import java.util.Objects;
@@ -36,7 +37,7 @@ class ListsClaimsTest {
   void companyThatCostsMoreWithTheSplitRefutes(String claim, String operation) {
     ListsRun run = ListsRun.good().time("parallel-on", operation, 1.9, 2.0, 2.1);
     assertThat(verdict(run, claim)).isEqualTo("Differs");
-    assertThat(claim(run, claim).measured()).contains("in parallel, beside alone").contains("±");
+    assertThat(claim(run, claim).measured()).contains("in parallel-on").contains("±");
   }
 
   @ParameterizedTest
@@ -93,7 +94,7 @@ class ListsClaimsTest {
     assertThat(verdict(relieved, "writer-not-busier")).isEqualTo("Reproduced");
     assertThat(verdict(relieved, "writer-same-with-split")).isEqualTo("Differs");
     assertThat(claim(relieved, "writer-same-with-split").measured())
-        .contains("96.0 in parallel-off", "57.6 in parallel-on", "at least ×0.900");
+        .contains("in parallel-off 96.0 %", "in parallel-on 57.6 ± 2.38 %", "at least ×0.900");
   }
 
   @Test
@@ -108,7 +109,7 @@ class ListsClaimsTest {
     ListsRun leak = ListsRun.good().heap("cico-di-on", "import", 1.6);
     ClaimRecord claim = claim(leak, "memory-does-not-grow");
     assertThat(claim.verdict()).isEqualTo("Differs");
-    assertThat(claim.measured()).contains("does not hold for import in cico-di-on");
+    assertThat(claim.measured()).contains("18 comparisons", "does not hold for import, cico-di-on");
     assertThat(verdict(ListsRun.repeated(1).heap("cico-di-on", "import", 1.3), claim.id()))
         .isEqualTo("Reproduced");
   }
@@ -142,9 +143,12 @@ class ListsClaimsTest {
   }
 
   @Test
-  void aFigureIsTheMiddleOfItsRepetitions() {
+  void aFigureIsTheMeanOfItsRepetitionsWithItsSpread() {
     ListsRun run = ListsRun.good().time("parallel-on", "refresh", 1, 9, 2);
-    assertThat(at(figures(run), "parallel-on.refresh.avg").measured()).isEqualTo(2.28);
+    FigureRecord figure = at(figures(run), "parallel-on.refresh.avg");
+    assertThat(figure.measured()).isEqualTo(4.56);
+    // 4.303 (Student's t of two degrees of freedom) times 4.359 / root of 3, times 1.14.
+    assertThat(figure.spread()).isCloseTo(12.34, offset(0.01));
   }
 
   @Test
@@ -170,7 +174,7 @@ class ListsClaimsTest {
   void theScaleSaysWhatWasRun() {
     assertThat(compare(ListsRun.good().without("parallel-on-fast", "left out")).scale())
         .contains("8 of 9 experiments, 3 repetitions")
-        .contains("10 lists of 200,000 items out of 300,000", "2,500 records", "every 1 s");
+        .contains("lists 10", "rows 200,000", "items 300,000", "records 2,500", "poll seconds 1");
   }
 
   @Test

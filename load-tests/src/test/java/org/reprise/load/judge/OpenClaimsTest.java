@@ -23,9 +23,9 @@ class OpenClaimsTest {
 
   @Test
   void aStepFarAboveTheOthersIsNotStable() {
-    OpenRun run = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 2 * 3.7) : s);
+    OpenRun run = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 2 * 4.5) : s);
     assertThat(verdict(run, "stable-below-knee")).isEqualTo("Differs");
-    OpenRun within = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 2 * 3.5) : s);
+    OpenRun within = OpenRun.good().bend(s -> s.perSecond() == 120 ? mean(s, 2 * 3) : s);
     assertThat(verdict(within, "stable-below-knee")).isEqualTo("Reproduced");
   }
 

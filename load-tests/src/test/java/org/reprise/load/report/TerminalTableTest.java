@@ -16,9 +16,10 @@ class TerminalTableTest {
     assertThat(text)
         .containsPattern(
             "CREATE ANCHOR +report +0\\.992 +29\\.111 +2\\.078 +61\\.87 +152\\.437 +69\\.08")
-        .containsPattern("here +0\\.496 +14\\.6")
+        .containsPattern("here +0\\.496 +14\\.6 +1\\.04 ± 0\\.001")
         .containsPattern("ratio +×0\\.500")
-        .containsPattern("embedded-10x100 +71\\.4 .*1,120 +×0\\.1")
+        .containsPattern(
+            "embedded-10x100 +report +71\\.4 +71\\.4\\s+-\\s+-\\s+here .* 1,120 +×0\\.127")
         .containsPattern("Reproduced +CREATE NODE has the highest average")
         .contains("10 threads × 100 circles", "valid    yes", "no-anchor-left");
   }
@@ -35,7 +36,7 @@ class TerminalTableTest {
         .contains("valid    NO", "check fragments-left failed: 3 are left")
         .contains("NotMeasured: left out by the quick profile")
         .containsPattern("FAILED +fragments-left")
-        .containsPattern("remote-20x50 +15\\.7 +- +- +-");
+        .containsPattern("remote-20x50 +report +15\\.7 +15\\.7");
   }
 
   @Test

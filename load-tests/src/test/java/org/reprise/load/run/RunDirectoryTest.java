@@ -45,7 +45,7 @@ class RunDirectoryTest {
   void otherProgramsFindTheirNames() {
     JsonNode json =
         JsonMapper.shared().readTree(RunJson.write(record("r", SampleRun.published(0.1))));
-    assertThat(json.at("/schemaVersion").intValue()).isEqualTo(1);
+    assertThat(json.at("/schemaVersion").intValue()).isEqualTo(2);
     assertThat(json.at("/runId").stringValue()).isEqualTo("r");
     assertThat(json.at("/system").stringValue()).isEqualTo("cps");
     assertThat(json.at("/valid").booleanValue()).isTrue();
@@ -67,11 +67,11 @@ class RunDirectoryTest {
   void aNewerSchemaIsRefused() {
     String newer =
         RunJson.write(record("r", SampleRun.published(0.1)))
-            .replaceFirst("\"schemaVersion\" : 1", "\"schemaVersion\" : 7");
+            .replaceFirst("\"schemaVersion\" : 2", "\"schemaVersion\" : 7");
     assertThatThrownBy(() -> RunJson.parse(newer, "x/run.json"))
         .isInstanceOf(RunUnreadableException.class)
         .hasMessage(
-            "x/run.json has schema version 7, written by a newer Reprise; this one reads up to 1");
+            "x/run.json has schema version 7, written by a newer Reprise; this one reads up to 2");
   }
 
   @Test

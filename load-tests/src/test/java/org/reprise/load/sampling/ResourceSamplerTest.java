@@ -4,21 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.measure.ResourceSeries;
 
 class ResourceSamplerTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
+  private final List<String> notices = new CopyOnWriteArrayList<>();
+
   @Test
   void samplesAProcessThatWorks() throws Exception {
     // Counts for ever, in a shell of its own.
     var busy = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
-    try (var sampler = new ResourceSampler()) {
+    try (var sampler = new ResourceSampler(notices::add)) {
       sampler.watch(ResourceSampler.GENERATOR, busy.toHandle());
       await()
           .atMost(LIMIT)
@@ -42,7 +49,7 @@ class ResourceSamplerTest {
   void addsUpWhatAProcessUsedInAStretch() throws Exception {
     var from = Instant.now();
     var busy = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
-    try (var sampler = new ResourceSampler()) {
+    try (var sampler = new ResourceSampler(notices::add)) {
       sampler.watch("busy", busy.toHandle());
       await().atMost(LIMIT).until(() -> points(sampler, "busy", ResourceSeries.CPU) >= 4);
 
@@ -71,7 +78,7 @@ class ResourceSamplerTest {
   void goesOnWhereAGaugeFailsAndWhereAProcessIsGone() throws Exception {
     var short_ = new ProcessBuilder("true").start();
     assertThat(short_.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    try (var sampler = new ResourceSampler()) {
+    try (var sampler = new ResourceSampler(notices::add)) {
       sampler.watch("gone", short_.toHandle());
       sampler.watch(
           "failing",
@@ -93,9 +100,67 @@ class ResourceSamplerTest {
     }
   }
 
+  /** A service that accepts a connection and never answers, and one whose gauge is broken. */
+  @Test
+  void aGaugeThatHangsHoldsUpNobody() throws Exception {
+    var never = new CountDownLatch(1);
+    var interrupted = new CountDownLatch(1);
+    try (var sampler = new ResourceSampler(notices::add)) {
+      sampler.watch(
+          "hanging",
+          ResourceSeries.HEAP,
+          () -> {
+            try {
+              never.await();
+            } catch (InterruptedException e) {
+              interrupted.countDown();
+              throw e;
+            }
+            return OptionalDouble.empty();
+          });
+      sampler.watch(
+          "broken",
+          ResourceSeries.HEAP,
+          () -> {
+            throw new NoClassDefFoundError("Gauge");
+          });
+      sampler.watch("fine", ResourceSeries.HEAP, () -> OptionalDouble.of(1));
+      await().atMost(LIMIT).until(() -> points(sampler, "fine", ResourceSeries.HEAP) >= 2);
+      assertThat(notices).singleElement().asString().contains("broken", "NoClassDefFoundError");
+      assertThat(interrupted.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } finally {
+      never.countDown();
+    }
+  }
+
+  @Test
+  void goesOnAndSaysSoWhereAProcessCannotBeRead() {
+    var real = ProcessHandle.current();
+    var unreadable = new AtomicBoolean();
+    var handle =
+        (ProcessHandle)
+            Proxy.newProxyInstance(
+                ProcessHandle.class.getClassLoader(),
+                new Class<?>[] {ProcessHandle.class},
+                (_, method, arguments) -> {
+                  if (unreadable.get()) {
+                    throw new SecurityException("not yours");
+                  }
+                  return method.invoke(real, arguments);
+                });
+    try (var sampler = new ResourceSampler(notices::add)) {
+      sampler.watch("unreadable", handle);
+      unreadable.set(true);
+      await()
+          .atMost(LIMIT)
+          .until(() -> points(sampler, ResourceSampler.OTHERS, ResourceSeries.CPU) >= 3);
+      assertThat(notices).singleElement().asString().contains("unreadable", "not yours");
+    }
+  }
+
   @Test
   void marksPhasesOnTheRunsClock() {
-    try (var sampler = new ResourceSampler()) {
+    try (var sampler = new ResourceSampler(notices::add)) {
       sampler.mark("steady", Instant.now().plusSeconds(10), Duration.ofSeconds(5));
 
       assertThat(sampler.marks())

@@ -1,0 +1,58 @@
+package org.reprise.load.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.localstack.LocalProcess;
+
+/** {@code reprise doctor} in a checkout of its own. */
+class DoctorTest {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  @TempDir private Path folder;
+
+  /** Another system's service runs; who has the port is a stranger all the same. */
+  @Test
+  void aStrangerOnAPortIsNotTakenForAService() throws Exception {
+    var up = folder.resolve(".reprise/up");
+    try (var stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        var ebms =
+            LocalProcess.builder("ebms-adapter", List.of("sleep", "600"))
+                .pidFile(up.resolve("ebms-adapter.pid"))
+                .start()) {
+      var port = stranger.getLocalPort();
+      new ServiceNote(port, "reprise", "", List.of()).write(up.resolve("ebms-adapter.properties"));
+
+      var told = doctor(Map.of("CPS_PORT", "" + port, "EBMS_PORT", "" + port));
+
+      assertThat(told)
+          .contains(port + " is taken by another program: ./reprise up --cps-port N")
+          .contains(port + " is that of ebms-adapter, which runs");
+      assertThat(ebms.isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void eachSystemsRunsAreNamedWithWhatTheyTake() throws Exception {
+    assertThat(doctor(Map.of()))
+        .containsPattern("run cps +--profile quick.*about")
+        .containsPattern("run lists +--profile full.*(about|needs)");
+  }
+
+  private String doctor(Map<String, String> environment) throws IOException, InterruptedException {
+    try (var command = CommandProcess.startJava(folder, environment, "doctor")) {
+      // No service is built in this checkout.
+      assertThat(command.await(LIMIT)).as(command.err()).isEqualTo(Reprise.ENVIRONMENT);
+      assertThat(command.err()).doesNotContain("\tat ");
+      return command.out();
+    }
+  }
+}
