@@ -19,7 +19,8 @@ public record Role(String id, String title, @Nullable String processors, @Nullab
 
   public Role {
     if ((processors == null) != (cell == null)) {
-      throw new IllegalArgumentException(id + ": processors and the cell that tells them go together");
+      throw new IllegalArgumentException(
+          id + ": processors and the cell that tells them go together");
     }
     if (processors != null && !processors.equals(NOT_STATED) && !(number(processors) > 0)) {
       throw new IllegalArgumentException(

@@ -82,11 +82,10 @@ final class RunCommand implements Callable<Integer> {
     var systems = UsageException.typed(() -> MeasuredSystem.named(system));
     var home = Home.current();
     home.writableResults();
-    UsageException.typed(
-        () -> {
-          processors.require(systems);
-          return systems;
-        });
+    UsageException.typed(() -> {
+      processors.require(systems);
+      return systems;
+    });
     // What is wrong with any of them is said before the first one is measured.
     var runs = new ArrayList<Run>();
     for (var each : systems) {
@@ -117,7 +116,8 @@ final class RunCommand implements Callable<Integer> {
   private Run run(MeasuredSystem each, Home home) throws IOException {
     var at = target.target(home, each.address());
     var options =
-        new MeasuredSystem.RunOptions(profile, experiment, repeat, seed, processors, cps, ebms, lists);
+        new MeasuredSystem.RunOptions(
+            profile, experiment, repeat, seed, processors, cps, ebms, lists);
     return new Run(each, at, each.plan(options, at));
   }
 
