@@ -1,5 +1,6 @@
 package org.reprise.ebms;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -51,8 +52,13 @@ public final class EbmsServer implements AutoCloseable {
   public static List<String> arguments(Database database) {
     return List.of(
         "--server.port=0",
-        // As JSON, so that a test's own setting comes before it.
-        "--spring.application.json={\"reprise.ebms.local-parties\": \"*\"}",
+        // As JSON, so that a test's own setting comes before it. The machine may be busy with other
+        // things, and a test that ends need not send what no partner takes.
+        """
+        --spring.application.json={"reprise.ebms.local-parties": "*",
+          "reprise.ebms.send.close-within": "500ms",
+          "reprise.ebms.admission.longest-wait": "1m"}\
+        """,
         "--spring.datasource.url=" + database.jdbcUrl(),
         "--spring.datasource.username=" + database.username(),
         "--spring.datasource.password=" + database.password(),
@@ -143,6 +149,11 @@ public final class EbmsServer implements AutoCloseable {
         .filter(line -> line.startsWith(start))
         .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
         .sum();
+  }
+
+  /** The value of a gauge without tags, without a request to the server. */
+  public double gauge(String name) {
+    return context.getBean(MeterRegistry.class).get(name).gauge().value();
   }
 
   /** Ends as on SIGTERM. */

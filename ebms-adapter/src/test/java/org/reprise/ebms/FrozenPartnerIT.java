@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -131,6 +133,40 @@ class FrozenPartnerIT {
     assertThat(Objects.requireNonNull(answer.envelope().errorList()).errors().getFirst().code())
         .isEqualTo("DeliveryFailure");
     return answer.body().contains(why);
+  }
+
+  @Test
+  void takesNoNewMessagesWhileOldOnesWait() throws Exception {
+    AtomicBoolean isSlow = new AtomicBoolean(true);
+    List<String> accepted = new ArrayList<>();
+    try (Partner slow =
+            Partner.behaving((n, message) -> {
+              await().atMost(LIMIT).untilFalse(isSlow);
+              return Partner.Reply.of(204);
+            });
+        EbmsServer server =
+            EbmsServer.start(
+                "--reprise.ebms.send.longest-wait=300ms", "--reprise.ebms.send.connections=1")) {
+      server.agree(Cpas.named("slow").alphaAt(slow.endpoint()));
+      Answer answer;
+      do {
+        String id = Messages.freshId();
+        answer = server.client().message(Messages.ping("slow", id));
+        if (answer.status() == 204) {
+          accepted.add(id);
+        }
+      } while (answer.status() == 204 && accepted.size() < 900);
+      assertThat(isRefused(answer, "wait too long")).as(answer.toString()).isTrue();
+      String slowOnes =
+          "reprise_ebms_overflow_total{application=\"ebms-adapter\",partner=\"%s\",reason=\"slow\""
+              .formatted(URI.create(slow.endpoint()).getAuthority());
+      assertThat(server.metric(slowOnes)).isEqualTo(1);
+      isSlow.set(false);
+      await().atMost(LIMIT).until(() -> slow.references().size() == accepted.size());
+      assertThat(slow.references()).containsExactlyInAnyOrderElementsOf(accepted);
+      String id = Messages.freshId();
+      assertThat(server.client().message(Messages.ping("slow", id)).status()).isEqualTo(204);
+    }
   }
 
   @Test

@@ -166,14 +166,18 @@ class ReasonsIT {
   }
 
   @Test
-  void failsPingWithoutPong() {
-    try (EbmsServer server = EbmsServer.start("--reprise.ebms.ping.answer-within=1s");
-        Partner beta = Partner.willing()) {
-      server.agree(Cpas.named("why-silent").betaAt(beta.endpoint()).alphaAt(server.ebms()));
-      String ping = ping(server.client(), "why-silent");
-      awaitState(server.client(), ping, "failed");
-      assertThat(server.client().get(ping).json().get("detail").asString())
-          .contains("No Pong", "1");
+  void failsPingWithoutPong() throws Exception {
+    try (Partner beta = Partner.willing();
+        Connection connection = SERVER.database().connect();
+        Statement statement = connection.createStatement()) {
+      SERVER.agree(Cpas.named("why-silent").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
+      String ping = ping(CLIENT, "why-silent");
+      // As if the time for an answer were over, which is five minutes.
+      statement.execute(
+          "update ping set sent_at = sent_at - interval '5 minutes' where message_id = '%s'"
+              .formatted(ping.substring(ping.lastIndexOf('/') + 1)));
+      awaitState(CLIENT, ping, "failed");
+      assertThat(CLIENT.get(ping).json().get("detail").asString()).contains("No Pong", "300000ms");
       String pong =
           Messages.signal(
                   "why-silent",
@@ -187,8 +191,8 @@ class ReasonsIT {
               .replace(Cpas.ALPHA, "x")
               .replace(Cpas.BETA, Cpas.ALPHA)
               .replace(">x<", ">" + Cpas.BETA + "<");
-      assertThat(server.client("", "").message(pong).status()).isEqualTo(204);
-      assertThat(server.client().get(ping).json().get("state").asString())
+      assertThat(SERVER.client("", "").message(pong).status()).isEqualTo(204);
+      assertThat(CLIENT.get(ping).json().get("state").asString())
           .as("a late Pong tells more")
           .isEqualTo("answered");
     }

@@ -15,6 +15,8 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +26,20 @@ class RefusedBodyIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final int MB = 1024 * 1024;
   private static final EbmsServer SERVER = EbmsServer.shared();
+
+  // Reachable from outside, and waits little for bodies.
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static EbmsServer open;
+
+  @BeforeAll
+  static void start() {
+    open = EbmsServer.start("--server.address=0.0.0.0", "--reprise.ebms.limits.time=300ms");
+  }
+
+  @AfterAll
+  static void stop() {
+    open.close();
+  }
 
   @ParameterizedTest
   @CsvSource({"application/json, 415", "text/xml, 413"})
@@ -38,22 +54,19 @@ class RefusedBodyIT {
   @Test
   void closesConnectionThatKeepsSendingAfter403() throws Exception {
     String address = addressOfThisMachine();
-    try (EbmsServer server = EbmsServer.start("--server.address=0.0.0.0")) {
-      try (Socket socket = connect(server, address)) {
-        assertThat(sentUntilClosed(socket, "text/xml")).isLessThan(80);
-      }
-      try (Socket socket = connect(server, address)) {
-        start(socket, "text/xml");
-        socket.getOutputStream().write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-        assertThat(firstLine(socket)).startsWith("HTTP/1.1 403");
-      }
+    try (Socket socket = connect(open, address)) {
+      assertThat(sentUntilClosed(socket, "text/xml")).isLessThan(80);
+    }
+    try (Socket socket = connect(open, address)) {
+      start(socket, "text/xml");
+      socket.getOutputStream().write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThat(firstLine(socket)).startsWith("HTTP/1.1 403");
     }
   }
 
   @Test
   void closesConnectionThatKeepsSendingAfter408() throws Exception {
-    try (EbmsServer server = EbmsServer.start("--reprise.ebms.limits.time=300ms");
-        Socket socket = connect(server, "127.0.0.1")) {
+    try (Socket socket = connect(open, "127.0.0.1")) {
       start(socket, "text/xml");
       // Slowly enough for the time to pass before the body is too large.
       await()

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.Acknowledgment;
@@ -26,6 +28,22 @@ class RetriesIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final EbmsServer SERVER = EbmsServer.shared();
   private static final EbmsClient CLIENT = SERVER.client();
+
+  // Waits little for answers, and takes few messages for a partner.
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static EbmsServer limited;
+
+  @BeforeAll
+  static void start() {
+    limited =
+        EbmsServer.start(
+            "--reprise.ebms.send.response-timeout=300ms", "--reprise.ebms.messages.backlog=2");
+  }
+
+  @AfterAll
+  static void stop() {
+    limited.close();
+  }
 
   static byte[] acknowledgment(MessageHeader header) {
     return acknowledgment(header, true);
@@ -191,40 +209,47 @@ class RetriesIT {
   @Test
   void bestEffortIsNotRepeatedWhenDeliveryIsUnclear() {
     CountDownLatch over = new CountDownLatch(1);
-    try (EbmsServer server = EbmsServer.start("--reprise.ebms.send.response-timeout=300ms");
-        Partner beta =
-            Partner.behaving((n, message) -> {
-              try {
-                over.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-              return Partner.Reply.of(204);
-            })) {
-      server.agree(Cpas.named("slow").reliable("never").betaAt(beta.endpoint()));
+    try (Partner beta =
+        Partner.behaving((n, message) -> {
+          try {
+            over.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return Partner.Reply.of(204);
+        })) {
+      limited.agree(Cpas.named("slow").reliable("never").betaAt(beta.endpoint()));
       String id = Messages.freshId();
-      server.client().json("POST", "/api/v1/messages", EbmsClient.order("slow", id));
-      MessagingIT.awaitState(server.client(), id, "failed");
+      limited.client().json("POST", "/api/v1/messages", EbmsClient.order("slow", id));
+      MessagingIT.awaitState(limited.client(), id, "failed");
       over.countDown();
       await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
-      assertThat(server.count("select count(*) from delivery")).isZero();
+      assertThat(
+              limited.count("select count(*) from delivery where message_id = '%s'".formatted(id)))
+          .isZero();
       assertThat(beta.received()).hasSize(1);
     }
   }
 
   @Test
   void claimedButUnsentMessagesAreSent() throws Exception {
-    try (EbmsServer server = EbmsServer.start();
-        Partner beta = Partner.willing()) {
-      server.agree(Cpas.named("stuck").retries(3, "PT1H").betaAt(beta.endpoint()));
-      server.client().json("POST", "/api/v1/messages", EbmsClient.order("stuck", "stuck@x"));
-      String waiting = "select count(*) from delivery where attempts = 1 and claimed_by is null";
-      await().atMost(LIMIT).until(() -> server.count(waiting) == 1);
-      try (Connection connection = server.database().connect();
+    try (Partner beta = Partner.willing()) {
+      limited.agree(Cpas.named("stuck").retries(3, "PT1H").betaAt(beta.endpoint()));
+      limited.client().json("POST", "/api/v1/messages", EbmsClient.order("stuck", "stuck@x"));
+      String waiting =
+          """
+          select count(*) from delivery
+          where attempts = 1 and claimed_by is null and message_id = 'stuck@x'\
+          """;
+      await().atMost(LIMIT).until(() -> limited.count(waiting) == 1);
+      try (Connection connection = limited.database().connect();
           Statement statement = connection.createStatement()) {
         // As if the database had given it to this instance and the answer had been lost.
         statement.execute(
-            "update delivery set next_attempt_at = now(), claimed_by = (select id from node)");
+            """
+            update delivery set next_attempt_at = now(), claimed_by = (select id from node)
+            where message_id = 'stuck@x'\
+            """);
       }
       await().atMost(LIMIT).until(() -> beta.received().size() == 2);
     }
@@ -232,22 +257,21 @@ class RetriesIT {
 
   @Test
   void refusesMessagesBeyondTheBacklogLimit() {
-    try (EbmsServer server = EbmsServer.start("--reprise.ebms.messages.backlog=2");
-        Partner beta = Partner.answering(n -> 503)) {
-      server.agree(Cpas.named("full").retries(3, "PT1H").betaAt(beta.endpoint()));
+    try (Partner beta = Partner.answering(n -> 503)) {
+      limited.agree(Cpas.named("full").retries(3, "PT1H").betaAt(beta.endpoint()));
       for (int i = 0; i < 2; i++) {
         assertThat(
-                server
+                limited
                     .client()
                     .json("POST", "/api/v1/messages", EbmsClient.order("full", "m" + i + "@x"))
                     .status())
             .isEqualTo(202);
       }
       Answer answer =
-          server.client().json("POST", "/api/v1/messages", EbmsClient.order("full", "m3@x"));
+          limited.client().json("POST", "/api/v1/messages", EbmsClient.order("full", "m3@x"));
       assertThat(answer.status()).isEqualTo(503);
       assertThat(answer.header("Retry-After")).matches("[1-9]\\d*");
-      assertThat(server.client().get("/api/v1/messages/m3@x").status()).isEqualTo(404);
+      assertThat(limited.client().get("/api/v1/messages/m3@x").status()).isEqualTo(404);
     }
   }
 }

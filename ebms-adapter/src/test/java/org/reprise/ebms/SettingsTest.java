@@ -37,6 +37,8 @@ class SettingsTest {
     assertThat(settings.limits().envelope().toKilobytes()).isEqualTo(512);
     assertThat(settings.envelope().depth()).isEqualTo(32);
     assertThat(settings.send().queueCapacity()).isEqualTo(1000);
+    assertThat(settings.send().longestWait()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(settings.send().closeWithin()).isEqualTo(Duration.ofSeconds(15));
     assertThat(settings.ping().persist()).isFalse();
   }
 
@@ -49,6 +51,8 @@ class SettingsTest {
     "send.queue-capacity, 0, reprise.ebms.send.queue-capacity",
     "send.connections, -1, reprise.ebms.send.connections",
     "send.queue-wait, -1s, queue-wait",
+    "send.longest-wait, 0s, reprise.ebms.send.longest-wait",
+    "send.close-within, -1s, reprise.ebms.send.close-within",
     "ping.batch, 0, reprise.ebms.ping.batch",
     "ping.answer-within, 0s, reprise.ebms.ping.answer-within",
     "ping.keep, -1s, reprise.ebms.ping.keep",

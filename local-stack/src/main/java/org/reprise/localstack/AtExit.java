@@ -12,7 +12,12 @@ final class AtExit {
   private static boolean ending;
 
   static {
-    Runtime.getRuntime().addShutdownHook(new Thread(AtExit::closeAll, "local-stack at exit"));
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(AtExit::closeAll, "local-stack at exit"));
+    } catch (IllegalStateException e) {
+      // This class is first needed while the JVM ends: nothing is open, and nothing is started now.
+      ending = true;
+    }
   }
 
   private AtExit() {}

@@ -2,6 +2,7 @@ package org.reprise.localstack;
 
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -48,6 +49,22 @@ final class FileTree {
   /** Makes a directory, and those above it, which everybody may enter and read. */
   static Path makeReadable(Path directory) {
     return make(directory, "rwxr-xr-x");
+  }
+
+  /** Makes an empty file which only its owner may read, unless it is there. */
+  static void makeOwnFile(Path file) throws IOException {
+    try {
+      if (Files.getFileStore(file.toAbsolutePath().getParent())
+          .supportsFileAttributeView("posix")) {
+        Files.createFile(
+            file,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      } else {
+        Files.createFile(file);
+      }
+    } catch (FileAlreadyExistsException there) {
+      return;
+    }
   }
 
   private static Path make(Path directory, String permissions) {

@@ -328,7 +328,7 @@ public final class LocalProcess implements AutoCloseable {
     }
 
     /**
-     * Appends output and errors to a file.
+     * Appends output and errors to a file, which only its owner may read when it is new.
      *
      * @param path the file; its directory is made when missing
      * @return this
@@ -423,7 +423,8 @@ public final class LocalProcess implements AutoCloseable {
       try {
         if (log != null) {
           Files.createDirectories(log.toAbsolutePath().getParent());
-          logStart = Files.exists(log) ? Files.size(log) : 0;
+          FileTree.makeOwnFile(log);
+          logStart = Files.size(log);
           builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         } else {
           builder.redirectOutput(ProcessBuilder.Redirect.INHERIT);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +106,18 @@ class LocalProcessTest {
         .contains("GIVEN=1", "PATH=" + System.getenv("PATH"))
         .allMatch(line ->
             line.matches("(GIVEN|PATH|HOME|USER|LOGNAME|TMPDIR|TZ|LANG|LC_\\w+|LANGUAGE)=.*"));
+  }
+
+  /** What a service writes is nobody else's to read. */
+  @Test
+  void aNewLogIsItsOwnersOnly() throws IOException {
+    Path log = directory.resolve("logs/log");
+    for (int start = 0; start < 2; start++) {
+      assertThat(shell("echo hello").log(log).start().awaitEnd(LONG)).isZero();
+    }
+    assertThat(log).content().isEqualTo("hello\nhello\n");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log)))
+        .isEqualTo("rw-------");
   }
 
   @Test

@@ -17,6 +17,7 @@ import org.reprise.ebms.envelope.Signal;
 /** Envelopes as HTTP responses. */
 final class Responses {
   static final String TEXT_XML = "text/xml; charset=UTF-8";
+  static final String SOAP_ACTION = "\"ebXML\"";
   private static final String DOMAIN = "reprise";
 
   private Responses() {}
@@ -24,7 +25,7 @@ final class Responses {
   static void write(HttpServletResponse response, int status, byte[] body) throws IOException {
     response.setStatus(status);
     response.setContentType(TEXT_XML);
-    response.setHeader("SOAPAction", "\"ebXML\"");
+    response.setHeader("SOAPAction", SOAP_ACTION);
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
   }

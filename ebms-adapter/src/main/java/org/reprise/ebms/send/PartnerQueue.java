@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.send.SendMeters.Overflow;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,14 +113,25 @@ final class PartnerQueue {
   /** Takes room for one message; waits for it a little where there is none. */
   void reserve() throws PartnerUnavailable {
     if (isBreakerOpen()) {
-      meters.overflow();
+      meters.overflow(Overflow.BREAKER);
       throw new PartnerUnavailable(
           endpoint, "the last ones failed (circuit breaker)", settings.breakerOpen());
     }
+    if (isSlow()) {
+      meters.overflow(Overflow.SLOW);
+      throw new PartnerUnavailable(
+          endpoint, "those before them wait too long already", FULL_RETRY_AFTER);
+    }
     if (!room.tryAcquire() && !waitForRoom()) {
-      meters.overflow();
+      meters.overflow(Overflow.FULL);
       throw new PartnerUnavailable(endpoint, "its queue is full", FULL_RETRY_AFTER);
     }
+  }
+
+  /** Whether the next message to be sent has waited longer than one should that is new. */
+  private boolean isSlow() {
+    Waiting next = queue.peek();
+    return next != null && next.inQueue() > settings.longestWait().toNanos();
   }
 
   /** Takes room for a message that was accepted before, even where the queue is full. */
@@ -160,6 +172,7 @@ final class PartnerQueue {
   }
 
   private void submit(Waiting waiting) {
+    waiting.queued();
     queue.add(waiting);
     startWorker();
   }

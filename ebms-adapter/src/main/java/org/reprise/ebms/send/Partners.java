@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** All partners to whom messages are sent, by endpoint. */
 public final class Partners implements AutoCloseable {
-  private static final long LONGEST_CLOSE = TimeUnit.SECONDS.toNanos(15);
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final SendSettings settings;
@@ -156,7 +155,7 @@ public final class Partners implements AutoCloseable {
       return;
     }
     closed = true;
-    long end = System.nanoTime() + LONGEST_CLOSE;
+    long end = System.nanoTime() + settings.closeWithin().toNanos();
     while (System.nanoTime() - end < 0
         && !queues.values().stream().allMatch(PartnerQueue::isIdle)) {
       LockSupport.parkNanos(LOOK);

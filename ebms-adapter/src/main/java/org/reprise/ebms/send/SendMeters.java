@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -34,10 +35,27 @@ final class SendMeters {
         sent(partner, "unsent"),
         sent(partner, "abandoned"),
         Counter.builder("reprise.ebms.send.retries").tag("partner", partner).register(registry),
-        Counter.builder("reprise.ebms.overflow")
-            .description("Messages refused because a partner's queue was full or its breaker open")
-            .tag("partner", partner)
-            .register(registry));
+        overflow(partner, Overflow.FULL),
+        overflow(partner, Overflow.SLOW),
+        overflow(partner, Overflow.BREAKER));
+  }
+
+  private Counter overflow(String partner, Overflow reason) {
+    return Counter.builder("reprise.ebms.overflow")
+        .description("Messages refused because nothing more can be sent to the partner now")
+        .tag("partner", partner)
+        .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+        .register(registry);
+  }
+
+  /** Why a partner's queue takes no message. */
+  enum Overflow {
+    /** It is full. */
+    FULL,
+    /** What is in it waits too long. */
+    SLOW,
+    /** The partner's circuit breaker is open. */
+    BREAKER
   }
 
   private List<PartnerQueue> newPartner(String partner) {
@@ -65,7 +83,9 @@ final class SendMeters {
       Counter unsent,
       Counter abandoned,
       Counter retries,
-      Counter overflows) {
+      Counter full,
+      Counter slow,
+      Counter breakerOpen) {
     void count(SendResult result) {
       switch (result) {
         case SendResult.Delivered one -> delivered.increment();
@@ -80,8 +100,12 @@ final class SendMeters {
       retries.increment();
     }
 
-    void overflow() {
-      overflows.increment();
+    void overflow(Overflow reason) {
+      switch (reason) {
+        case FULL -> full.increment();
+        case SLOW -> slow.increment();
+        case BREAKER -> breakerOpen.increment();
+      }
     }
   }
 }

@@ -11,6 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     fast sender is slowed down by it, instead of being refused
  * @param queueWaiters how many callers may wait for room in one partner's queue; further ones are
  *     refused at once
+ * @param longestWait how long the next message of a queue may have waited, so that new ones are
+ *     taken; what was taken before is sent in any case
  * @param connections keep-alive connections to one partner
  * @param connectTimeout how long a connection may take to be made
  * @param responseTimeout how long a partner may take to answer
@@ -21,11 +23,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     them failed
  * @param breakerOpen how long nothing is sent to a partner whose breaker opened
  * @param largestAnswer bytes that are read of a partner's answer
+ * @param closeWithin how long a service that ends goes on sending what waits
  */
 public record SendSettings(
     @DefaultValue("1000") int queueCapacity,
     @DefaultValue("1s") Duration queueWait,
     @DefaultValue("256") int queueWaiters,
+    @DefaultValue("5s") Duration longestWait,
     @DefaultValue("4") int connections,
     @DefaultValue("5s") Duration connectTimeout,
     @DefaultValue("10s") Duration responseTimeout,
@@ -33,7 +37,8 @@ public record SendSettings(
     @DefaultValue("60s") Duration giveUpAfter,
     @DefaultValue("8") int breakerCalls,
     @DefaultValue("5s") Duration breakerOpen,
-    @DefaultValue("262144") int largestAnswer) {
+    @DefaultValue("262144") int largestAnswer,
+    @DefaultValue("15s") Duration closeWithin) {
   /** Refuses what could not work, with the property's name. */
   public SendSettings {
     positive(queueCapacity, "queue-capacity");
@@ -45,6 +50,10 @@ public record SendSettings(
     positive(exchangeTimeout.toMillis(), "exchange-timeout");
     positive(giveUpAfter.toMillis(), "give-up-after");
     positive(breakerOpen.toMillis(), "breaker-open");
+    positive(longestWait.toMillis(), "longest-wait");
+    if (closeWithin.isNegative()) {
+      throw new IllegalArgumentException("reprise.ebms.send.close-within must not be negative");
+    }
     if (queueWait.isNegative() || queueWaiters < 0) {
       throw new IllegalArgumentException(
           "reprise.ebms.send.queue-wait and queue-waiters must not be negative");

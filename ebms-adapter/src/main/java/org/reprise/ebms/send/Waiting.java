@@ -15,6 +15,7 @@ final class Waiting {
   private int tries;
   private int refusals;
   private int pauses;
+  private volatile long queuedAt;
 
   Waiting(Outgoing message) {
     this.message = message;
@@ -22,6 +23,16 @@ final class Waiting {
 
   Outgoing message() {
     return message;
+  }
+
+  /** It gets into the queue, for the first time or again. */
+  void queued() {
+    queuedAt = System.nanoTime();
+  }
+
+  /** Nanoseconds since it got into the queue. */
+  long inQueue() {
+    return System.nanoTime() - queuedAt;
   }
 
   boolean isTooLate() {

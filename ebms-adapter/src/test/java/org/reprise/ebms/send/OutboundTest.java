@@ -44,6 +44,7 @@ class OutboundTest {
             10,
             Duration.ofSeconds(1),
             10,
+            Duration.ofSeconds(5),
             4,
             Duration.ofSeconds(5),
             Duration.ofSeconds(20),
@@ -51,7 +52,8 @@ class OutboundTest {
             Duration.ofSeconds(60),
             8,
             Duration.ofSeconds(5),
-            LARGEST_ANSWER);
+            LARGEST_ANSWER,
+            Duration.ZERO);
     try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
         Outbound outbound = new Outbound(settings, null)) {
       Thread.ofPlatform().daemon().start(() -> serve(server, partner));

@@ -31,6 +31,7 @@ class TransmissionTest {
             10,
             Duration.ofSeconds(1),
             10,
+            Duration.ofSeconds(5),
             4,
             Duration.ofSeconds(2),
             Duration.ofSeconds(2),
@@ -38,7 +39,8 @@ class TransmissionTest {
             Duration.ofSeconds(60),
             8,
             Duration.ofSeconds(5),
-            1024);
+            1024,
+            Duration.ZERO);
     Outgoing once =
         new Outgoing(
             "once@localhost",

@@ -57,7 +57,7 @@ public record Figure(
   }
 
   private Expression measuredBy(Operand operand, String experiment) {
-    if (operand == Operand.BYTES || operand == Operand.QUANTITY) {
+    if (operand.isOfName()) {
       return Expression.parse("%s(%s)".formatted(operand.word(), id));
     }
     return Expression.parse(

@@ -70,6 +70,9 @@ public enum Operand {
   /** Bytes that a system counts itself, a quantity by the figure's id. */
   BYTES("bytes", Dimension.BYTES, Argument.NAME),
 
+  /** Bytes in a second that a system counts itself, MiB/s by the figure's id. */
+  BYTES_RATE("bytes-rate", Dimension.RATE, Argument.NAME),
+
   /** Anything else that a system counts itself, by the figure's id. */
   QUANTITY("quantity", Dimension.COUNT, Argument.NAME),
 
@@ -174,6 +177,11 @@ public enum Operand {
 
   boolean isStatistic() {
     return ordinal() <= KNEE.ordinal();
+  }
+
+  /** Whether it is a quantity, which a figure's own id names. */
+  boolean isOfName() {
+    return arguments.getFirst() == Argument.NAME && this != BENCH;
   }
 
   /** Whether it is of one role of the system. */

@@ -100,7 +100,10 @@ public final class LoadChild {
   }
 
   /** The lines that the process has written since the last look. */
-  private static final class Lines implements AutoCloseable {
+  static final class Lines implements AutoCloseable {
+    /** At most so much is read at once; what is longer without a line's end is no line of ours. */
+    static final int MOST_BYTES = 1 << 20;
+
     private final RandomAccessFile file;
 
     Lines(Path log) throws IOException {
@@ -109,11 +112,14 @@ public final class LoadChild {
 
     void forward(Consumer<ProgressLine> listener) throws IOException {
       var start = file.getFilePointer();
-      var bytes = new byte[(int) (file.length() - start)];
+      var bytes = new byte[(int) Math.clamp(file.length() - start, 0, MOST_BYTES)];
       file.readFully(bytes);
       var whole = bytes.length;
       while (whole > 0 && bytes[whole - 1] != '\n') {
         whole--;
+      }
+      if (whole == 0 && bytes.length == MOST_BYTES) {
+        whole = bytes.length;
       }
       // What comes after the last line end is read again next time.
       file.seek(start + whole);

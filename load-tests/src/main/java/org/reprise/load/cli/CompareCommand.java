@@ -56,14 +56,26 @@ final class CompareCommand implements Callable<Integer> {
       description = "The setting that it reproduces, where it was not run with -Dexperiment.")
   private @Nullable String experiment;
 
+  @Option(
+      names = "--anyway",
+      description =
+          "Two runs: compares even what differs in machine, profile or scale, or is invalid.")
+  private boolean anyway;
+
   @Override
   public Integer call() throws IOException {
     var out = spec.commandLine().getOut();
     if (second != null && baseline == null) {
       var results = Home.current().results();
-      var comparison =
-          RunComparison.of(
-              RunDirectory.open(results, first).read(), RunDirectory.open(results, second).read());
+      var one = RunDirectory.open(results, first).read();
+      var other = RunDirectory.open(results, second).read();
+      var comparison = UsageException.typed(() -> RunComparison.of(one, other));
+      if (!comparison.comparable() && !anyway) {
+        out.println("These runs are not to be compared (--anyway does it nevertheless):");
+        comparison.reasons().forEach(reason -> out.println("  " + reason));
+        out.flush();
+        return Reprise.FAILED;
+      }
       RunOutput.print(comparison, out);
       return 0;
     }

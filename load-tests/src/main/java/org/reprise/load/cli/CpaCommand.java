@@ -2,7 +2,6 @@ package org.reprise.load.cli;
 
 import java.util.concurrent.Callable;
 import org.reprise.load.ebms.Agreement;
-import org.reprise.load.ebms.SinkAddress;
 import org.reprise.load.stack.Origin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,7 +46,7 @@ final class CpaCommand implements Callable<Integer> {
             new Agreement(
                 ebms.flow(),
                 synchronous,
-                SinkAddress.parse(sink).endpoint(),
+                EbmsOptions.sink(sink).endpoint(),
                 Origin.base(target).toString()));
     var out = spec.commandLine().getOut();
     out.print(agreement.xml());

@@ -10,10 +10,11 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.cps.CpsExperiments;
+import org.reprise.load.cps.CpsMeasurement;
 import org.reprise.load.cps.CpsPlan;
-import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.cps.GatlingResult;
 import org.reprise.load.cps.Profile;
+import org.reprise.load.engine.RunEngine;
 import org.reprise.load.gatling.GatlingLog;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Suite;
@@ -124,12 +125,13 @@ record CpsSystem() implements MeasuredSystem {
     @Override
     public RunningTarget open(Target at, Home home, Path logs, ProgressDisplay display)
         throws IOException, InterruptedException {
-      return OpenTarget.open(at, shares, home, logs, display::step);
+      return OpenTarget.open(at, shares, home, logs, display.phases());
     }
 
     @Override
     public Suite suite(RunningTarget open, Home home, Path folder, ProgressDisplay display) {
-      return new CpsSuite(plan, (OpenTarget) open, home, folder, display);
+      return new RunEngine(
+          new CpsMeasurement(plan, (OpenTarget) open, display), home, folder, display);
     }
   }
 }

@@ -96,7 +96,7 @@ final class DoctorCommand implements Callable<Integer> {
   /** Where the usual run has no room something lacks; a full one is a matter of wish. */
   private void room(PrintWriter out, Home home, MeasuredSystem system) throws IOException {
     for (var profile : List.of("quick", "full")) {
-      var needs = system.plan(options(profile), new Target.LocalProcesses()).needs();
+      var needs = needs(system, profile);
       var what = "run " + system.id();
       var lacking = needs.lacking(home.results());
       if (lacking.isEmpty()) {
@@ -107,6 +107,11 @@ final class DoctorCommand implements Callable<Integer> {
         note(out, what, "--profile full needs " + lacking.get());
       }
     }
+  }
+
+  /** What a run on this machine takes. */
+  static Needs needs(MeasuredSystem system, String profile) {
+    return system.plan(options(profile), new Target.LocalProcesses()).needs();
   }
 
   private static MeasuredSystem.RunOptions options(String profile) {

@@ -6,6 +6,8 @@ import org.reprise.load.ebms.EbmsPing;
 import org.reprise.load.ebms.EbmsPlan;
 import org.reprise.load.ebms.Party;
 import org.reprise.load.ebms.SinkAddress;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Secrets;
 import picocli.CommandLine.Option;
 
 /** What may be said of the Pings: the agreement, its parties, and where Pongs come in. */
@@ -43,8 +45,8 @@ final class EbmsOptions {
       names = "--sink",
       paramLabel = "HOST:PORT",
       description =
-          "ebms: where the measured handler reaches this machine with its Pongs; needed for everything but"
-              + " --target local.")
+          "ebms: where the measured handler reaches this machine with its Pongs; needed for"
+              + " everything but --target local.")
   @Nullable String sink;
 
   @Option(
@@ -52,7 +54,8 @@ final class EbmsOptions {
       defaultValue = "0",
       paramLabel = "MS",
       description =
-          "ebms: milliseconds that each Ping waits in addition; 14 in the report (default: ${DEFAULT-VALUE}).")
+          "ebms: milliseconds that each Ping waits in addition; 14 in the report (default:"
+              + " ${DEFAULT-VALUE}).")
   int networkLatency;
 
   EbmsPing flow() {
@@ -62,12 +65,16 @@ final class EbmsOptions {
   EbmsPlan.Wishes wishes(boolean local) {
     if (sink == null && !local) {
       throw new IllegalArgumentException(
-          "--target needs --sink HOST:PORT: where the measured handler reaches this machine with its Pongs,"
-              + " as it stands in the agreement (./reprise cpa prints one)");
+          "--target needs --sink HOST:PORT: where the measured handler reaches this machine with"
+              + " its Pongs, as it stands in the agreement (./reprise cpa prints one)");
     }
     return new EbmsPlan.Wishes(
-        flow(),
-        Duration.ofMillis(networkLatency),
-        sink == null ? SinkAddress.local() : SinkAddress.parse(sink));
+        flow(), Duration.ofMillis(networkLatency), sink == null ? SinkAddress.local() : sink(sink));
+  }
+
+  /** The same secret for every command of a checkout: an agreement is imported once. */
+  static SinkAddress sink(String text) {
+    return SinkAddress.parse(
+        text, () -> Secrets.kept(Home.current().state().resolve("sink.secret")));
   }
 }

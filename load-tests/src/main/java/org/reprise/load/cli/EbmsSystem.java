@@ -9,12 +9,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.ebms.EbmsExperiments;
+import org.reprise.load.ebms.EbmsMeasurement;
 import org.reprise.load.ebms.EbmsPlan;
 import org.reprise.load.ebms.EbmsProfile;
 import org.reprise.load.ebms.EbmsService;
-import org.reprise.load.ebms.EbmsSuite;
 import org.reprise.load.ebms.EbmsTarget;
 import org.reprise.load.ebms.PingResult;
+import org.reprise.load.engine.RunEngine;
 import org.reprise.load.gatling.GatlingLog;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Suite;
@@ -122,12 +123,16 @@ record EbmsSystem() implements MeasuredSystem {
     @Override
     public RunningTarget open(Target at, Home home, Path logs, ProgressDisplay display)
         throws IOException, InterruptedException {
-      return EbmsTarget.open(at, plan.wishes(), shares, home, logs, display::step);
+      return EbmsTarget.open(at, plan.wishes(), shares, home, logs, display.phases());
     }
 
     @Override
     public Suite suite(RunningTarget open, Home home, Path folder, ProgressDisplay display) {
-      return new EbmsSuite(plan, (EbmsTarget) open, home, folder, display);
+      return new RunEngine(
+          new EbmsMeasurement(plan, (EbmsTarget) open, home, folder.resolve("logs"), display),
+          home,
+          folder,
+          display);
     }
   }
 }

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -68,7 +67,7 @@ final class Failure {
   }
 
   private static Path write(Home home, String text) throws IOException {
-    var folder = Files.createDirectories(home.state().resolve("errors"));
+    var folder = home.ownState("errors");
     var file =
         folder.resolve(
             "%s-%d.log".formatted(STAMP.format(Instant.now()), ProcessHandle.current().pid()));

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.gatling.GatlingLog;
 import org.reprise.load.lists.ListsMeasurement;
@@ -116,8 +115,8 @@ record ListsSystem() implements MeasuredSystem {
     @Override
     public RunningTarget open(Target at, Home home, Path logs, ProgressDisplay display)
         throws IOException, InterruptedException {
-      RunListener listener = display;
-      return ListsTarget.open(at, plan.profile().compatPoll(), shares, home, logs, listener::step);
+      return ListsTarget.open(
+          at, plan.profile().compatPoll(), shares, home, logs, display.phases());
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ final class Machine {
           "checkpoint_timeout",
           "wal_level");
 
-  private static final long GIT_SECONDS = 10;
+  private static final Duration GIT_LIMIT = Duration.ofSeconds(10);
 
   private Machine() {}
 
@@ -102,15 +103,24 @@ final class Machine {
    * outside a checkout.
    */
   static String gitCommit(Home home) throws InterruptedException {
+    return gitCommit(
+        home,
+        List.of("git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"),
+        GIT_LIMIT);
+  }
+
+  /** The same by another command; {@code unknown} where it has not ended then. */
+  static String gitCommit(Home home, List<String> command, Duration limit)
+      throws InterruptedException {
     try {
       var process =
-          new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
+          new ProcessBuilder(command)
               .directory(home.root().toFile())
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
       try {
         // The answer fits the pipe: git does not wait for it to be read.
-        if (!process.waitFor(GIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS) || process.exitValue() != 0) {
           return "unknown";
         }
         var answer =

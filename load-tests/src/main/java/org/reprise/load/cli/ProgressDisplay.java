@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import org.reprise.load.child.ProgressLine;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.stack.Phases;
 
 /**
  * Shows how a run comes along: on a terminal one line that is written over, elsewhere a line for
@@ -47,6 +48,30 @@ final class ProgressDisplay implements RunListener, AutoCloseable {
       show(head());
     } else {
       out.println(head());
+    }
+  }
+
+  /** What a start of servers and services tells: its phases are steps. */
+  Phases phases() {
+    return new Phases() {
+      @Override
+      public void accept(String what) {
+        step(what);
+      }
+
+      @Override
+      public void within(String what) {
+        share(what);
+      }
+    };
+  }
+
+  /** Something within the present step. */
+  private synchronized void share(String text) {
+    if (terminal) {
+      show(head() + ": " + text);
+    } else {
+      out.println(head() + ": " + text);
     }
   }
 

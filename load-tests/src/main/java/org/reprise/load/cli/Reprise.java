@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       ReportCommand.class,
       CompareCommand.class,
+      HistoryCommand.class,
       UpCommand.class,
       DownCommand.class,
       StatusCommand.class,
@@ -45,7 +46,16 @@ public final class Reprise implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "Missing required subcommand");
+    var out = spec.commandLine().getOut();
+    out.println("Begin with one of these:");
+    for (var system : MeasuredSystem.ALL) {
+      var needs = DoctorCommand.needs(system, "quick");
+      out.printf("  ./reprise run %-6s %s%n", system.id(), needs.text());
+    }
+    out.println("Each ends with the report's claims, a page, and what to do next.");
+    out.println();
+    spec.commandLine().usage(out);
+    out.flush();
   }
 
   /** Runs the command and ends the JVM with its exit code. */

@@ -122,6 +122,9 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int conduct(Run run, Home home) throws IOException, InterruptedException {
+    var err = spec.commandLine().getErr();
+    err.printf("run %s, profile %s: %s%n", run.system().id(), profile, run.plan().needs().text());
+    err.flush();
     return new SystemRun(
             home,
             run.system(),

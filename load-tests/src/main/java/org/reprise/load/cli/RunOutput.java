@@ -27,7 +27,19 @@ final class RunOutput {
   static void print(RunDirectory directory, RunRecord record, PrintWriter out) {
     out.println(TerminalTable.of(record));
     out.println("page: " + directory.path().resolve(RunReport.PAGE));
+    out.println(next(record));
     out.flush();
+  }
+
+  private static String next(RunRecord record) {
+    return switch (record.profile()) {
+      case "smoke" ->
+          "next: ./reprise run %s measures enough to judge claims".formatted(record.system());
+      case "quick" ->
+          "next: ./reprise run %s --profile full has the report's windows; ./reprise list %s names its figures"
+              .formatted(record.system(), record.report().id());
+      default -> "next: ./reprise compare RUN %s".formatted(record.runId());
+    };
   }
 
   static void print(RunComparison comparison, PrintWriter out) {

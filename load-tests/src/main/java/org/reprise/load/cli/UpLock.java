@@ -2,7 +2,6 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
 import org.reprise.load.stack.Home;
@@ -26,7 +25,7 @@ final class UpLock implements AutoCloseable {
    * @throws java.nio.channels.FileLockInterruptionException where the thread is interrupted
    */
   static UpLock take(Home home, Consumer<String> progress) throws IOException {
-    var folder = Files.createDirectories(home.state().resolve("up"));
+    var folder = home.ownState("up");
     // The file stays: a second one of its name could be locked beside it.
     var channel =
         FileChannel.open(

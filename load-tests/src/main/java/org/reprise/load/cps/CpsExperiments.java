@@ -7,6 +7,9 @@ import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Mode;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Variant;
 
 /** The report's settings, read from its baseline, so that table row and load cannot drift apart. */
 public final class CpsExperiments {
@@ -25,7 +28,7 @@ public final class CpsExperiments {
    *
    * @throws IllegalArgumentException where the report has no such setting
    */
-  static LoadPhase remote(String id) {
+  static Phase remote(String id) {
     var experiment = require(id);
     if (experiment.mode() != Mode.REMOTE) {
       throw new IllegalArgumentException(
@@ -34,7 +37,8 @@ public final class CpsExperiments {
               + id);
     }
     var load = load(experiment);
-    return new LoadPhase(id, load.threads(), new LoadPhase.Circles(load.circles()));
+    return new Phase(
+        id, id, Variant.REPORT_EXACT, new Shape.Circles(load.threads(), load.circles()));
   }
 
   /** The setting with the id, which must be the report's. */

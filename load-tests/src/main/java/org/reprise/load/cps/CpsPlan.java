@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Mode;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Variant;
 
 /**
@@ -33,8 +35,6 @@ public record CpsPlan(
 
   /** Threads of the floor, and of the settings that stand beside it. */
   static final int FLOOR_THREADS = 10;
-
-  private static final String WARM_UP = "warm-up";
 
   /** Copies the settings. */
   public CpsPlan {
@@ -143,58 +143,44 @@ public record CpsPlan(
   }
 
   /** The phases of one embedded setting, in one process. */
-  List<LoadPhase> phases(Setting setting) {
-    return List.of(exact(Variant.REPORT_EXACT, setting), steady(setting.threads()));
+  List<Phase> phases(Setting setting) {
+    return List.of(exact(setting), steady(setting));
   }
-
-  /**
-   * A stretch of the remote load.
-   *
-   * @param setting whose figures it yields; empty for the warm-up
-   * @param variant of those figures
-   */
-  record RemotePhase(Optional<Setting> setting, String variant, LoadPhase load) {}
 
   /**
    * The remote load, all of it sent by one process to one service: each setting's own flows, then a
    * warm-up until the service's JIT compiler has little left to do, then each setting's steady
    * window.
    */
-  List<RemotePhase> remotePhases() {
+  List<Phase> remotePhases() {
     var remote =
         settings.stream().filter(setting -> setting.experiment().mode() == Mode.REMOTE).toList();
-    var phases = new ArrayList<RemotePhase>();
-    for (var setting : remote) {
-      phases.add(
-          new RemotePhase(
-              Optional.of(setting),
-              Variant.REPORT_EXACT,
-              exact(setting.experiment().id(), setting)));
-    }
+    var phases = new ArrayList<Phase>();
+    remote.forEach(setting -> phases.add(exact(setting)));
     if (!remote.isEmpty() && !profile.serviceWarmUp().isZero()) {
-      var window = new LoadPhase.Window(Duration.ZERO, profile.serviceWarmUp());
       phases.add(
-          new RemotePhase(
-              Optional.empty(), WARM_UP, new LoadPhase(WARM_UP, FLOOR_THREADS, window)));
+          Phase.warmUp(
+              Phase.WARM_UP,
+              new Shape.Window(FLOOR_THREADS, Duration.ZERO, profile.serviceWarmUp())));
     }
-    for (var setting : remote) {
-      var name = setting.experiment().id() + "-" + Variant.STEADY;
-      phases.add(
-          new RemotePhase(Optional.of(setting), Variant.STEADY, steady(name, setting.threads())));
-    }
+    remote.forEach(setting -> phases.add(steady(setting)));
     return phases;
   }
 
-  private static LoadPhase exact(String name, Setting setting) {
-    return new LoadPhase(name, setting.threads(), new LoadPhase.Circles(setting.circles()));
+  private static Phase exact(Setting setting) {
+    var id = setting.experiment().id();
+    return new Phase(
+        id, id, Variant.REPORT_EXACT, new Shape.Circles(setting.threads(), setting.circles()));
   }
 
-  LoadPhase steady(int threads) {
-    return steady(Variant.STEADY, threads);
+  private Phase steady(Setting setting) {
+    var id = setting.experiment().id();
+    return new Phase(id + "-" + Variant.STEADY, id, Variant.STEADY, window(setting.threads()));
   }
 
-  private LoadPhase steady(String name, int threads) {
-    return new LoadPhase(name, threads, new LoadPhase.Window(profile.warmUp(), profile.window()));
+  /** The profile's steady window. */
+  Shape.Window window(int threads) {
+    return new Shape.Window(threads, profile.warmUp(), profile.window());
   }
 
   /** Settings of the embedded mode, each of which has a process of its own. */

@@ -1,12 +1,15 @@
 package org.reprise.load.cps;
 
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.reprise.load.baseline.Explanation;
-import org.reprise.load.child.RunListener;
+import org.reprise.load.engine.RunEngine;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Shape;
 import org.reprise.load.stack.OpenTarget;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
@@ -23,30 +26,32 @@ final class HashingExperiment {
   private static final Duration TOGETHER = Duration.ofSeconds(5);
 
   /** Hashing bounds the rate to some calls a second: short windows hold too few flows. */
-  private static final LoadPhase.Window WINDOW =
-      new LoadPhase.Window(Duration.ofSeconds(4), Duration.ofSeconds(20));
+  private static final Duration WARM_UP = Duration.ofSeconds(4);
 
+  private static final Duration WINDOW = Duration.ofSeconds(20);
+
+  private final CpsMeasurement measurement;
   private final OpenTarget target;
-  private final Outcome outcome;
-  private final CpsSuite.Remote remote;
+  private final RunEngine engine;
 
-  HashingExperiment(OpenTarget target, Outcome outcome, CpsSuite.Remote remote) {
+  HashingExperiment(CpsMeasurement measurement, OpenTarget target, RunEngine engine) {
+    this.measurement = measurement;
     this.target = target;
-    this.outcome = outcome;
-    this.remote = remote;
+    this.engine = engine;
   }
 
-  void run(CpsPlan plan, RunListener listener) throws IOException, InterruptedException {
+  void run(CpsPlan plan) throws IOException, SQLException, InterruptedException {
     for (var explanation : CpsExperiments.baseline().explanations()) {
-      listener.step("one BCrypt comparison alone");
+      engine.listener().step("one BCrypt comparison alone");
       var encoder = new BCryptPasswordEncoder(STRENGTH);
       var hash = encoder.encode(target.credentials().password());
       var cost = millisecondsOfOne(encoder, hash);
+      var outcome = engine.outcome();
       outcome.quantity(explanation.costQuantity(), cost);
       outcome.quantity(explanation.coresQuantity(), comparisonsAtOnce(encoder, hash) * cost / 1e3);
       try (var service = target.startHashing(hash)) {
         for (var id : plan.explained()) {
-          listener.step(id + ", " + explanation.treatment());
+          engine.listener().step(id + ", " + explanation.treatment());
           treat(id, explanation, service.base());
         }
       }
@@ -54,14 +59,12 @@ final class HashingExperiment {
   }
 
   private void treat(String id, Explanation explanation, java.net.URI base)
-      throws IOException, InterruptedException {
+      throws IOException, SQLException, InterruptedException {
     var threads = CpsExperiments.load(CpsExperiments.require(id)).threads();
-    var phase = new LoadPhase(explanation.treatment(), threads, WINDOW);
-    for (var sample : remote.send(id + "-" + explanation.treatment(), base, List.of(phase))) {
-      var faults = sample.faults();
-      outcome.add(
-          id, explanation.treatment(), 1, sample, faults.isEmpty() ? null : faults.getFirst());
-    }
+    var name = id + "-" + explanation.treatment();
+    var phase =
+        new Phase(name, id, explanation.treatment(), new Shape.Window(threads, WARM_UP, WINDOW));
+    engine.execute(measurement.remote(name, List.of(phase), 1, base), 1);
   }
 
   /**

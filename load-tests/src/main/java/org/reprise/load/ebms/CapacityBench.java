@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.generator.Times;
 import org.reprise.load.measure.Bench;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Floor;

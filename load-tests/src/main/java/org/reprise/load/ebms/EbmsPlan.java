@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Statement;
+import org.reprise.load.generator.Shape;
 
 /**
  * What a run of the Digikoppeling report will do.
@@ -77,7 +78,7 @@ public record EbmsPlan(
   }
 
   /** The load of an experiment. */
-  PingLoad load(Experiment experiment) {
+  Shape.Arrivals load(Experiment experiment) {
     return profile.load(experiment);
   }
 
@@ -90,7 +91,7 @@ public record EbmsPlan(
   /** Time that all loads take by their own definition. */
   public Duration length() {
     return experiments.stream()
-        .map(e -> load(e).length())
+        .map(e -> load(e).ownTime())
         .reduce(Duration.ZERO, Duration::plus)
         .multipliedBy(repeat)
         .plus(
@@ -135,24 +136,25 @@ public record EbmsPlan(
   /** What will be sent, line by line. */
   public List<String> text() {
     return experiments.stream()
-        .map(this::load)
-        .map(load ->
-            "%-18s up to %,d Pings in %d s: %s"
-                .formatted(
-                    load.experiment(), load.pings(), load.length().toSeconds(), levels(load)))
+        .map(experiment -> {
+          var load = load(experiment);
+          return "%-18s up to %,d Pings in %d s: %s"
+              .formatted(experiment.id(), load.flows(), load.ownTime().toSeconds(), levels(load));
+        })
         .toList();
   }
 
-  private static String levels(PingLoad load) {
+  private static String levels(Shape.Arrivals load) {
     var levels = load.levels();
     if (levels.size() == 1) {
       return levels.getFirst().perSecond() + "/s";
     }
     var exact =
-        "%d steps to %.0f/s".formatted(load.exact(), levels.get(load.exact() - 1).perSecond());
-    return load.exact() == levels.size()
+        "%d steps to %.0f/s"
+            .formatted(load.published(), levels.get(load.published() - 1).perSecond());
+    return load.published() == levels.size()
         ? exact
         : "%s, then up to %d to %,.0f/s in search of the knee"
-            .formatted(exact, levels.size() - load.exact(), levels.getLast().perSecond());
+            .formatted(exact, levels.size() - load.published(), levels.getLast().perSecond());
   }
 }

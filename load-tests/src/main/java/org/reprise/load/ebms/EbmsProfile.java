@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
-import org.reprise.load.ebms.PingLoad.Level;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.generator.Shape.Level;
 
 /**
  * How much of the report is run.
@@ -95,22 +96,27 @@ public record EbmsProfile(
         .findFirst();
   }
 
+  /** Whether figures are judged. */
+  boolean judged() {
+    return !this.equals(SMOKE);
+  }
+
   /** The report's load, as long as this profile has it, and what goes on beyond its ramp. */
-  PingLoad load(Experiment experiment) {
+  Shape.Arrivals load(Experiment experiment) {
     return switch (experiment.loadModel()) {
       case LoadModel.Constant(double perSecond, Integer _) ->
-          new PingLoad(
-              experiment.id(),
+          new Shape.Arrivals(
               List.of(new Level(perSecond, length(perSecond))),
               1,
-              Double.MAX_VALUE);
-      case LoadModel.Ramp ramp -> ramp(experiment.id(), ramp);
+              Double.MAX_VALUE,
+              EbmsLoad.GIVE_UP);
+      case LoadModel.Ramp ramp -> ramp(ramp);
       case LoadModel.Closed _, LoadModel.Workflows _ ->
           throw new IllegalArgumentException(experiment.id() + " has no open model");
     };
   }
 
-  private PingLoad ramp(String id, LoadModel.Ramp ramp) {
+  private Shape.Arrivals ramp(LoadModel.Ramp ramp) {
     var step = rampStep.orElse(Duration.ofSeconds(ramp.stepSeconds()));
     var levels = new ArrayList<Level>();
     ramp.levels().stream().limit(rampSteps).forEach(rate -> levels.add(new Level(rate, step)));
@@ -120,7 +126,7 @@ public record EbmsProfile(
       rate = Math.round(rate * SEARCH_FACTOR);
       levels.add(new Level(rate, searchStep));
     }
-    return new PingLoad(id, levels, exact, ramp.stopAboveMs());
+    return new Shape.Arrivals(levels, exact, ramp.stopAboveMs(), EbmsLoad.GIVE_UP);
   }
 
   /** Twice the rate needs less time for as many Pings. */

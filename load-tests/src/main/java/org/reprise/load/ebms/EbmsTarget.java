@@ -13,6 +13,7 @@ import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.OpenTarget;
+import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
@@ -88,7 +89,7 @@ public final class EbmsTarget implements RunningTarget {
       postgres =
           LocalPostgres.builder()
               .launchedBy(processors.prefix(ResourceSampler.DATABASE))
-              .progress(progress)
+              .progress(Phases.within(progress))
               .start();
     } catch (RuntimeException e) {
       processors.close();

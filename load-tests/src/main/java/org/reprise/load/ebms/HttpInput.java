@@ -18,11 +18,12 @@ import java.util.Optional;
 final class HttpInput {
   private static final int MOST_LINE = 16 * 1024;
   private static final int MOST_HEADERS = 100;
-  private static final int MOST_BODY = 4 * 1024 * 1024;
 
   private final InputStream in;
+  private final int mostBody;
 
-  HttpInput(InputStream in) {
+  HttpInput(InputStream in, int mostBody) {
+    this.mostBody = mostBody;
     this.in = new BufferedInputStream(in, MOST_LINE);
   }
 
@@ -115,8 +116,8 @@ final class HttpInput {
         headers();
         return body.toByteArray();
       }
-      if (body.size() + size > MOST_BODY) {
-        throw new ProtocolException("a body of more than " + MOST_BODY + " bytes");
+      if (body.size() + size > mostBody) {
+        throw new ProtocolException("a body of more than " + mostBody + " bytes");
       }
       body.write(bytes(size));
       line(false);
@@ -124,7 +125,7 @@ final class HttpInput {
   }
 
   private byte[] bytes(int length) throws IOException {
-    if (length < 0 || length > MOST_BODY) {
+    if (length < 0 || length > mostBody) {
       throw new ProtocolException("a body of " + length + " bytes");
     }
     var bytes = in.readNBytes(length);

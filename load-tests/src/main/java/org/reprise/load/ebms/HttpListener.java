@@ -21,6 +21,7 @@ final class HttpListener implements AutoCloseable {
 
   private final ServerSocket server;
   private final Handler handler;
+  private final int mostBody;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
   /** Answers one request. */
@@ -45,8 +46,14 @@ final class HttpListener implements AutoCloseable {
     }
   }
 
-  /** Listens from now on. */
-  HttpListener(InetAddress address, int port, String name, Handler handler) throws IOException {
+  /**
+   * Listens from now on.
+   *
+   * @param mostBody bytes of a request's body; the connection of a longer one ends
+   */
+  HttpListener(InetAddress address, int port, String name, int mostBody, Handler handler)
+      throws IOException {
+    this.mostBody = mostBody;
     this.handler = handler;
     this.server = new ServerSocket();
     server.setReuseAddress(true);
@@ -80,7 +87,7 @@ final class HttpListener implements AutoCloseable {
     try (socket) {
       socket.setTcpNoDelay(true);
       socket.setSoTimeout(IDLE_MS);
-      var in = new HttpInput(socket.getInputStream());
+      var in = new HttpInput(socket.getInputStream(), mostBody);
       var out = socket.getOutputStream();
       while (true) {
         var request = in.next(() -> out.write(bytes("HTTP/1.1 100 Continue\r\n\r\n"))).orElse(null);

@@ -2,7 +2,10 @@ package org.reprise.load.ebms;
 
 import java.net.BindException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.reprise.load.ebms.HttpListener.Answer;
 import tools.jackson.databind.json.JsonMapper;
@@ -10,11 +13,20 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The other party, as a process of its own: receives what the measured handler sends, and keeps the
  * {@linkplain PongBook book} of it. Arguments: the address and port where Pongs come in, and the
- * loopback port where {@link PartnerProcess} asks.
+ * loopback port where {@link PartnerProcess} asks. The path that they come to is in the
+ * environment, which other users cannot read.
  */
 public final class Partner {
   /** Path to which a generator may send what is to be no Pong, before it measures. */
   static final String WARM_UP = "/warm-up";
+
+  /** The variable that holds the path where Pongs come in. */
+  static final String PATH = "REPRISE_SINK_PATH";
+
+  /** A Pong with signature and certificate has some 10 KiB. */
+  private static final int MOST_PONG = 64 * 1024;
+
+  private static final int MOST_QUESTION = 4 * 1024 * 1024;
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -37,30 +49,44 @@ public final class Partner {
 
   private static void serve(String[] arguments) throws Exception {
     var book = new PongBook();
+    var path = Objects.requireNonNull(System.getenv(PATH), PATH);
     try (var _ =
             new HttpListener(
                 InetAddress.getByName(arguments[0]),
                 Integer.parseInt(arguments[1]),
                 "pongs",
-                request -> receive(request, book));
+                MOST_PONG,
+                request -> receive(request, path, book));
         var _ =
             new HttpListener(
                 InetAddress.getLoopbackAddress(),
                 Integer.parseInt(arguments[2]),
                 "control",
+                MOST_QUESTION,
                 request -> control(request, book))) {
       new CountDownLatch(1).await();
     }
   }
 
-  static Answer receive(HttpInput.Request request, PongBook book) {
+  /** What comes to another path than the agreement's is nobody's Pong and is not counted. */
+  static Answer receive(HttpInput.Request request, String path, PongBook book) {
+    var target = request.target();
+    if (!target.equals(WARM_UP) && !isSame(target, path)) {
+      return Answer.empty(404);
+    }
     if (!request.method().equals("POST")) {
       return Answer.empty(405);
     }
-    if (!request.target().equals(WARM_UP)) {
+    if (!target.equals(WARM_UP)) {
       book.receive(request.body());
     }
     return Answer.empty(204);
+  }
+
+  /** In a time that does not tell how much of a guess was right. */
+  private static boolean isSame(String target, String path) {
+    return MessageDigest.isEqual(
+        target.getBytes(StandardCharsets.UTF_8), path.getBytes(StandardCharsets.UTF_8));
   }
 
   private static Answer control(HttpInput.Request request, PongBook book) {

@@ -57,7 +57,9 @@ final class PartnerProcess implements AutoCloseable {
                     Integer.toString(sink.port()),
                     Integer.toString(control)))
             .cleanEnvironment()
-            .environment(Map.of("CLASSPATH", System.getProperty("java.class.path")))
+            .environment(
+                Map.of(
+                    "CLASSPATH", System.getProperty("java.class.path"), Partner.PATH, sink.path()))
             .log(log)
             .pidFile(pidFile)
             .start();

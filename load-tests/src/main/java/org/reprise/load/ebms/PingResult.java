@@ -66,7 +66,7 @@ public final class PingResult {
         Objects.requireNonNull(id),
         "by-hand",
         1,
-        Times.PING,
+        EbmsLoad.PING,
         request.passed(),
         request.failed(),
         request.minMs(),

@@ -1,27 +1,33 @@
 package org.reprise.load.ebms;
 
+import java.util.function.Supplier;
+
 /**
  * Where the partner receives Pongs.
  *
  * @param host name or address by which the measured handler reaches it
  * @param port 0 for a free one, which only a handler on this machine can be told of
  * @param bind address that it listens on
+ * @param path that messages must come to: beyond loopback it holds a secret, since a handler sends
+ *     to whatever address the agreement has, while many cannot send a user and a password
  */
-public record SinkAddress(String host, int port, String bind) {
+public record SinkAddress(String host, int port, String bind, String path) {
   private static final String LOOPBACK = "127.0.0.1";
+  private static final String OPEN_PATH = "/ebms";
 
   /** Of this machine, on a free port. */
   public static SinkAddress local() {
-    return new SinkAddress(LOOPBACK, 0, LOOPBACK);
+    return new SinkAddress(LOOPBACK, 0, LOOPBACK, OPEN_PATH);
   }
 
   /**
    * Reads {@code host:port}; a host that is not loopback is listened for on every address of this
-   * machine.
+   * machine, and messages must come to a path that only those know who have the agreement.
    *
+   * @param secret asked for where it is needed, letters and digits
    * @throws IllegalArgumentException where it is something else
    */
-  public static SinkAddress parse(String text) {
+  public static SinkAddress parse(String text, Supplier<String> secret) {
     var colon = text.lastIndexOf(':');
     if (!text.matches("[A-Za-z0-9.-]+:\\d{1,5}")
         || Integer.parseInt(text.substring(colon + 1)) < 1
@@ -31,16 +37,19 @@ public record SinkAddress(String host, int port, String bind) {
     var host = text.substring(0, colon);
     var loopback = host.equals(LOOPBACK) || host.equals("localhost");
     return new SinkAddress(
-        host, Integer.parseInt(text.substring(colon + 1)), loopback ? LOOPBACK : "0.0.0.0");
+        host,
+        Integer.parseInt(text.substring(colon + 1)),
+        loopback ? LOOPBACK : "0.0.0.0",
+        loopback ? OPEN_PATH : OPEN_PATH + "/" + secret.get());
   }
 
   SinkAddress withPort(int chosen) {
-    return new SinkAddress(host, chosen, bind);
+    return new SinkAddress(host, chosen, bind, path);
   }
 
   /** The endpoint as it stands in the agreement. */
   public String endpoint() {
-    return "http://%s:%d/ebms".formatted(host, port);
+    return "http://%s:%d%s".formatted(host, port, path);
   }
 
   String warmUp() {

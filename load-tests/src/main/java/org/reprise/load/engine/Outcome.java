@@ -19,6 +19,7 @@ import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.validity.Violation;
 
 /** What a run has measured so far; complete or not, it can be handed to the judge at any time. */
 public final class Outcome {
@@ -32,6 +33,7 @@ public final class Outcome {
   private final List<Usage> usages = new ArrayList<>();
   private final Map<String, Double> summary = new LinkedHashMap<>();
   private final Map<String, Double> quantities = new LinkedHashMap<>();
+  private final List<Violation> violations = new ArrayList<>();
   private final List<String> invalid = new ArrayList<>();
 
   /** Of a report; operations that it does not know are not among its figures. */
@@ -43,8 +45,10 @@ public final class Outcome {
    * Adds a phase that counts.
    *
    * @param fault why it says nothing; null where it does
+   * @param othersPercent mean CPU of programs that do not belong to the run, % of one core; null
+   *     where it was not counted
    */
-  public void add(Sample sample, int repetition, @Nullable String fault) {
+  void add(Sample sample, int repetition, @Nullable String fault, @Nullable Double othersPercent) {
     var figures =
         sample.summaries(repetition).stream()
             .filter(it -> operationIds.contains(it.operation()))
@@ -61,8 +65,15 @@ public final class Outcome {
             sample.seconds(),
             rate(sample, figures),
             figures.stream().mapToLong(OperationSummary::errors).sum(),
-            fault));
+            fault,
+            sample.flowBatches().isEmpty() ? null : sample.flowBatches(),
+            othersPercent));
     operations.addAll(figures);
+  }
+
+  /** Adds the course of arrivals. */
+  void add(OpenLoad load) {
+    openLoads.add(load);
   }
 
   /** Flows that each user did. */
@@ -71,6 +82,10 @@ public final class Outcome {
       case Shape.Circles(int _, int count) -> count;
       case Shape.Window window -> (int) (sample.flows() / window.users());
       case Shape.Mixed _ -> 1;
+      case Shape.Arrivals _ ->
+          sample.arrived() == null
+              ? 0
+              : (int) sample.arrived().steps().stream().mapToLong(OpenLoad.Step::sent).sum();
     };
   }
 
@@ -112,6 +127,11 @@ public final class Outcome {
     quantities.put(name, value);
   }
 
+  /** A rule of validity that an execution broke. */
+  void add(Violation violation) {
+    violations.add(violation);
+  }
+
   /** Why the run as a whole says nothing. */
   public void invalid(String reason) {
     invalid.add(reason);
@@ -120,6 +140,21 @@ public final class Outcome {
   /** Executions so far, each phase one. */
   public Stream<ExperimentRun> runs() {
     return runs.stream();
+  }
+
+  /** Operations so far, of each phase. */
+  public Stream<OperationSummary> operations() {
+    return operations.stream();
+  }
+
+  /** Courses of arrivals so far. */
+  public Stream<OpenLoad> openLoads() {
+    return openLoads.stream();
+  }
+
+  /** Capacities so far. */
+  public Stream<Bench> benches() {
+    return benches.stream();
   }
 
   /** Floors so far. */
@@ -147,6 +182,7 @@ public final class Outcome {
         summary,
         quantities,
         notRun,
-        invalid);
+        invalid,
+        violations);
   }
 }

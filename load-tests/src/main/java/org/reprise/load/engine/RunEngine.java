@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.RunListener;
+import org.reprise.load.generator.Arrived;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
@@ -17,6 +18,7 @@ import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Suite;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
+import org.reprise.load.run.Digits;
 import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.load.stack.Home;
 import org.reprise.load.validity.Observed;
@@ -119,13 +121,18 @@ public final class RunEngine implements Suite {
     var samples = send(load, repetition);
     measurement.processors().lift();
     var after = watch.atRest(measurement.readsHeaps());
+    // What was read before and after belongs to one phase, or to none.
+    var counted = samples.stream().filter(it -> it.phase().experiment() != null).count();
     var usages = new ArrayList<Usage>();
     var faults = new ArrayList<String>();
     for (var sample : samples) {
       if (sample.phase().experiment() == null) {
         faults.addAll(sample.faults());
       } else {
-        usages.addAll(watch.usages(sample, repetition, before, after));
+        usages.addAll(
+            counted == 1
+                ? watch.usages(sample, repetition, before, after)
+                : watch.usages(sample, repetition, Watch.NOTHING, Watch.NOTHING));
         add(sample, repetition, execution.reads(sample)).ifPresent(faults::add);
       }
     }
@@ -160,6 +167,15 @@ public final class RunEngine implements Suite {
   private Optional<String> add(Sample sample, int repetition, Optional<Observed.Reads> reads) {
     var phase = sample.phase();
     watch.sampler().mark(name(sample, repetition), sample.start(), sample.length());
+    var arrived = sample.arrived();
+    if (arrived != null) {
+      outcome.add(watch.course(sample, arrived, repetition));
+    }
+    if (phase.variant().equals(Variant.SEARCH)) {
+      // Beyond the report's own load errors and delays are what is looked for.
+      outcome.add(sample, repetition, null, others(sample));
+      return Optional.empty();
+    }
     var violations =
         Rule.violations(
             observed(sample, repetition, reads.orElse(null)),
@@ -168,11 +184,12 @@ public final class RunEngine implements Suite {
             measurement.judged()
                 && (phase.shape() instanceof Shape.Mixed
                     || !phase.variant().equals(Variant.REPORT_EXACT)));
+    violations.forEach(outcome::add);
     violations.stream()
         .filter(violation -> !violation.fatal())
         .forEach(violation -> listener.notice(violation.text() + "; its figures are worse for it"));
     var fault = violations.stream().filter(Violation::fatal).map(Violation::text).findFirst();
-    outcome.add(sample, repetition, fault.orElse(null));
+    outcome.add(sample, repetition, fault.orElse(null), others(sample));
     return fault;
   }
 
@@ -185,30 +202,53 @@ public final class RunEngine implements Suite {
 
   private Observed observed(Sample sample, int repetition, Observed.@Nullable Reads reads) {
     var phase = sample.phase();
-    var lag = sample.lag();
-    var timed = lag.getTotalCount() > 0;
-    var planned = phase.shape().plannedFlows();
-    var done = planned > 0 ? sample.flows() : sample.calls();
+    var arrived = sample.arrived();
+    var timed = arrived != null || sample.lag().getTotalCount() > 0;
     return new Observed(
         String.valueOf(phase.experiment()),
         phase.variant(),
         repetition,
-        false,
-        false,
-        List.of(
-            new Observed.Stretch(
-                "",
-                planned,
-                done,
-                done,
-                sample.allErrors(),
-                timed ? lag.getValueAtPercentile(50) / NANOS_PER_MS : null,
-                timed ? lag.getValueAtPercentile(99) / NANOS_PER_MS : null)),
+        arrived != null,
+        phase.shape() instanceof Shape.Arrivals arrivals && arrivals.isRamp(),
+        arrived == null ? List.of(stretch(sample)) : stretches(arrived),
         timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
-        watch.isOurs() ? watch.percent(ResourceSampler.OTHERS, sample) : null,
+        others(sample),
         Runtime.getRuntime().availableProcessors(),
         reads,
         sample.firstErrors());
+  }
+
+  private @Nullable Double others(Sample sample) {
+    return watch.isOurs() ? watch.percent(ResourceSampler.OTHERS, sample) : null;
+  }
+
+  private static Observed.Stretch stretch(Sample sample) {
+    var lag = sample.lag();
+    var timed = lag.getTotalCount() > 0;
+    var planned = sample.phase().shape().plannedFlows();
+    var done = planned > 0 ? sample.flows() : sample.calls();
+    return new Observed.Stretch(
+        "",
+        planned,
+        done,
+        done,
+        sample.allErrors(),
+        timed ? lag.getValueAtPercentile(50) / NANOS_PER_MS : null,
+        timed ? lag.getValueAtPercentile(99) / NANOS_PER_MS : null);
+  }
+
+  private static List<Observed.Stretch> stretches(Arrived arrived) {
+    return arrived.steps().stream()
+        .map(step ->
+            new Observed.Stretch(
+                Digits.exact(step.perSecond()) + "/s",
+                Math.max(1, Math.round(step.perSecond() * step.seconds())),
+                step.sent(),
+                step.answered(),
+                step.errors(),
+                step.delayP50Ms(),
+                step.delayP99Ms()))
+        .toList();
   }
 
   @Override

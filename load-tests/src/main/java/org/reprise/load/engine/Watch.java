@@ -5,15 +5,19 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.generator.Arrived;
 import org.reprise.load.generator.Sample;
+import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.sampling.DatabaseSize;
@@ -24,6 +28,10 @@ import org.reprise.load.sampling.ResourceSampler;
 /** Watches the processes of a run, and says what each used in an execution. */
 final class Watch implements AutoCloseable {
   private static final double MIB = 1024.0 * 1024;
+
+  /** Shorter steps have too few readings of the services' CPU. */
+  private static final double SHORTEST_SECONDS = 1;
+
   private static final Duration PEAK = Duration.ofSeconds(5);
 
   private final ResourceSampler sampler;
@@ -85,6 +93,9 @@ final class Watch implements AutoCloseable {
    */
   record AtRest(Map<String, Double> heaps, Map<String, Double> wal) {}
 
+  /** Where nothing was read. */
+  static final AtRest NOTHING = new AtRest(Map.of(), Map.of());
+
   /**
    * Reads it.
    *
@@ -133,7 +144,7 @@ final class Watch implements AutoCloseable {
 
   private Usage usage(String role, Sample sample, int repetition, AtRest before, AtRest after) {
     return new Usage(
-        java.util.Objects.requireNonNull(sample.phase().experiment()),
+        Objects.requireNonNull(sample.phase().experiment()),
         repetition,
         role,
         sample.seconds(),
@@ -167,6 +178,39 @@ final class Watch implements AutoCloseable {
   /** Mean CPU of a role while a phase counted, in % of one core; null where it was not read. */
   @Nullable Double percent(String role, Sample sample) {
     return orNull(sampler.mean(role, ResourceSeries.CPU, sample.start(), sample.length()));
+  }
+
+  /** The course of arrivals with the CPU time that the services took for a flow in each step. */
+  OpenLoad course(Sample sample, Arrived arrived, int repetition) {
+    var from = arrived.steps().getFirst().fromSeconds();
+    var steps =
+        arrived.steps().stream()
+            .map(step -> step.withCpuMs(cpuMs(sample, step, step.fromSeconds() - from)))
+            .toList();
+    return new OpenLoad(
+        Objects.requireNonNull(sample.phase().experiment()),
+        sample.phase().variant(),
+        repetition,
+        steps,
+        arrived.seconds(),
+        arrived.distribution());
+  }
+
+  private @Nullable Double cpuMs(Sample sample, OpenLoad.Step step, double from) {
+    if (step.seconds() < SHORTEST_SECONDS || step.answered() == 0) {
+      return null;
+    }
+    var start = sample.start().plusMillis(Math.round(from * 1000));
+    var length = Duration.ofMillis(Math.round(step.seconds() * 1000));
+    var percents =
+        roles.values().stream()
+            .filter(Role.Service.class::isInstance)
+            .flatMapToDouble(
+                role -> sampler.mean(role.name(), ResourceSeries.CPU, start, length).stream())
+            .toArray();
+    return percents.length == 0
+        ? null
+        : Arrays.stream(percents).sum() * 10 / step.answeredPerSecond();
   }
 
   private static @Nullable Double orNull(OptionalDouble value) {

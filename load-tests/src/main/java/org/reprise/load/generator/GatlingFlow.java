@@ -3,9 +3,17 @@ package org.reprise.load.generator;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 
 /** What a system's users do, for {@link RepriseSimulation} to inject. */
 public interface GatlingFlow {
+  /** The number of an arrival, in its session. */
+  String NUMBER = "number";
+
+  /** The status of its answer, in its session. */
+  String STATUS = "status";
+
   /** Where requests go, and what they have in common. */
   HttpProtocolBuilder protocol();
 
@@ -24,6 +32,29 @@ public interface GatlingFlow {
    */
   default ChainBuilder workflow(String workflow, Recorder recorder) {
     throw new UnsupportedOperationException("no workflow " + workflow);
+  }
+
+  /**
+   * The one flow of an arrival. Its number, from 0 on, is the session's {@value #NUMBER}; the
+   * status of the answer, where there was one, is left as its {@value #STATUS}, and the session is
+   * failed where that was not the right one.
+   *
+   * @param giveUp how long an answer is awaited
+   */
+  default ChainBuilder arrival(Duration giveUp) {
+    throw new UnsupportedOperationException("no open model");
+  }
+
+  /** What the flow of an arrival is called among the baseline's operations. */
+  default String operation() {
+    return "flow";
+  }
+
+  /**
+   * What makes classes load and code compile in the generator before an open model; mostly none.
+   */
+  default Optional<ChainBuilder> warmUp() {
+    return Optional.empty();
   }
 
   /** What must be there before the first user comes. */

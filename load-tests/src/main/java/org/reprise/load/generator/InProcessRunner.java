@@ -29,23 +29,29 @@ public final class InProcessRunner {
   /** Runs the phases one after another and writes what they measured. */
   public static void main(String[] arguments) throws Exception {
     var load = LoadSpec.read(Path.of(arguments[1]));
-    var recorders = load.phases().stream().map(Recorder::new).toList();
     try (var flow =
-            Class.forName(arguments[0])
-                .asSubclass(InProcessFlow.class)
-                .getDeclaredConstructor()
-                .newInstance();
-        var _ = new ProgressPrinter(recorders, System.out)) {
+        Class.forName(arguments[0])
+            .asSubclass(InProcessFlow.class)
+            .getDeclaredConstructor()
+            .newInstance()) {
       flow.open(load);
-      new InProcessRunner(load, flow).run(recorders);
-      Sample.write(Path.of(arguments[2]), recorders.stream().map(Recorder::sample));
+      Sample.write(Path.of(arguments[2]), run(load, flow).stream());
     }
   }
 
-  /** Runs phases of a flow that is open, in this very process. */
-  static void run(LoadSpec load, InProcessFlow flow, List<Recorder> recorders)
+  /**
+   * Runs all phases of a flow that is open, in this very process.
+   *
+   * @throws TimeoutException where users are still busy after a phase's own time and the load's
+   *     grace
+   */
+  public static List<Sample> run(LoadSpec load, InProcessFlow flow)
       throws InterruptedException, TimeoutException {
-    new InProcessRunner(load, flow).run(recorders);
+    var recorders = load.phases().stream().map(Recorder::new).toList();
+    try (var _ = new ProgressPrinter(recorders, System.out)) {
+      new InProcessRunner(load, flow).run(recorders);
+    }
+    return recorders.stream().map(Recorder::sample).toList();
   }
 
   private void run(List<Recorder> recorders) throws InterruptedException, TimeoutException {

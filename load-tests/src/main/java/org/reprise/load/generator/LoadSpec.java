@@ -59,7 +59,7 @@ public record LoadSpec(String title, List<Phase> phases, JsonNode settings, Dura
   }
 
   /** Writes it. */
-  void write(Path file) throws IOException {
+  public void write(Path file) throws IOException {
     Files.write(file, Json.MAPPER.writeValueAsBytes(this));
   }
 

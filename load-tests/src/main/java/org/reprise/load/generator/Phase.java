@@ -1,6 +1,7 @@
 package org.reprise.load.generator;
 
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.measure.Variant;
 
 /**
  * One stretch of load.
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param name in samples, logs and Gatling's groups: lower case, digits and dashes
  * @param experiment the baseline's experiment whose figures it yields; null for one that only warms
  *     up
- * @param variant of those figures, see {@link org.reprise.load.measure.Variant}
+ * @param variant of those figures, see {@link Variant}
  * @param shape how its users come and go
  */
 public record Phase(String name, @Nullable String experiment, String variant, Shape shape) {
@@ -28,8 +29,8 @@ public record Phase(String name, @Nullable String experiment, String variant, Sh
     return new Phase(name, null, WARM_UP, shape);
   }
 
-  /** Whether its figures count. */
-  boolean counts() {
-    return experiment != null;
+  /** The part of it that goes on beyond the report's own load. */
+  Phase beyond() {
+    return new Phase(name + "-beyond", experiment, Variant.SEARCH, shape);
   }
 }

@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.ProgressLine;
-import org.reprise.load.child.Progressing;
 
 /**
  * Collects what the users of one phase do, and tells each of them whether to go on. The clock
@@ -24,7 +24,7 @@ import org.reprise.load.child.Progressing;
  * within the counted time is counted whole, however late its answer comes. Safe for any number of
  * threads: each writes histograms of its own, which {@link #sample} adds up.
  */
-public final class Recorder implements Progressing {
+public final class Recorder implements PhaseRecorder {
   /**
    * A load that mostly fails measures nothing: a phase without more than one workflow ends here.
    */
@@ -63,7 +63,7 @@ public final class Recorder implements Progressing {
         warmUpNanos = window.warmUp().toNanos();
         lengthNanos = window.length().toNanos();
       }
-      case Shape.Circles _, Shape.Mixed _ -> {
+      case Shape.Circles _, Shape.Mixed _, Shape.Arrivals _ -> {
         warmUpNanos = 0;
         lengthNanos = Long.MAX_VALUE / 2;
       }
@@ -71,7 +71,7 @@ public final class Recorder implements Progressing {
     this.flowBatches = new Batches(batchNanos());
   }
 
-  /** The phase. */
+  @Override
   public Phase phase() {
     return phase;
   }
@@ -95,7 +95,7 @@ public final class Recorder implements Progressing {
     return switch (phase.shape()) {
       case Shape.Circles planned -> circles < planned.count();
       case Shape.Window _ -> sinceBegin(System.nanoTime()) < warmUpNanos + lengthNanos;
-      case Shape.Mixed _ -> false;
+      case Shape.Mixed _, Shape.Arrivals _ -> false;
     };
   }
 
@@ -202,6 +202,11 @@ public final class Recorder implements Progressing {
         : 0;
   }
 
+  @Override
+  public Stream<Sample> samples() {
+    return Stream.of(sample());
+  }
+
   /** What was counted so far; complete once all users have ended. */
   public Sample sample() {
     var sum = new TreeMap<String, Histogram>();
@@ -226,7 +231,8 @@ public final class Recorder implements Progressing {
         batches(),
         flowBatches.perSecond(),
         lists(),
-        sums(counts));
+        sums(counts),
+        null);
   }
 
   private Map<String, List<Double>> batches() {

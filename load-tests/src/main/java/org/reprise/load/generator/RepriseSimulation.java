@@ -2,12 +2,16 @@ package org.reprise.load.generator;
 
 import static io.gatling.javaapi.core.CoreDsl.asLongAs;
 import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;
+import static io.gatling.javaapi.core.CoreDsl.doIf;
 import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.core.CoreDsl.group;
 import static io.gatling.javaapi.core.CoreDsl.pause;
+import static io.gatling.javaapi.core.CoreDsl.rampUsers;
 import static io.gatling.javaapi.core.CoreDsl.scenario;
+import static io.gatling.javaapi.core.CoreDsl.stopLoadGeneratorIf;
 
 import io.gatling.javaapi.core.ChainBuilder;
+import io.gatling.javaapi.core.OpenInjectionStep;
 import io.gatling.javaapi.core.PopulationBuilder;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.core.Simulation;
@@ -38,6 +42,8 @@ public abstract class RepriseSimulation extends Simulation {
   /** System property: the file for what was recorded; absent where Gatling's own page is enough. */
   static final String SAMPLES = "reprise.samples";
 
+  private static final int WARM_UP_USERS = 900;
+  private static final Duration WARM_UP = Duration.ofSeconds(3);
   private static final Duration PULSE = Duration.ofMillis(20);
   private static final String PASSES = "passes";
   private static final String WOKEN = "woken";
@@ -45,7 +51,7 @@ public abstract class RepriseSimulation extends Simulation {
   private final LoadSpec load;
   private final Optional<Path> samples =
       Optional.ofNullable(System.getProperty(SAMPLES)).map(Path::of);
-  private final List<Recorder> recorders;
+  private List<PhaseRecorder> recorders = List.of();
   private @Nullable GatlingFlow flow;
   private @Nullable ProgressPrinter progress;
 
@@ -61,7 +67,6 @@ public abstract class RepriseSimulation extends Simulation {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    this.recorders = load.phases().stream().map(Recorder::new).toList();
   }
 
   /** The load. */
@@ -72,7 +77,9 @@ public abstract class RepriseSimulation extends Simulation {
   /** Injects the phases of the load, each after the one before. */
   protected final void inject(GatlingFlow users) {
     this.flow = users;
-    setUp(populations(users)).protocols(users.protocol()).maxDuration(load.longest());
+    this.recorders =
+        load.phases().stream().map(each -> PhaseRecorder.of(each, users.operation())).toList();
+    setUp(populations(users)).protocols(users.protocol()).maxDuration(load.longest().plus(WARM_UP));
   }
 
   private GatlingFlow users() {
@@ -109,10 +116,10 @@ public abstract class RepriseSimulation extends Simulation {
     }
   }
 
-  private void write(List<Recorder> ended) {
+  private void write(List<PhaseRecorder> ended) {
     samples.ifPresent(file -> {
       try {
-        Sample.write(file, ended.stream().map(Recorder::sample));
+        Sample.write(file, ended.stream().flatMap(PhaseRecorder::samples));
       } catch (IOException e) {
         throw new UncheckedIOException("cannot write " + file + ": " + e, e);
       }
@@ -127,8 +134,9 @@ public abstract class RepriseSimulation extends Simulation {
       following = following.isEmpty() ? populations : List.of(chained(populations, following));
     }
     var all = new ArrayList<>(following);
-    if (samples.isPresent()) {
-      all.add(pulse());
+    var timed = closedRecorders();
+    if (samples.isPresent() && !timed.isEmpty()) {
+      all.add(pulse(timed));
     }
     return all;
   }
@@ -141,9 +149,68 @@ public abstract class RepriseSimulation extends Simulation {
     return populations.getFirst().andThen(following);
   }
 
+  /** Those whose generator has no rate by which its own delay could be told. */
+  private List<Recorder> closedRecorders() {
+    return recorders.stream().filter(Recorder.class::isInstance).map(Recorder.class::cast).toList();
+  }
+
+  private List<PopulationBuilder> populations(GatlingFlow users, PhaseRecorder phase) {
+    return switch (phase) {
+      case Recorder recorder -> populations(users, recorder);
+      case ArrivalRecorder recorder -> List.of(arrivals(users, recorder));
+    };
+  }
+
+  private PopulationBuilder arrivals(GatlingFlow users, ArrivalRecorder recorder) {
+    var shape = recorder.load();
+    var flow =
+        exec(
+                session -> {
+                  var number = recorder.arrive(System.nanoTime());
+                  return session.set(GatlingFlow.NUMBER, number);
+                })
+            .exec(stopLoadGeneratorIf("stopped", _ -> recorder.hasStopped(System.nanoTime())))
+            .exec(
+                doIf(session -> session.getInt(GatlingFlow.NUMBER) >= 0)
+                    .then(
+                        users
+                            .arrival(shape.giveUp())
+                            .exec(session -> answered(recorder, session))));
+    var population =
+        scenario(recorder.phase().name())
+            .exec(flow)
+            .injectOpen(
+                shape.levels().stream()
+                    .map(level -> rampUsers(level.flows()).during(level.length()))
+                    .toArray(OpenInjectionStep[]::new));
+    return users
+        .warmUp()
+        .map(chain ->
+            scenario("warm-up")
+                .exec(chain)
+                .injectOpen(rampUsers(WARM_UP_USERS).during(WARM_UP))
+                .andThen(population))
+        .orElse(population);
+  }
+
+  private static Session answered(ArrivalRecorder recorder, Session session) {
+    var now = System.nanoTime();
+    var number = session.getInt(GatlingFlow.NUMBER);
+    if (!session.isFailed()) {
+      recorder.answered(number, now);
+    } else if (session.contains(GatlingFlow.STATUS)) {
+      recorder.refused(number, now, "answered " + session.getInt(GatlingFlow.STATUS));
+    } else {
+      recorder.unanswered(number, now, "no answer");
+    }
+    return session;
+  }
+
   private List<PopulationBuilder> populations(GatlingFlow users, Recorder recorder) {
     var name = recorder.phase().name();
     return switch (recorder.phase().shape()) {
+      case Shape.Arrivals _ ->
+          throw new IllegalStateException("arrivals have a recorder of their own");
       case Shape.Circles(int count, int _) -> List.of(closed(name, users, recorder, count));
       case Shape.Window(int count, Duration _, Duration _) ->
           List.of(closed(name, users, recorder, count));
@@ -197,16 +264,16 @@ public abstract class RepriseSimulation extends Simulation {
    * One user more, who sends nothing but wakes up every 20 ms and notes how late: what the
    * generator itself adds to the times that it measures.
    */
-  private PopulationBuilder pulse() {
+  private static PopulationBuilder pulse(List<Recorder> timed) {
     return scenario("pulse")
         .exec(
-            asLongAs(_ -> !recorders.stream().allMatch(Recorder::over))
+            asLongAs(_ -> !timed.stream().allMatch(Recorder::over))
                 .on(
                     exec(session -> session.set(WOKEN, System.nanoTime())),
                     pause(PULSE),
                     exec(session -> {
                       var late = System.nanoTime() - session.getLong(WOKEN) - PULSE.toNanos();
-                      recorders.forEach(recorder -> recorder.late(late));
+                      timed.forEach(recorder -> recorder.late(late));
                       return session;
                     })))
         .injectOpen(atOnceUsers(1));

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.OperationSummary;
 import tools.jackson.core.JacksonException;
 
@@ -35,6 +36,7 @@ import tools.jackson.core.JacksonException;
  * @param flowBatches flows by second in each batch of a window
  * @param acknowledged what the system has acknowledged, by kind, so that it can be looked for
  * @param counts of what else happened, by name
+ * @param arrived step by step, of a phase of arrivals; null for any other
  */
 public record Sample(
     Phase phase,
@@ -48,7 +50,8 @@ public record Sample(
     Map<String, List<Double>> batches,
     List<Double> flowBatches,
     Map<String, List<String>> acknowledged,
-    Map<String, Long> counts) {
+    Map<String, Long> counts,
+    @Nullable Arrived arrived) {
   private static final double NANOS_PER_MS = 1e6;
 
   /** Copies what can change. */
@@ -130,7 +133,8 @@ public record Sample(
         phase.variant(),
         repetition,
         operation,
-        all.getTotalCount(),
+        // The time of an arrival that nobody answered counts, too, though it did not end well.
+        arrived == null ? all.getTotalCount() : flows,
         errorsOf(operation),
         some ? all.getMinNonZeroValue() / NANOS_PER_MS : 0,
         some ? all.getMaxValue() / NANOS_PER_MS : 0,
@@ -139,7 +143,9 @@ public record Sample(
         atMs(all, 50),
         atMs(all, 95),
         atMs(all, 99),
-        some ? atMs(all, 90) : null);
+        some ? atMs(all, 90) : null,
+        some ? atMs(all, 75) : null,
+        batches.get(operation));
   }
 
   private static double atMs(Histogram all, double percentile) {
@@ -148,6 +154,11 @@ public record Sample(
 
   /** Why the sample cannot be used as it is; empty where it can. */
   public List<String> faults() {
+    if (arrived != null) {
+      return flows == 0
+          ? List.of(phase.name() + ": nothing was answered: " + String.join("; ", firstErrors))
+          : List.of();
+    }
     var faults = new ArrayList<String>();
     if (allErrors() > 0) {
       faults.add(

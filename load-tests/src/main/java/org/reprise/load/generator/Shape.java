@@ -11,7 +11,8 @@ import java.util.List;
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Shape.Circles.class, name = "circles"),
   @JsonSubTypes.Type(value = Shape.Window.class, name = "window"),
-  @JsonSubTypes.Type(value = Shape.Mixed.class, name = "mixed")
+  @JsonSubTypes.Type(value = Shape.Mixed.class, name = "mixed"),
+  @JsonSubTypes.Type(value = Shape.Arrivals.class, name = "arrivals")
 })
 public sealed interface Shape {
   /** Users at once; 0 where they come and go by a rate. */
@@ -141,6 +142,83 @@ public sealed interface Shape {
     /** Requires a user. */
     public Users {
       requireUsers(count);
+    }
+  }
+
+  /**
+   * An open model: flows that are begun at given rates, whether or not those before them have
+   * ended.
+   *
+   * @param levels one after another, at least one
+   * @param published how many of them are the report's; those behind them go on in search of the
+   *     knee, to three times the highest rate that was carried
+   * @param limitMs an answer within it is in time; a level whose average is above it is more than
+   *     the system carries, milliseconds
+   * @param giveUp a flow that has no answer after so long is given up
+   */
+  record Arrivals(List<Level> levels, int published, double limitMs, Duration giveUp)
+      implements Shape {
+    /** Requires a level. */
+    public Arrivals {
+      levels = List.copyOf(levels);
+      if (levels.isEmpty()) {
+        throw new IllegalArgumentException("arrivals have at least one level");
+      }
+      if (published < 0 || published > levels.size()) {
+        throw new IllegalArgumentException(
+            "%d of %d levels are the report's".formatted(published, levels.size()));
+      }
+    }
+
+    @Override
+    public int mostUsers() {
+      return 0;
+    }
+
+    /** Flows at most. */
+    @JsonIgnore
+    public int flows() {
+      return levels.stream().mapToInt(Level::flows).sum();
+    }
+
+    @Override
+    public Duration ownTime() {
+      return levels.stream().map(Level::length).reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** Whether it goes beyond what the system carries on purpose. */
+    @JsonIgnore
+    public boolean isRamp() {
+      return levels.size() > 1;
+    }
+
+    @Override
+    public String model() {
+      return "open";
+    }
+  }
+
+  /**
+   * A stretch with one rate.
+   *
+   * @param perSecond flows per second
+   * @param length how long, in whole seconds: Gatling injects second by second
+   */
+  record Level(double perSecond, Duration length) {
+    /** Requires a rate and whole seconds. */
+    public Level {
+      if (!(perSecond > 0) || length.toSeconds() < 1 || length.toNanosPart() > 0) {
+        throw new IllegalArgumentException(
+            "a level has a rate above 0 and a length of whole seconds, not "
+                + perSecond
+                + "/s for "
+                + length);
+      }
+    }
+
+    /** Flows in all. */
+    public int flows() {
+      return (int) Math.max(1, Math.round(perSecond * length.toSeconds()));
     }
   }
 

@@ -92,7 +92,7 @@ final class MeasuredData extends Data {
               .map(Bench::perSecond)
               .map(it -> Reading.once(1, it, Reading.UNKNOWN, Long.MAX_VALUE))
               .findFirst();
-      case QUANTITY, BYTES ->
+      case QUANTITY, BYTES, BYTES_RATE ->
           Optional.ofNullable(measured.quantities().get(first)).map(Reading::exact);
       case PUBLISHED, HIGHEST -> Optional.empty();
     };

@@ -21,6 +21,7 @@ import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.OpenTarget;
+import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
@@ -74,17 +75,17 @@ public final class ListsTarget implements RunningTarget {
           closing(
               LocalPostgres.builder()
                   .launchedBy(processors.prefix(Usage.PRIMARY))
-                  .progress(progress)
+                  .progress(Phases.within(progress))
                   .start());
       primary.database(DATABASE);
-      this.standby = closing(primary.startStandby(processors.prefix(Usage.STANDBY), progress));
+      this.standby = closing(primary.startStandby(processors.prefix(Usage.STANDBY), Phases.within(progress)));
       progress.accept("starting Kafka");
       this.kafka =
           closing(
               LocalKafka.builder()
                   .heap(BROKER_HEAP)
                   .launchedBy(processors.prefix(Usage.KAFKA))
-                  .progress(progress)
+                  .progress(Phases.within(progress))
                   .start());
       progress.accept("starting list-refresh by roles");
       this.services = services();

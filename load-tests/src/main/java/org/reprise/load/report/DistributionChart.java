@@ -22,9 +22,14 @@ final class DistributionChart {
   /**
    * Draws it.
    *
-   * @param bars from the shortest time on, at least one
+   * @param bars from the shortest time on; none where nothing was read
    */
   static String draw(String id, String title, List<Bar> bars) {
+    if (bars.stream().noneMatch(bar -> bar.count() > 0)) {
+      return new Svg(id, "chart", WIDTH, HEIGHT, title, "no readings")
+          .text("axis", LEFT, HEIGHT / 2, "no readings")
+          .end();
+    }
     long all = bars.stream().mapToLong(Bar::count).sum();
     String description =
         String.format(

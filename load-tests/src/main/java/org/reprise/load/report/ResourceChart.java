@@ -34,10 +34,25 @@ final class ResourceChart {
   /**
    * Draws it.
    *
-   * @param series of one metric, none empty
+   * @param series of one metric; those without a reading are left out
    * @param processes of all charts, so that each keeps its style from one chart to the next
    */
   static String draw(
+      String id,
+      String title,
+      List<ResourceSeries> series,
+      List<String> processes,
+      List<Phase> phases) {
+    List<ResourceSeries> read = series.stream().filter(s -> !s.samples().isEmpty()).toList();
+    if (read.isEmpty()) {
+      return new Svg(id, "chart wide", WIDTH, HEIGHT, title, "no readings")
+          .text("axis", LEFT, HEIGHT / 2, "no readings")
+          .end();
+    }
+    return drawn(id, title, read, processes, phases);
+  }
+
+  private static String drawn(
       String id,
       String title,
       List<ResourceSeries> series,
@@ -50,6 +65,7 @@ final class ResourceChart {
             series.stream()
                 .flatMap(s -> s.samples().stream())
                 .mapToDouble(Sample::value)
+                .filter(value -> value > 0)
                 .max()
                 .orElse(1),
             HEIGHT - BOTTOM,

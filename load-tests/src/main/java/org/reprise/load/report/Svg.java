@@ -12,29 +12,29 @@ final class Svg {
   Svg(String id, String classes, double width, double height, String title, String description) {
     out.append(
         "<svg class=\"%s\" viewBox=\"0 0 %s %s\" role=\"img\" aria-labelledby=\"%s-t %s-d\">"
-            .formatted(classes, number(width), number(height), id, id));
-    out.append("<title id=\"%s-t\">%s</title>".formatted(id, escaped(title)));
-    out.append("<desc id=\"%s-d\">%s</desc>".formatted(id, escaped(description)));
+            .formatted(escaped(classes), number(width), number(height), escaped(id), escaped(id)));
+    out.append("<title id=\"%s-t\">%s</title>".formatted(escaped(id), escaped(title)));
+    out.append("<desc id=\"%s-d\">%s</desc>".formatted(escaped(id), escaped(description)));
   }
 
   Svg line(String classes, double x1, double y1, double x2, double y2) {
     out.append(
         "<line class=\"%s\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>"
-            .formatted(classes, number(x1), number(y1), number(x2), number(y2)));
+            .formatted(escaped(classes), number(x1), number(y1), number(x2), number(y2)));
     return this;
   }
 
   Svg rectangle(String classes, double x, double y, double width, double height) {
     out.append(
         "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"/>"
-            .formatted(classes, number(x), number(y), number(width), number(height)));
+            .formatted(escaped(classes), number(x), number(y), number(width), number(height)));
     return this;
   }
 
   Svg circle(String classes, double x, double y, double radius) {
     out.append(
         "<circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"%s\"/>"
-            .formatted(classes, number(x), number(y), number(radius)));
+            .formatted(escaped(classes), number(x), number(y), number(radius)));
     return this;
   }
 
@@ -45,14 +45,14 @@ final class Svg {
       path.append(i == 0 ? "" : " ").append(number(points[i])).append(',');
       path.append(number(points[i + 1]));
     }
-    out.append("<polyline class=\"%s\" points=\"%s\"/>".formatted(classes, path));
+    out.append("<polyline class=\"%s\" points=\"%s\"/>".formatted(escaped(classes), path));
     return this;
   }
 
   Svg text(String classes, double x, double y, String text) {
     out.append(
         "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>"
-            .formatted(classes, number(x), number(y), escaped(text)));
+            .formatted(escaped(classes), number(x), number(y), escaped(text)));
     return this;
   }
 

@@ -120,19 +120,14 @@ public final class CpsService implements AutoCloseable {
     return process.origin().resolve("/cps/api");
   }
 
-  /** Where it tells its metrics. */
-  public URI metrics() {
-    return process.metrics();
-  }
-
   /** What it was told on purpose, without secrets. */
   public Map<String, String> settings() {
     return process.settings();
   }
 
   /** Its process. */
-  public ProcessHandle handle() {
-    return process.handle();
+  public ServiceProcess process() {
+    return process;
   }
 
   @Override

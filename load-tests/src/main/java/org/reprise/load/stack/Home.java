@@ -75,14 +75,37 @@ public record Home(Path root) {
     try {
       if (!Files.isDirectory(state)) {
         Files.createDirectories(state);
-        if (Files.getFileStore(state).supportsFileAttributeView("posix")) {
-          Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwx--x--x"));
-        }
       }
+      keepToOwner(state);
       return state;
     } catch (IOException e) {
       throw new EnvironmentException(
           "cannot make %s, where what stays between commands is kept: %s".formatted(state, e), e);
+    }
+  }
+
+  /** Root's servers run as another user, who must get through. */
+  private static void keepToOwner(Path state) throws IOException {
+    if (Files.getFileStore(state).supportsFileAttributeView("unix")) {
+      var root = Files.getAttribute(state, "unix:uid").equals(0);
+      var wanted = PosixFilePermissions.fromString(root ? "rwx--x--x" : "rwx------");
+      if (!Files.getPosixFilePermissions(state).equals(wanted)) {
+        Files.setPosixFilePermissions(state, wanted);
+      }
+    }
+  }
+
+  /** A folder below it which only its owner may enter. */
+  public Path ownState(String name) {
+    var folder = state().resolve(name);
+    try {
+      Files.createDirectories(folder);
+      if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+      }
+      return folder;
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot make %s: %s".formatted(folder, e), e);
     }
   }
 

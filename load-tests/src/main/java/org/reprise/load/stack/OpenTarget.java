@@ -62,7 +62,7 @@ public final class OpenTarget implements RunningTarget {
       postgres =
           LocalPostgres.builder()
               .launchedBy(processors.prefix(ResourceSampler.DATABASE))
-              .progress(progress)
+              .progress(Phases.within(progress))
               .start();
     } catch (RuntimeException e) {
       processors.close();

@@ -31,6 +31,22 @@ public final class Secrets {
     Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
   }
 
+  /**
+   * The secret of a file, which is made where there is none.
+   *
+   * @throws EnvironmentException where it can be neither read nor written
+   */
+  public static String kept(Path file) {
+    try {
+      if (!Files.exists(file)) {
+        write(file, generate() + "\n");
+      }
+      return read(file);
+    } catch (IOException e) {
+      throw new EnvironmentException("cannot keep a secret in " + file + ": " + e, e);
+    }
+  }
+
   /** The file's one line, without its line end. */
   public static String read(Path file) throws IOException {
     return Files.readString(file).strip();

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
 import org.reprise.localstack.LocalProcess;
@@ -187,20 +191,41 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   private boolean answers(Credentials credentials) throws IOException, InterruptedException {
-    try (var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build()) {
-      var readiness =
-          HttpRequest.newBuilder(origin().resolve("/actuator/health/readiness"))
-              .timeout(LONGEST_ANSWER)
-              .build();
-      if (http.send(readiness, BodyHandlers.discarding()).statusCode() != 200) {
-        return false;
-      }
+    return answers(origin(), credentials, LONGEST_ANSWER);
+  }
+
+  /**
+   * Whether a service is ready and knows the credentials.
+   *
+   * @param limit of each of the two answers, its body included
+   * @throws java.net.http.HttpTimeoutException where one takes longer
+   */
+  static boolean answers(URI origin, Credentials credentials, Duration limit)
+      throws IOException, InterruptedException {
+    var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
+    try {
+      var readiness = HttpRequest.newBuilder(origin.resolve("/actuator/health/readiness")).build();
       var metrics =
-          HttpRequest.newBuilder(metrics())
+          HttpRequest.newBuilder(origin.resolve("/actuator/prometheus"))
               .header("Authorization", credentials.basicHeader())
-              .timeout(LONGEST_ANSWER)
               .build();
-      return http.send(metrics, BodyHandlers.discarding()).statusCode() == 200;
+      return status(http, readiness, limit) == 200 && status(http, metrics, limit) == 200;
+    } finally {
+      http.shutdownNow();
+    }
+  }
+
+  // A request's own limit ends with the answer's header: a body may still take for ever.
+  private static int status(HttpClient http, HttpRequest request, Duration limit)
+      throws IOException, InterruptedException {
+    try {
+      return http.sendAsync(request, BodyHandlers.discarding())
+          .get(limit.toMillis(), TimeUnit.MILLISECONDS)
+          .statusCode();
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException(request.uri() + " has not answered within " + limit);
+    } catch (ExecutionException e) {
+      throw new IOException(request.uri() + ": " + e.getCause(), e);
     }
   }
 

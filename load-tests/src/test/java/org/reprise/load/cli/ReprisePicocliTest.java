@@ -68,11 +68,10 @@ class ReprisePicocliTest {
     "'bench lists --profile fast', 'smoke, quick or full'",
     "'marc --records 0 --out x', records",
     "'cpa --target nowhere --sink a:1', 'not the URL'",
-    "'help nonsense', nonsense",
-    "'', subcommand"
+    "'help nonsense', nonsense"
   })
   void aMistakeIsExplainedAndEndsWithTwo(String arguments, String explained) {
-    var code = reprise(arguments.isEmpty() ? new String[0] : arguments.split(" "));
+    var code = reprise(arguments.split(" "));
 
     assertThat(code).as(err.toString()).isEqualTo(Reprise.USAGE);
     assertThat(err.toString()).contains(explained).doesNotContain("\tat ");
@@ -125,6 +124,14 @@ class ReprisePicocliTest {
     assertThat(new Needs(Duration.ZERO, 0, Long.MAX_VALUE).lacking(folder))
         .hasValueSatisfying(text -> assertThat(text).contains("of memory"));
     assertThat(new Needs(Duration.ZERO, 0, 0).lacking(folder)).isEmpty();
+  }
+
+  @Test
+  void aloneItSaysWithWhatToBegin() {
+    assertThat(reprise()).isZero();
+    assertThat(out.toString())
+        .containsPattern("./reprise run cps +about \\d+ min")
+        .contains("./reprise run lists", "doctor");
   }
 
   @Test
@@ -189,7 +196,7 @@ class ReprisePicocliTest {
             "tns:cpaid=\"a.b\"",
             ">01</tns:PartyId>",
             ">02</tns:PartyId>",
-            "\"http://10.0.0.5:18888/ebms\"",
+            "\"http://10.0.0.5:18888/ebms/",
             "\"http://gateway:8080/ebms\"",
             "syncReplyMode=\"none\"");
   }

@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.FigureKind;
+import org.reprise.load.generator.Phase;
 
 class CpsPlanTest {
   private static final CpsPlan.Wishes NONE = wishes(null, 0, 0);
@@ -39,7 +40,7 @@ class CpsPlanTest {
     var phases = plan(Profile.QUICK, NONE, true).remotePhases();
 
     assertThat(phases)
-        .extracting(phase -> phase.load().name())
+        .extracting(Phase::name)
         .containsExactly(
             "remote-2x500",
             "remote-10x100",
@@ -50,7 +51,7 @@ class CpsPlanTest {
             "remote-10x100-steady",
             "remote-20x50-steady",
             "remote-50x20-steady");
-    assertThat(phases).filteredOn(phase -> phase.setting().isEmpty()).hasSize(1);
+    assertThat(phases).filteredOn(phase -> phase.experiment() == null).hasSize(1);
   }
 
   /**

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.reprise.load.ebms.HttpListener.Answer;
 
 class LeanClientTest {
+  private static final int MOST_BODY = 1 << 16;
+
   private static final Duration SHORT = Duration.ofMillis(200);
   private static final Pattern ID = Pattern.compile("MessageId>([^<]*)<");
 
@@ -101,6 +103,7 @@ class LeanClientTest {
             InetAddress.getLoopbackAddress(),
             0,
             "handler",
+            MOST_BODY,
             request -> {
               asked.incrementAndGet();
               return handler.answer(request);

@@ -3,6 +3,7 @@ package org.reprise.load.ebms;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,6 +28,7 @@ import org.reprise.localstack.Database;
 
 /** The partner's book and its server, over real connections. */
 class PartnerTest {
+  private static final int MOST_BODY = 1 << 16;
   private static final EbmsPing FLOW = EbmsPingTest.FLOW;
 
   private final PingIds ids = PingIds.random("example.org");
@@ -37,7 +39,11 @@ class PartnerTest {
   void listen() throws IOException {
     listener =
         new HttpListener(
-            InetAddress.getLoopbackAddress(), 0, "pongs", r -> Partner.receive(r, book));
+            InetAddress.getLoopbackAddress(),
+            0,
+            "pongs",
+            MOST_BODY,
+            r -> Partner.receive(r, "/ebms", book));
     book.expect(ids.token(), FLOW, 10);
   }
 
@@ -83,6 +89,42 @@ class PartnerTest {
     assertThat(counts.wrong()).isEqualTo(4);
     assertThat(String.join("\n", counts.messages()))
         .contains("no Pong", "CPAId=cpa.1", "parties are not swapped");
+  }
+
+  /** Beyond loopback anybody could send: only those count who know the agreement's path. */
+  @Test
+  void whatComesToAnotherPathIsNotCounted() throws Exception {
+    var sink = SinkAddress.parse("192.0.2.1:18888", () -> "0123abcd");
+    assertThat(sink.endpoint()).isEqualTo("http://192.0.2.1:18888/ebms/0123abcd");
+    assertThat(SinkAddress.parse("localhost:18888", () -> "").endpoint())
+        .isEqualTo("http://localhost:18888/ebms");
+    try (var bound =
+            new HttpListener(
+                InetAddress.getLoopbackAddress(),
+                0,
+                "pongs",
+                MOST_BODY,
+                r -> Partner.receive(r, sink.path(), book));
+        HttpClient http = HttpClient.newHttpClient()) {
+      for (var path : List.of("/ebms", "/ebms/", "/ebms/0123abce", "/")) {
+        assertThat(post(http, bound, path, pong(1))).as(path).isEqualTo(404);
+      }
+      assertThat(book.counts(ids.token()).received()).isZero();
+      assertThat(post(http, bound, sink.path(), pong(1))).isEqualTo(204);
+      assertThat(book.counts(ids.token()).matched()).isEqualTo(1);
+      assertThatThrownBy(() -> post(http, bound, sink.path(), "x".repeat(MOST_BODY + 1)))
+          .isInstanceOf(IOException.class);
+      assertThat(book.counts(ids.token()).received()).isEqualTo(1);
+    }
+  }
+
+  private static int post(HttpClient http, HttpListener to, String path, String body)
+      throws IOException, InterruptedException {
+    var uri = URI.create("http://127.0.0.1:" + to.port() + path);
+    return http.send(
+            HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString(body)).build(),
+            BodyHandlers.discarding())
+        .statusCode();
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.cps.CpsOperation;
 import org.reprise.load.cps.CpsRemoteSimulation;
-import org.reprise.load.cps.SampleFile;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
 
 /**
  * Reads what a real Gatling run leaves. The server answers statuses only; what is tested is the
@@ -87,22 +91,29 @@ class GatlingLogTest {
   @Test
   void namesTheGroupOfALaterPhaseAndWritesNanosecondsBesideIt() throws Exception {
     var samples = folder.resolve("samples.json");
+    var load = folder.resolve("load.json");
+    LoadSpec.of(
+            "two phases",
+            List.of(
+                Phase.warmUp("exact", new Shape.Circles(1, 2)),
+                Phase.warmUp("steady", new Shape.Window(2, Duration.ZERO, Duration.ofMillis(300)))),
+            Map.of("base", base(), "anchorPrefix", "a-", "token", "t"),
+            Duration.ofMinutes(1))
+        .write(load);
 
-    var log =
-        GatlingLog.read(
-            gatling("-Dreprise.phases=exact:1x2,steady:2@0+300", "-Dreprise.samples=" + samples));
+    var log = GatlingLog.read(gatling("-Dreprise.load=" + load, "-Dreprise.samples=" + samples));
 
     assertThat(log.requests())
         .extracting(GatlingLog.Request::group)
         .containsExactlyInAnyOrder("", "", "", "", "steady", "steady", "steady", "steady");
-    var phases = SampleFile.read(samples);
+    var phases = Sample.read(samples);
     assertThat(phases).hasSize(2);
     assertThat(phases.getFirst().flows()).isEqualTo(2);
     assertThat(phases.getFirst().faults()).isEmpty();
     assertThat(phases.getLast().flows()).isPositive();
-    assertThat(phases.getLast().generatorLag().getTotalCount()).isPositive();
+    assertThat(phases.getLast().lag().getTotalCount()).isPositive();
     for (var operation : CpsOperation.values()) {
-      assertThat(phases.getFirst().of(operation).getTotalCount()).isEqualTo(2);
+      assertThat(phases.getFirst().of(operation.id()).getTotalCount()).isEqualTo(2);
     }
   }
 
@@ -133,11 +144,14 @@ class GatlingLogTest {
   }
 
   /** The folder that the run made. */
+  private String base() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
   private Path gatling(String... properties) throws Exception {
     var results = folder.resolve("results");
     var command = new java.util.ArrayList<>(GatlingCommand.jvm());
-    command.addAll(
-        List.of("-Dbase=http://127.0.0.1:" + server.getAddress().getPort(), "-Dusername=user"));
+    command.addAll(List.of("-Dbase=" + base(), "-Dusername=user"));
     command.addAll(List.of(properties));
     command.addAll(GatlingCommand.simulation(CpsRemoteSimulation.class, results, "test"));
     var output = folder.resolve("gatling.out");

@@ -2,8 +2,10 @@ package org.reprise.load.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.SampleRun;
+import org.reprise.load.run.Environment;
 import org.reprise.load.run.RunRecord;
 
 class RunComparisonTest {
@@ -30,6 +32,65 @@ class RunComparisonTest {
     assertThat(comparison.comparable()).isFalse();
     assertThat(comparison.reasons())
         .contains("b is invalid: interrupted", "different profile: quick and full");
+  }
+
+  @Test
+  void anotherSpeedOfTheMachineStandsAgainstComparing() {
+    RunRecord first = record("a", SampleRun.published(0.2), "quick");
+    assertThat(RunComparison.of(first, calibrated(first, 1.05)).comparable()).isTrue();
+    assertThat(RunComparison.of(first, calibrated(first, 1.15)).reasons())
+        .singleElement()
+        .asString()
+        .contains("calibration scores 1235", "1420", "more than 10 % apart");
+  }
+
+  @Test
+  void anotherScaleStandsAgainstComparing() {
+    assertThat(
+            RunComparison.of(
+                    record("a", SampleRun.published(0.2), "quick"),
+                    record("b", SampleRun.published(0.2).without("remote-20x50"), "quick"))
+                .reasons())
+        .singleElement()
+        .asString()
+        .contains("different scale: 8 of 8", "7 of 8");
+  }
+
+  @Test
+  void aRatioHasASpreadAndOneOfAlikeRunsDoesNotDiffer() {
+    RunComparison.Row alike =
+        row(
+            RunComparison.of(
+                record("a", SampleRun.published(0.2), "quick"),
+                record("b", SampleRun.published(0.2), "quick")),
+            "remote-10x100.create-node.avg");
+    assertThat(alike.spread()).isBetween(0.001, 0.01);
+    assertThat(alike.differs()).isFalse();
+    RunComparison.Row faster =
+        row(
+            RunComparison.of(
+                record("a", SampleRun.published(0.2), "quick"),
+                record("b", SampleRun.published(0.1), "quick")),
+            "remote-10x100.create-node.avg");
+    assertThat(faster.differs()).isTrue();
+  }
+
+  private static RunRecord calibrated(RunRecord run, double factor) {
+    Environment it = run.environment();
+    Environment other =
+        new Environment(
+            it.cpu(),
+            it.cores(),
+            it.memoryBytes(),
+            it.os(),
+            it.jdk(),
+            it.jvmFlags(),
+            it.postgres(),
+            it.postgresSettings(),
+            it.serviceSettings(),
+            Objects.requireNonNull(it.calibrationScore()) * factor);
+    return Comparison.of(SampleRun.BASELINE, SampleRun.published(0.2).measured(), "quick")
+        .record("b", "local", run.manifest(), other);
   }
 
   private static RunComparison.Row row(RunComparison comparison, String id) {

@@ -70,7 +70,7 @@ class StoredRunsTest {
             assertThat(run.statements())
                 .anySatisfy(old -> {
                   assertThat(old.id()).isEqualTo(it.id());
-                  assertThat(old.measured()).isEqualTo(it.measured());
+                  assertThat(rounded(old.measured())).isEqualTo(rounded(it.measured()));
                   assertThat(old.verdict()).isEqualTo(it.verdict());
                 }));
   }

@@ -1,0 +1,31 @@
+package org.reprise.ebms.receive;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Which messages are refused unread because the service cannot answer them in time, under {@code
+ * reprise.ebms.admission}.
+ *
+ * @param longestWait how long a message may wait for a thread; so a burst that is answered within
+ *     this time is answered as a whole
+ * @param overloadWait the same after messages have waited all the time for longer than {@code
+ *     longestWait}: then more come than can be answered, and to let them wait for long would only
+ *     make each answer late
+ */
+@ConfigurationProperties("reprise.ebms.admission")
+public record AdmissionSettings(
+    @DefaultValue("1s") Duration longestWait, @DefaultValue("200ms") Duration overloadWait) {
+  /** Refuses what could not work, with the property's name. */
+  public AdmissionSettings {
+    if (overloadWait.toMillis() < 1) {
+      throw new IllegalArgumentException(
+          "reprise.ebms.admission.overload-wait must be at least 1ms, was " + overloadWait);
+    }
+    if (longestWait.compareTo(overloadWait) < 0) {
+      throw new IllegalArgumentException(
+          "reprise.ebms.admission.longest-wait must be at least overload-wait, was " + longestWait);
+    }
+  }
+}

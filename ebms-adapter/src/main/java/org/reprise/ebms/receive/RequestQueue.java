@@ -1,0 +1,126 @@
+package org.reprise.ebms.receive;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.reprise.ebms.instance.Loop;
+import org.reprise.ebms.instance.Loops;
+
+/**
+ * Runs requests on virtual threads in the order in which they came, and lets no more than a few of
+ * them wait for a processor at a time. Those that have waited too long come after the others, since
+ * they are only to be refused.
+ *
+ * <p>The scheduler of virtual threads takes tasks from one of its queues until that is empty, and
+ * then looks at the others. While more requests come than can be answered, the queue into which the
+ * container puts them is never empty. Then whatever was begun and waited for the database, a
+ * partner or a client does not go on for seconds, or at all: requests are begun, and Pongs are not
+ * sent. So the requests wait here. The next few are started when those before them have begun, and
+ * in between the scheduler finds its queue of requests empty.
+ */
+final class RequestQueue implements Executor, AutoCloseable {
+  private static final ThreadLocal<Admission.Turn> TURN = new ThreadLocal<>();
+  private static final long LOOK_SECONDS = 1;
+  // Enough for four times as many messages as can be answered. When more come, their refusals wait,
+  // not the answers.
+  private static final int REFUSALS_FOR_AN_ANSWER = 3;
+
+  private final Admission admission;
+  private final ThreadFactory threads = Thread.ofVirtual().name("tomcat-handler-", 0).factory();
+  private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
+  // Waited too long, and are not refused yet. The loop's own.
+  private final Queue<Waiting> late = new ArrayDeque<>();
+  // Started, and without a processor so far.
+  private final AtomicInteger starting = new AtomicInteger();
+  private final int mostStarting = Runtime.getRuntime().availableProcessors();
+  private final Semaphore othersHadTheirTurn = new Semaphore(0);
+  private final Loop loop;
+
+  /** With a thread of its own, which does nothing while requests get a processor at once. */
+  RequestQueue(Admission admission, Loops loops) {
+    this.admission = admission;
+    this.loop = loops.start("request-queue", this::startNext);
+  }
+
+  /** The turn of the request that the current thread runs; of each request once. */
+  static Admission.Turn takeTurn() {
+    Admission.Turn turn = TURN.get();
+    TURN.remove();
+    // What a connection sends before its last answer is read comes in the same turn.
+    return turn == null ? Admission.Turn.AT_ONCE : turn;
+  }
+
+  private final class Waiting implements Runnable {
+    private final Runnable request;
+    private final long arrived = admission.arrived();
+
+    Waiting(Runnable request) {
+      this.request = request;
+    }
+
+    @Override
+    public void run() {
+      starting.decrementAndGet();
+      TURN.set(admission.begun(arrived));
+      request.run();
+    }
+  }
+
+  @Override
+  public void execute(Runnable request) {
+    Waiting waiting = new Waiting(request);
+    if (queue.isEmpty() && starting.get() < mostStarting) {
+      start(waiting);
+    } else {
+      queue.add(waiting);
+    }
+  }
+
+  private void start(Waiting waiting) {
+    starting.incrementAndGet();
+    boolean started = false;
+    try {
+      threads.newThread(waiting).start();
+      started = true;
+    } finally {
+      if (!started) {
+        starting.decrementAndGet();
+        admission.left();
+      }
+    }
+  }
+
+  private void startNext() throws InterruptedException {
+    Waiting next = late.isEmpty() ? queue.poll(LOOK_SECONDS, TimeUnit.SECONDS) : queue.poll();
+    if (next == null && late.isEmpty()) {
+      return;
+    }
+    int started = 0;
+    while (next != null) {
+      if (admission.isLate(next.arrived)) {
+        late.add(next);
+      } else {
+        start(next);
+        started++;
+      }
+      next = started < mostStarting ? queue.poll() : null;
+    }
+    for (int i = 0; i < REFUSALS_FOR_AN_ANSWER * mostStarting && !late.isEmpty(); i++) {
+      start(late.remove());
+    }
+    // It has its turn after them, when a processor has no request to go on with.
+    Thread.startVirtualThread(othersHadTheirTurn::release);
+    othersHadTheirTurn.acquire();
+  }
+
+  @Override
+  public void close() {
+    loop.end();
+  }
+}

@@ -1,0 +1,135 @@
+package org.reprise.ebms.receive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.reprise.ebms.instance.Loops;
+
+/** Requests on virtual threads, and what goes on beside them. */
+class RequestQueueTest {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final int ROUND_TRIPS = 100;
+  private static final int WAITING = 50;
+  private static final long CPU_NANOS = 1_000_000;
+
+  private final Loops loops = new Loops();
+  private final RequestQueue queue =
+      new RequestQueue(
+          new Admission(
+              new AdmissionSettings(Duration.ofMinutes(1), Duration.ofMinutes(1)),
+              System::nanoTime),
+          loops);
+
+  @AfterEach
+  void stop() {
+    queue.close();
+  }
+
+  /** Sends back what comes. */
+  private static void echo(ServerSocket server) {
+    try (Socket socket = server.accept()) {
+      socket.setTcpNoDelay(true);
+      socket.getInputStream().transferTo(socket.getOutputStream());
+    } catch (IOException e) {
+      // The test is over.
+    }
+  }
+
+  private static void talk(ServerSocket server, AtomicInteger roundTrips) {
+    try (Socket socket = new Socket(server.getInetAddress(), server.getLocalPort())) {
+      socket.setTcpNoDelay(true);
+      OutputStream to = socket.getOutputStream();
+      InputStream from = socket.getInputStream();
+      while (roundTrips.get() < ROUND_TRIPS) {
+        to.write(1);
+        from.read();
+        roundTrips.incrementAndGet();
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void useProcessor() {
+    long end = System.nanoTime() + CPU_NANOS;
+    while (System.nanoTime() - end < 0) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void whatWasBegunGoesOnWhileRequestsNeverStopComing() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    Semaphore room = new Semaphore(WAITING);
+    AtomicInteger roundTrips = new AtomicInteger();
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread.ofPlatform().daemon().start(() -> echo(server));
+      Thread requests =
+          Thread.ofPlatform()
+              .daemon()
+              .start(() -> {
+                while (!over.get()) {
+                  room.acquireUninterruptibly();
+                  queue.execute(() -> {
+                    room.release();
+                    useProcessor();
+                  });
+                }
+              });
+      try {
+        Thread.startVirtualThread(() -> talk(server, roundTrips));
+        await().atMost(LIMIT).until(() -> roundTrips.get() == ROUND_TRIPS);
+      } finally {
+        over.set(true);
+        requests.join();
+      }
+    }
+    assertThat(loops.dead()).isEmpty();
+  }
+
+  @Test
+  void requestsThatWaitForSomethingKeepNoOthersFromBeingBegun() {
+    CountDownLatch end = new CountDownLatch(1);
+    AtomicInteger begun = new AtomicInteger();
+    for (int i = 0; i < 20 * WAITING; i++) {
+      queue.execute(() -> {
+        begun.incrementAndGet();
+        try {
+          end.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      });
+    }
+    await().atMost(LIMIT).until(() -> begun.get() == 20 * WAITING);
+    end.countDown();
+  }
+
+  @Test
+  void eachRequestKnowsItsTurnOnce() {
+    List<Admission.Turn> turns = new CopyOnWriteArrayList<>();
+    queue.execute(() -> {
+      turns.add(RequestQueue.takeTurn());
+      turns.add(RequestQueue.takeTurn());
+    });
+    await().atMost(LIMIT).until(() -> turns.size() == 2);
+    assertThat(turns.getFirst().waited()).isPositive();
+    assertThat(turns.getLast()).isEqualTo(Admission.Turn.AT_ONCE);
+    assertThat(RequestQueue.takeTurn()).isEqualTo(Admission.Turn.AT_ONCE);
+  }
+}

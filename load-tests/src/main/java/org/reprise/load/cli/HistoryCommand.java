@@ -1,0 +1,101 @@
+package org.reprise.load.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.run.ClaimRecord;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.RunUnreadableException;
+import org.reprise.load.stack.Home;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code reprise history}: the runs that there are, the newest last. */
+@Command(
+    name = "history",
+    description = "Lists the runs: when, how much, whether valid, and how many claims held.",
+    mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init")
+final class HistoryCommand implements Callable<Integer> {
+  private static final String LINE = "%-36s %-8s %8s %8s %11s  %s%n";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(arity = "0..1", paramLabel = "SYSTEM", description = "Those of one system only.")
+  private @Nullable String system;
+
+  /** A run as it was found. */
+  private record Found(String id, Optional<RunRecord> run) {}
+
+  @Override
+  public Integer call() throws IOException {
+    var out = spec.commandLine().getOut();
+    var runs = runs(Home.current().results());
+    if (runs.isEmpty()) {
+      out.println("no run yet: reprise run SYSTEM makes one");
+    } else {
+      out.printf(LINE, "run", "profile", "seconds", "valid", "reproduced", "commit");
+    }
+    for (var found : runs) {
+      found
+          .run()
+          .ifPresentOrElse(
+              run ->
+                  out.printf(
+                      LINE,
+                      found.id(),
+                      run.profile(),
+                      run.manifest().duration().toSeconds(),
+                      run.valid() ? "yes" : "NO",
+                      claims(run),
+                      run.manifest().gitCommit()),
+              () -> out.printf("%-36s not finished, or not readable%n", found.id()));
+    }
+    out.flush();
+    return 0;
+  }
+
+  private static String claims(RunRecord run) {
+    long reproduced =
+        run.claims().stream()
+            .map(ClaimRecord::verdict)
+            .filter(it -> it.equals("Reproduced"))
+            .count();
+    return "%d of %d".formatted(reproduced, run.claims().size());
+  }
+
+  private List<Found> runs(Path results) throws IOException {
+    if (!Files.isDirectory(results)) {
+      return List.of();
+    }
+    try (var folders = Files.list(results)) {
+      return folders
+          .filter(it -> Files.isDirectory(it) && !Files.isSymbolicLink(it))
+          .map(it -> String.valueOf(it.getFileName()))
+          .filter(id -> !id.startsWith(".") && (system == null || id.startsWith(system + "-")))
+          .sorted((one, other) -> started(one).compareTo(started(other)))
+          .map(id -> new Found(id, read(results, id)))
+          .toList();
+    }
+  }
+
+  /** The time at the end of a run's id. */
+  private static String started(String id) {
+    return id.replaceFirst("^.*?(\\d{8}T\\d{6}Z)", "$1");
+  }
+
+  private static Optional<RunRecord> read(Path results, String id) {
+    try {
+      return Optional.of(RunDirectory.open(results, id).read());
+    } catch (RunUnreadableException e) {
+      return Optional.empty();
+    }
+  }
+}

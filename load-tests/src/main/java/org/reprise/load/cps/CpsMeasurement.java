@@ -1,0 +1,241 @@
+package org.reprise.load.cps;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.engine.Execution;
+import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Outcome;
+import org.reprise.load.engine.Role;
+import org.reprise.load.engine.RunEngine;
+import org.reprise.load.generator.InProcessFlow;
+import org.reprise.load.generator.LoadLauncher.Load;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Properties;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.measure.ExperimentRun;
+import org.reprise.load.measure.Floor;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.process.Processors;
+import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.CpsService;
+import org.reprise.load.stack.OpenTarget;
+import org.reprise.localstack.Database;
+
+/**
+ * CPS-307: each setting embedded and remote, the floor beside them, the explanation's experiment,
+ * and at last the checks that nothing was lost and nothing is left.
+ *
+ * <p>The program of the embedded mode is started anew for each setting, as the report's application
+ * was. The service stays up over all settings, as the report's containers did, and so does the
+ * program that sends it the remote load.
+ */
+public final class CpsMeasurement implements Measurement {
+  private static final String REMOTE = "remote";
+  private static final String FLOOR = "floor";
+
+  private final CpsPlan plan;
+  private final OpenTarget target;
+  private final RunListener listener;
+  private final AnchorNames names;
+
+  /**
+   * Prepares a run.
+   *
+   * @param target that serves already
+   */
+  public CpsMeasurement(CpsPlan plan, OpenTarget target, RunListener listener) {
+    this.plan = plan;
+    this.target = target;
+    this.listener = listener;
+    this.names = AnchorNames.of(plan.anchorPrefix());
+  }
+
+  @Override
+  public Baseline baseline() {
+    return CpsExperiments.baseline();
+  }
+
+  @Override
+  public int repeat() {
+    return plan.repeat();
+  }
+
+  @Override
+  public boolean judged() {
+    return plan.profile().judgesClaims();
+  }
+
+  @Override
+  public Map<String, String> notRun() {
+    return plan.notRun();
+  }
+
+  @Override
+  public Processors processors() {
+    return target.processors();
+  }
+
+  @Override
+  public List<Role> roles() {
+    var roles = new ArrayList<Role>();
+    target
+        .service()
+        .ifPresent(service ->
+            roles.add(
+                new Role.Service(CpsService.MODULE, service.process(), target.credentials())));
+    target
+        .postgres()
+        .ifPresent(postgres ->
+            roles.add(
+                new Role.Postgres(ResourceSampler.DATABASE, postgres, true, target.database())));
+    return roles;
+  }
+
+  @Override
+  public List<Execution> executions(int repetition) {
+    var executions = new ArrayList<Execution>();
+    for (var setting : plan.embedded()) {
+      executions.add(embedded(setting, repetition));
+      if (CpsPlan.besideFloor(setting) && repetition == 1) {
+        executions.add(new FloorExecution(setting.experiment().id()));
+      }
+    }
+    if (!plan.remotePhases().isEmpty()) {
+      executions.add(remote(REMOTE, plan.remotePhases(), repetition, target.base()));
+    }
+    return executions;
+  }
+
+  private Execution embedded(CpsPlan.Setting setting, int repetition) {
+    var id = setting.experiment().id();
+    return new Sending(
+        id,
+        inProcess(
+            numbered(id, repetition),
+            InProcessCps.Embedded.class,
+            embeddedDatabase().orElseThrow(),
+            plan.phases(setting)));
+  }
+
+  /** Remote load against a service of this base. */
+  Execution remote(String name, List<Phase> phases, int repetition, URI base) {
+    return new Sending(
+        name,
+        new Load(
+            numbered(name, repetition),
+            CpsRemoteSimulation.class,
+            spec(name, phases, base.toString()),
+            Map.of(
+                Properties.USERNAME, target.credentials().username(),
+                Properties.PASSWORD, target.credentials().password()),
+            true));
+  }
+
+  private Load inProcess(
+      String name, Class<? extends InProcessFlow> program, Database database, List<Phase> phases) {
+    return new Load(
+        name, program, spec(name, phases, ""), InProcessCps.environment(database), false);
+  }
+
+  private LoadSpec spec(String name, List<Phase> phases, String base) {
+    return LoadSpec.of(
+        "CPS-307 " + name,
+        phases,
+        new CpsLoad(base, plan.anchorPrefix(), names.token()),
+        plan.terminationTimeout());
+  }
+
+  private static String numbered(String name, int repetition) {
+    return repetition == 1 ? name : name + "-" + repetition;
+  }
+
+  private record Sending(String name, Load arrange) implements Execution {}
+
+  private final class FloorExecution implements Execution {
+    private final String beside;
+
+    FloorExecution(String beside) {
+      this.beside = beside;
+    }
+
+    @Override
+    public String name() {
+      return FLOOR;
+    }
+
+    @Override
+    public Load arrange() {
+      return inProcess(
+          FLOOR,
+          InProcessCps.Floor.class,
+          target.postgres().orElseThrow().database(FLOOR),
+          List.of(Phase.warmUp(FLOOR, plan.window(CpsPlan.FLOOR_THREADS))));
+    }
+
+    @Override
+    public void check(List<Sample> samples, Outcome outcome) {
+      outcome.add(
+          new Floor(
+              "lean-table-unnest-" + CpsPlan.FLOOR_THREADS,
+              samples.getFirst().flowsPerSecond(),
+              "flows/s",
+              "The flow's four operations in raw JDBC on a lean table without foreign keys, its "
+                  + CpsFlow.FRAGMENTS
+                  + " fragments by unnest, one durable transaction each, "
+                  + CpsPlan.FLOOR_THREADS
+                  + " connections, no HTTP and no YANG.",
+              beside));
+    }
+  }
+
+  private Optional<Database> embeddedDatabase() {
+    return plan.embedded().isEmpty()
+        ? Optional.empty()
+        : target.postgres().map(postgres -> postgres.database("embedded"));
+  }
+
+  @Override
+  public void finish(RunEngine engine)
+      throws IOException, java.sql.SQLException, InterruptedException {
+    if (plan.explains()) {
+      new HashingExperiment(this, target, engine).run(plan);
+    }
+    listener.step("checking what the service holds");
+    new CpsCheck(target, CpsFlow.published(), names, embeddedDatabase())
+        .run()
+        .forEach(engine.outcome()::add);
+  }
+
+  @Override
+  public void summarize(Outcome outcome) {
+    var embedded = steadyFlowsPerSecond(outcome, "embedded-10x100");
+    embedded.ifPresent(rate -> outcome.summary("embeddedFlowsPerSecond", rate));
+    outcome
+        .floors()
+        .mapToDouble(Floor::value)
+        .average()
+        .ifPresent(floor -> {
+          outcome.summary("floorFlowsPerSecond", floor);
+          embedded.ifPresent(rate -> outcome.summary("embeddedToFloor", rate / floor));
+        });
+    steadyFlowsPerSecond(outcome, "remote-10x100")
+        .ifPresent(rate -> outcome.summary("remoteFlowsPerSecond", rate));
+  }
+
+  /** Mean steady flows by second over the repetitions. */
+  private static OptionalDouble steadyFlowsPerSecond(Outcome outcome, String experiment) {
+    return outcome
+        .runs()
+        .filter(run -> run.experiment().equals(experiment) && run.variant().equals(Variant.STEADY))
+        .mapToDouble(ExperimentRun::flowsPerSecond)
+        .average();
+  }
+}

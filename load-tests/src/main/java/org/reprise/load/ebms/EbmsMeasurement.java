@@ -1,0 +1,279 @@
+package org.reprise.load.ebms;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.LoadModel;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.engine.Execution;
+import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Outcome;
+import org.reprise.load.engine.Role;
+import org.reprise.load.engine.RunEngine;
+import org.reprise.load.generator.Arrived;
+import org.reprise.load.generator.LoadLauncher.Load;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Knee;
+import org.reprise.load.measure.OpenLoad.Step;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.process.Processors;
+import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.Home;
+
+/**
+ * The Digikoppeling report: nominal load, peak load, the ramp, the steps beyond it in search of the
+ * knee, the capacity beside its floors, and at last the check that every accepted Ping has exactly
+ * one Pong.
+ *
+ * <p>Service and partner stay up over all of it; the program that sends the load is started anew
+ * for each part.
+ */
+public final class EbmsMeasurement implements Measurement {
+  private static final String PARTNER = "partner";
+
+  /** Behind an experiment's id: its first rate, before the handler is warm. */
+  private static final String COLD = "-cold";
+
+  private final EbmsPlan plan;
+  private final EbmsTarget target;
+  private final Home home;
+  private final Path logs;
+  private final RunListener listener;
+  private final PongCount pongs;
+  private @Nullable PongTally tally;
+
+  /**
+   * Prepares a run.
+   *
+   * @param target that serves already
+   * @param logs of processes that are started beside it
+   */
+  public EbmsMeasurement(
+      EbmsPlan plan, EbmsTarget target, Home home, Path logs, RunListener listener) {
+    this.plan = plan;
+    this.target = target;
+    this.home = home;
+    this.logs = logs;
+    this.listener = listener;
+    this.pongs = new PongCount(target.partner());
+  }
+
+  @Override
+  public Baseline baseline() {
+    return EbmsExperiments.baseline();
+  }
+
+  @Override
+  public int repeat() {
+    return plan.repeat();
+  }
+
+  @Override
+  public boolean judged() {
+    return plan.profile().judged();
+  }
+
+  @Override
+  public Map<String, String> notRun() {
+    return plan.notRun();
+  }
+
+  @Override
+  public Processors processors() {
+    return target.processors();
+  }
+
+  @Override
+  public List<Role> roles() {
+    var roles = new ArrayList<Role>();
+    target
+        .service()
+        .ifPresent(service ->
+            roles.add(
+                new Role.Service(EbmsService.MODULE, service, target.credentials().orElseThrow())));
+    roles.add(new Role.Other(PARTNER, target.partner().handle()));
+    target
+        .postgres()
+        .ifPresent(postgres ->
+            roles.add(
+                new Role.Postgres(ResourceSampler.DATABASE, postgres, true, target.database())));
+    return roles;
+  }
+
+  @Override
+  public List<Execution> executions(int repetition) {
+    var executions = new ArrayList<Execution>();
+    for (var experiment : plan.experiments()) {
+      var id = experiment.id();
+      var load = plan.load(experiment);
+      var warms = repetition == 1 && plan.warms(experiment);
+      if (warms) {
+        var first =
+            new Shape.Arrivals(List.of(load.levels().getFirst()), 1, load.limitMs(), load.giveUp());
+        executions.add(new Sending(new Phase(id + COLD, id, Variant.COLD, first), 1, false));
+      }
+      executions.add(new Sending(new Phase(id, id, Variant.REPORT_EXACT, load), repetition, warms));
+    }
+    return executions;
+  }
+
+  /** One load, from its announcement to the partner to its last Pong. */
+  private final class Sending implements Execution {
+    private final Phase phase;
+    private final Shape.Arrivals shape;
+    private final int repetition;
+    private final boolean warms;
+    private final PingIds ids = PingIds.random(target.partner().sink().host());
+
+    /** The load of a phase; {@code warms} where the handler is warmed up before it. */
+    Sending(Phase phase, int repetition, boolean warms) {
+      this.phase = phase;
+      this.shape = (Shape.Arrivals) phase.shape();
+      this.repetition = repetition;
+      this.warms = warms;
+    }
+
+    @Override
+    public String name() {
+      return phase.name();
+    }
+
+    @Override
+    public void reset() throws IOException, InterruptedException {
+      if (warms) {
+        listener.step("warming the handler up");
+        new WarmUp(target, pongs, plan.wishes().flow()).run(plan.profile().benchWarmUp(), listener);
+      }
+    }
+
+    @Override
+    public Load arrange() throws IOException, InterruptedException {
+      target.partner().expect(ids.token(), plan.wishes().flow(), shape.flows());
+      var settings =
+          new EbmsLoad(
+              target.handler().toString(),
+              plan.wishes().flow(),
+              ids,
+              plan.wishes().latency(),
+              target.partner().sink().warmUp().toString());
+      var name = repetition == 1 ? phase.name() : phase.name() + "-" + repetition;
+      return new Load(
+          name,
+          EbmsPingSimulation.class,
+          LoadSpec.of("Digikoppeling " + name, List.of(phase), settings, EbmsLoad.GRACE),
+          Map.of(),
+          true);
+    }
+
+    @Override
+    public void rest(List<Sample> samples) throws IOException, InterruptedException {
+      if (samples.isEmpty()) {
+        return;
+      }
+      Arrived arrived = Objects.requireNonNull(samples.getFirst().arrived());
+      pongs.add(ids, arrived.answeredNumbers(), arrived.sent());
+      if (!arrived.stopped().isEmpty()) {
+        listener.notice(phase.name() + " ended before its last step: " + arrived.stopped());
+      }
+    }
+  }
+
+  @Override
+  public void finish(RunEngine engine) throws IOException, InterruptedException {
+    if (plan.benches()) {
+      capacity(engine);
+    }
+    listener.step("checking that every Ping has its Pong");
+    tally = pongs.tally();
+    tally.checks().forEach(engine.outcome()::add);
+  }
+
+  private void capacity(RunEngine engine) throws IOException, InterruptedException {
+    var began = Instant.now();
+    var bench =
+        new CapacityBench(
+            target,
+            pongs,
+            home,
+            logs,
+            plan.wishes().flow(),
+            plan.profile().benchWarmUp(),
+            plan.profile().bench());
+    bench.run(plan.profile().persistent(), listener);
+    engine.loads().sampler().mark("capacity", began, Duration.between(began, Instant.now()));
+    bench.benches().forEach(engine.outcome()::add);
+    bench.floors().forEach(engine.outcome()::add);
+    bench.faults().forEach(listener::notice);
+  }
+
+  @Override
+  public void summarize(Outcome outcome) {
+    knee(outcome);
+    outcome
+        .operations()
+        .filter(one -> isRamp(one.experiment()) && one.variant().equals(Variant.REPORT_EXACT))
+        .findFirst()
+        .ifPresent(one -> outcome.summary("rampP99Ms", one.p99Ms()));
+    outcome.quantity("networkLatencyMs", plan.wishes().latency().toMillis());
+    outcome
+        .benches()
+        .forEach(bench -> {
+          outcome.summary("pingsPerSecond." + bench.id(), bench.perSecond());
+          var cpu = bench.cpuMs();
+          if (cpu != null) {
+            outcome.summary("cpuMsPerPing." + bench.id(), cpu);
+          }
+          outcome
+              .floors()
+              .filter(floor -> floor.id().equals(bench.floor()) && floor.value() > 0)
+              .findFirst()
+              .ifPresent(floor ->
+                  outcome.summary("toFloor." + bench.id(), bench.perSecond() / floor.value()));
+        });
+    if (tally != null) {
+      outcome.quantity("pingsAccepted", tally.accepted());
+      outcome.quantity("pongsMatched", tally.matched());
+      outcome.summary("pongsMissing", tally.accepted() - tally.matched());
+    }
+  }
+
+  private static void knee(Outcome outcome) {
+    var steps =
+        outcome
+            .openLoads()
+            .filter(load ->
+                load.repetition() == 1
+                    && isRamp(load.experiment())
+                    && !load.variant().equals(Variant.COLD))
+            .flatMap(load -> load.steps().stream())
+            .toList();
+    if (steps.isEmpty()) {
+      return;
+    }
+    var knee = Knee.of(steps, EbmsPlan.limitMs());
+    outcome.summary("knee", knee.perSecond());
+    outcome.summary("kneeFound", knee.beyond().isPresent() ? 1 : 0);
+    outcome.summary("generatorLimited", knee.generatorLimited() ? 1 : 0);
+    outcome.quantity("knee", knee.perSecond());
+    outcome.quantity("kneeIsLowerBound", knee.beyond().isPresent() ? 0 : 1);
+    steps.stream()
+        .filter(step -> step.perSecond() <= knee.perSecond())
+        .mapToDouble(Step::meanMs)
+        .max()
+        .ifPresent(ms -> outcome.quantity("below-knee-average", ms));
+  }
+
+  private static boolean isRamp(String experiment) {
+    return EbmsExperiments.require(experiment).loadModel() instanceof LoadModel.Ramp;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.child;
+
+import org.jspecify.annotations.NullMarked;

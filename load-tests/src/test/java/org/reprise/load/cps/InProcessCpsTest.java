@@ -1,0 +1,146 @@
+package org.reprise.load.cps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.generator.InProcessRunner;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
+
+class InProcessCpsTest {
+  private final Set<String> anchors = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger created = new AtomicInteger();
+
+  /** Holds anchors only: what is tested is who calls it, and how often. */
+  private class Anchors implements CpsCalls {
+    @Override
+    public void createAnchor(String anchor) {
+      created.incrementAndGet();
+      if (!anchors.add(anchor)) {
+        throw new IllegalStateException("twice: " + anchor);
+      }
+    }
+
+    @Override
+    public void createNode(String anchor) throws Exception {
+      require(anchor);
+    }
+
+    @Override
+    public void updateNode(String anchor) throws Exception {
+      require(anchor);
+    }
+
+    @Override
+    public void deleteAnchor(String anchor) {
+      if (!anchors.remove(anchor)) {
+        throw new IllegalStateException("not there: " + anchor);
+      }
+    }
+
+    void require(String anchor) {
+      if (!anchors.contains(anchor)) {
+        throw new IllegalStateException("not there: " + anchor);
+      }
+    }
+  }
+
+  @Test
+  void runsThreadsTimesCirclesAndLeavesNothing() throws Exception {
+    var sample = run(new Anchors(), new Shape.Circles(4, 25));
+
+    assertThat(sample.flows()).isEqualTo(100);
+    assertThat(sample.faults()).isEmpty();
+    assertThat(created).hasValue(100);
+    assertThat(anchors).isEmpty();
+    for (var operation : CpsOperation.values()) {
+      assertThat(sample.of(operation.id()).getTotalCount()).isEqualTo(100);
+    }
+    assertThat(sample.flowsPerSecond()).isPositive();
+  }
+
+  @Test
+  void countsInsideTheWindowOnly() throws Exception {
+    var window = new Shape.Window(2, Duration.ofMillis(200), Duration.ofMillis(200));
+    var sample = run(new Anchors(), window);
+
+    assertThat(sample.length()).isEqualTo(Duration.ofMillis(200));
+    assertThat(sample.flows()).isPositive().isLessThan(created.get());
+    assertThat(anchors).isEmpty();
+  }
+
+  @Test
+  void aFailedOperationIsCountedAndItsAnchorRemoved() throws Exception {
+    var failing =
+        new Anchors() {
+          @Override
+          public void updateNode(String anchor) {
+            throw new IllegalStateException("no update today");
+          }
+        };
+
+    var sample = run(failing, new Shape.Circles(2, 3));
+
+    assertThat(sample.flows()).isZero();
+    assertThat(sample.allErrors()).isEqualTo(6);
+    assertThat(sample.errorsOf("update-node")).isEqualTo(6);
+    assertThat(sample.of("create-node").getTotalCount()).isEqualTo(6);
+    assertThat(sample.faults())
+        .first()
+        .asString()
+        .contains("6 operations failed", "no update today");
+    assertThat(anchors).isEmpty();
+  }
+
+  @Test
+  void aLoadThatOnlyFailsEndsEarly() throws Exception {
+    var failing =
+        new Anchors() {
+          @Override
+          public void createAnchor(String anchor) {
+            throw new IllegalStateException("full");
+          }
+        };
+
+    var sample = run(failing, new Shape.Circles(2, 1_000_000));
+
+    assertThat(sample.allErrors()).isBetween(100L, 110L);
+  }
+
+  @Test
+  void threadsThatDoNotEndAreATimeout() {
+    var never = new CountDownLatch(1);
+    var hanging =
+        new Anchors() {
+          @Override
+          public void createNode(String anchor) throws InterruptedException {
+            never.await();
+          }
+        };
+    assertThatThrownBy(() -> run(hanging, new Shape.Circles(1, 1), Duration.ofMillis(100)))
+        .isInstanceOf(TimeoutException.class);
+  }
+
+  private static Sample run(CpsCalls calls, Shape shape) throws Exception {
+    return run(calls, shape, Duration.ofSeconds(60));
+  }
+
+  private static Sample run(CpsCalls calls, Shape shape, Duration grace) throws Exception {
+    var load = LoadSpec.of("a load", List.of(Phase.warmUp("exact", shape)), Map.of(), grace);
+    try (var flow = new InProcessCps.Embedded()) {
+      flow.open(calls, AnchorNames.of("test-"));
+      return InProcessRunner.run(load, flow).getFirst();
+    }
+  }
+}

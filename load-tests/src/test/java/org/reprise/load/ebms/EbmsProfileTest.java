@@ -1,0 +1,58 @@
+package org.reprise.load.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.generator.Properties;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.generator.Shape.Level;
+
+class EbmsProfileTest {
+  @Test
+  void profilesKeepTheReportsRates() {
+    var full = EbmsProfile.FULL.load(EbmsExperiments.require("maximum"));
+    assertThat(full.published()).isEqualTo(20);
+    assertThat(full.levels().subList(0, 20))
+        .extracting(Level::perSecond)
+        .startsWith(10.0, 20.0)
+        .endsWith(200.0);
+    assertThat(full.levels().subList(0, 20))
+        .allMatch(level -> level.length().equals(Duration.ofSeconds(60)));
+    assertThat(full.levels().get(20).perSecond()).isEqualTo(300);
+    assertThat(full.levels().get(21).perSecond()).isEqualTo(450);
+    assertThat(EbmsProfile.QUICK.load(EbmsExperiments.require("maximum")).published())
+        .isEqualTo(20);
+    var wishes = new EbmsPlan.Wishes(EbmsPingTest.FLOW, Duration.ZERO, SinkAddress.local());
+    assertThat(EbmsPlan.of(EbmsProfile.QUICK, Optional.empty(), wishes, 1, true).length())
+        .isLessThan(Duration.ofSeconds(125));
+    assertThat(EbmsPlan.of(EbmsProfile.QUICK, Optional.of("peak"), wishes, 1, true).notRun())
+        .containsOnlyKeys("nominal", "maximum");
+  }
+
+  @Test
+  void theSimulationIsToldByProperties() {
+    var load = EbmsPingSimulation.byHand(properties(Map.of("perSecond", "0.5", "duration", "8")));
+    assertThat(load.settings(EbmsLoad.class).handler()).isEqualTo("http://127.0.0.1:8884/ebms");
+    assertThat(load.settings(EbmsLoad.class).flow().cpaId()).isEqualTo(EbmsPlan.CPA_ID);
+    assertThat(((Shape.Arrivals) load.phases().getFirst().shape()).flows()).isEqualTo(4);
+    assertThat(
+            EbmsPingSimulation.byHand(properties(Map.of("experiment", "maximum")))
+                .phases()
+                .getFirst()
+                .shape())
+        .isEqualTo(EbmsProfile.FULL.load(EbmsExperiments.require("maximum")));
+    assertThatThrownBy(
+            () -> EbmsPingSimulation.byHand(properties(Map.of("target", "http://192.0.2.1/ebms"))))
+        .hasMessageContaining("192.0.2.1");
+    assertThatThrownBy(() -> EbmsPingSimulation.byHand(properties(Map.of("perSecond", "many"))))
+        .hasMessageContaining("-DperSecond: a number, not 'many'");
+  }
+
+  private static Properties properties(Map<String, String> system) {
+    return new Properties(system::get, _ -> null);
+  }
+}

@@ -1,0 +1,219 @@
+package org.reprise.load.generator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntToLongFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.generator.Shape.Level;
+import org.reprise.load.measure.OpenLoad.Step;
+import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.measure.Variant;
+
+class ArrivalRecorderTest {
+  private static final Duration GIVE_UP = Duration.ofSeconds(15);
+  private static final long MS = 1_000_000;
+  private static final long START = 1_000_000_000_000L;
+  private static final long REFUSED = -1;
+  private static final long LATER = START + 3600 * 1000 * MS;
+
+  @TempDir private Path folder;
+
+  @Test
+  void tellsEachStepOfRampAndSearch() throws Exception {
+    var recorder = recorder(load(2, level(10), level(20), level(40)));
+    send(recorder, 2);
+    List<Sample> samples = recorder.samples(LATER).toList();
+    assertThat(samples).hasSize(2);
+    Arrived ramp = arrived(samples.getFirst());
+    assertThat(ramp.sent()).isEqualTo(70);
+    assertThat(samples.getFirst().phase().variant()).isEqualTo(Variant.REPORT_EXACT);
+    assertThat(ramp.steps()).extracting(Step::perSecond).containsExactly(10.0, 20.0);
+    assertThat(ramp.steps()).extracting(Step::answered).containsExactly(10L, 20L);
+    assertThat(summary(samples.getFirst()).count()).isEqualTo(30);
+    assertThat(summary(samples.getFirst()).meanMs()).isBetween(1.99, 2.01);
+    assertThat(ramp.distribution()).hasSize(1);
+    Arrived search = arrived(samples.getLast());
+    assertThat(samples.getLast().phase().variant()).isEqualTo(Variant.SEARCH);
+    assertThat(search.steps()).extracting(Step::fromSeconds).containsExactly(2.0);
+    assertThat(search.seconds()).hasSize(1);
+    assertThat(samples.getLast().start()).isEqualTo(samples.getFirst().start().plusSeconds(2));
+    assertThat(ramp.answeredNumbers().cardinality()).isEqualTo(70);
+    assertThat(ramp.stopped()).isEmpty();
+    assertThat(recorder.over()).isTrue();
+
+    Sample.write(folder.resolve("s.json"), samples.stream());
+    assertThat(Sample.read(folder.resolve("s.json")))
+        .usingRecursiveComparison()
+        .ignoringFields("times", "lag")
+        .isEqualTo(samples);
+  }
+
+  @Test
+  void theReportsPartEndsAboveTheLimitAndTheLoadGoesOnToThreeTimesTheKnee() {
+    var recorder = recorder(load(4, level(10), level(20), level(40), level(60), level(80)));
+    send(recorder, number -> number < 10 ? 2 : 101);
+    List<Sample> samples = recorder.samples(LATER).toList();
+    assertThat(arrived(samples.getFirst()).stopped())
+        .isEqualTo("40/s is at least 3 times what was carried, 10/s");
+    assertThat(arrived(samples.getFirst()).sent()).isBetween(85L, 90L);
+    assertThat(samples)
+        .extracting(it -> it.phase().variant())
+        .containsExactly(Variant.REPORT_EXACT, Variant.SEARCH);
+    Arrived exact = arrived(samples.getFirst());
+    assertThat(exact.steps()).extracting(Step::perSecond).containsExactly(10.0, 20.0);
+    Arrived beyond = arrived(samples.getLast());
+    assertThat(beyond.steps()).extracting(Step::perSecond).containsExactly(40.0);
+    assertThat(beyond.steps()).extracting(Step::answered).containsExactly(40L);
+    assertThat(beyond.steps()).extracting(Step::goodput).containsExactly(0.0);
+  }
+
+  @Test
+  void errorsEndNothingBeforeThreeTimesTheKnee() {
+    var recorder = recorder(load(2, level(10), level(20), level(25), level(60)));
+    send(recorder, number -> number >= 15 && number % 2 == 0 ? REFUSED : 2);
+    List<Sample> samples = recorder.samples(LATER).toList();
+    Arrived search = arrived(samples.getLast());
+    assertThat(search.stopped()).isEmpty();
+    assertThat(search.steps()).extracting(Step::perSecond).containsExactly(25.0, 60.0);
+    assertThat(search.steps().getLast().goodput()).isEqualTo(30.0);
+    assertThat(search.steps().getLast().errors()).isEqualTo(30);
+    // What was refused at once says nothing about the time of an answer.
+    assertThat(search.steps().getLast().meanMs()).isBetween(1.99, 2.01);
+  }
+
+  @Test
+  void aFlowThatNobodyAnsweredIsAnErrorTimedUntilItWasGivenUp() {
+    var recorder = recorder(load(1, level(10), level(30)));
+    for (int i = 0; i < 40; i++) {
+      int number = recorder.arrive(due(recorder, i));
+      if (number < 10) {
+        recorder.answered(number, due(recorder, i) + MS);
+      } else if (number < 20) {
+        recorder.unanswered(number, due(recorder, i) + GIVE_UP.toNanos(), "no answer");
+      }
+      // The other twenty are still under way when the load is over.
+    }
+    long end = due(recorder, 39) + 20_000 * MS;
+    assertThat(recorder.over()).isFalse();
+    List<Sample> samples = recorder.samples(end).toList();
+    Step step = arrived(samples.getLast()).steps().getFirst();
+    assertThat(step.sent()).isEqualTo(30);
+    assertThat(step.answered()).isZero();
+    assertThat(step.inTime()).isZero();
+    assertThat(step.errors()).isEqualTo(30);
+    assertThat(step.meanMs()).isBetween(15_000.0, 21_000.0);
+    assertThat(summary(samples.getLast()).errors()).isEqualTo(30);
+    assertThat(summary(samples.getLast()).count()).isZero();
+    assertThat(arrived(samples.getFirst()).answeredNumbers().cardinality()).isEqualTo(10);
+    // An answer after it was given up changes nothing.
+    recorder.answered(15, end);
+    assertThat(
+            arrived(recorder.samples(end).findFirst().orElseThrow())
+                .answeredNumbers()
+                .cardinality())
+        .isEqualTo(10);
+  }
+
+  @Test
+  void aSystemThatAnswersNothingIsNotAskedForLong() {
+    var recorder = recorder(load(3, level(10), level(20), level(30), level(40)));
+    send(recorder, _ -> REFUSED);
+    Arrived all = arrived(recorder.samples(LATER).findFirst().orElseThrow());
+    assertThat(all.stopped()).isEqualTo("no flow was answered up to 10/s");
+    assertThat(all.sent()).isLessThan(20);
+  }
+
+  @Test
+  void aGeneratorThatIsLateIsSeen() {
+    var recorder = recorder(load(1, level(10), level(1000), level(1000), level(1000)));
+    for (int i = 0; ; i++) {
+      // From the second level on every other flow is begun 30 ms late.
+      long late = i >= 10 && i % 2 == 0 ? 30 * MS : 0;
+      long now = due(recorder, i) + late;
+      int number = recorder.arrive(now);
+      if (number < 0) {
+        break;
+      }
+      recorder.answered(number, now + MS);
+    }
+    List<Sample> samples = recorder.samples(LATER).toList();
+    assertThat(arrived(samples.getFirst()).stopped()).contains("the generator itself");
+    assertThat(arrived(samples.getLast()).steps().getFirst().delayP99Ms()).isBetween(29.0, 31.0);
+  }
+
+  @Test
+  void dueTimesFollowGatlingsSeconds() {
+    SendTimes.Start slow = new SendTimes.Start(0, 0, 3, 21);
+    assertThat(slow.due(0)).isZero();
+    assertThat(slow.due(1)).isEqualTo(7.0);
+    assertThat(slow.due(2)).isEqualTo(14.0);
+    SendTimes.Start ten = new SendTimes.Start(5, 3, 20, 2);
+    assertThat(ten.due(5)).isEqualTo(3.0);
+    assertThat(ten.due(14)).isEqualTo(3.9);
+    assertThat(ten.due(15)).isEqualTo(4.0);
+    SendTimes.Start many = new SendTimes.Start(0, 0, 3000, 1);
+    assertThat(many.due(0)).isEqualTo(0.0);
+    assertThat(many.due(2999)).isEqualTo(0.999);
+  }
+
+  @Test
+  void aLevelHasWholeSecondsAndAFlow() {
+    assertThat(level(0.16).flows()).isEqualTo(1);
+    assertThatThrownBy(() -> new Level(1, Duration.ofMillis(1500))).hasMessageContaining("whole");
+    assertThatThrownBy(() -> load(2, level(1))).hasMessageContaining("2 of 1 levels");
+    assertThatThrownBy(() -> load(0)).hasMessageContaining("at least one level");
+  }
+
+  private static void send(ArrivalRecorder recorder, long ms) {
+    send(recorder, _ -> ms);
+  }
+
+  /** Answers each after some milliseconds, or refuses it. */
+  private static void send(ArrivalRecorder recorder, IntToLongFunction times) {
+    for (int i = 0; ; i++) {
+      long now = due(recorder, i);
+      int number = recorder.arrive(now);
+      if (number < 0) {
+        return;
+      }
+      long ms = times.applyAsLong(number);
+      if (ms == REFUSED) {
+        recorder.refused(number, now + MS / 2, "answered 503");
+      } else {
+        recorder.answered(number, now + ms * MS);
+      }
+    }
+  }
+
+  /** One second for each level. */
+  private static long due(ArrivalRecorder recorder, int number) {
+    return START + Math.round(recorder.due(number) * 1e9);
+  }
+
+  private static Level level(double perSecond) {
+    return new Level(perSecond, Duration.ofSeconds(1));
+  }
+
+  private static Shape.Arrivals load(int published, Level... levels) {
+    return new Shape.Arrivals(List.of(levels), published, 100, GIVE_UP);
+  }
+
+  private static ArrivalRecorder recorder(Shape.Arrivals load) {
+    return new ArrivalRecorder(
+        new Phase("maximum", "maximum", Variant.REPORT_EXACT, load), load, "ping");
+  }
+
+  private static Arrived arrived(Sample sample) {
+    return Objects.requireNonNull(sample.arrived());
+  }
+
+  private static OperationSummary summary(Sample sample) {
+    return sample.summaries(1).getFirst();
+  }
+}
