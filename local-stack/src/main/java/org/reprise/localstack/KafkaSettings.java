@@ -41,8 +41,15 @@ record KafkaSettings(Map<String, String> values) {
 
   /** What a broker in a container is set to as well. */
   static Map<String, String> always() {
-    // A consumer that joins is served at once instead of after three seconds.
-    return Map.of("group.initial.rebalance.delay.ms", "0", "auto.create.topics.enable", "true");
+    return Map.of(
+        // A consumer that joins is served at once instead of after three seconds.
+        "group.initial.rebalance.delay.ms",
+        "0",
+        // Consumers may ask for sessions under six seconds, so that killed ones are missed soon.
+        "group.min.session.timeout.ms",
+        "1000",
+        "auto.create.topics.enable",
+        "true");
   }
 
   private static void oneReplica(Map<String, String> values) {

@@ -20,7 +20,7 @@ import org.springframework.kafka.core.KafkaTemplate;
 final class ImportKafka implements AutoCloseable {
   private static final int REQUEST_MILLIS = 10_000;
   private static final int DELIVERY_MILLIS = 30_000;
-  // After so long the partitions of a killed process go to another one.
+  // After so long the partitions of a killed process go to another one, unless settings say other.
   private static final int SESSION_MILLIS = 10_000;
   private static final int ADMIN_SECONDS = 15;
   // A chunk that is imported again after a rebalance costs little, one poll of many costs more.
@@ -71,7 +71,7 @@ final class ImportKafka implements AutoCloseable {
     all.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, CHUNKS_A_POLL);
     // The service makes its topics itself, with as many partitions as it wants.
     all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    all.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
+    all.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
     all.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
     return new DefaultKafkaConsumerFactory<>(all);
   }

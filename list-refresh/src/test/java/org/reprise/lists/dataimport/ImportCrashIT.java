@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.lists.InsertGate;
@@ -29,6 +30,16 @@ class ImportCrashIT {
   @SuppressWarnings("NullAway.Init") // by JUnit
   Path directory;
 
+  /** Settings of processes that are missed soon. */
+  private static String[] settings(String... more) {
+    return Stream.concat(
+            Stream.of(
+                "--spring.kafka.consumer.properties.session.timeout.ms=3000",
+                "--spring.kafka.consumer.heartbeat-interval=500ms"),
+            Stream.of(more))
+        .toArray(String[]::new);
+  }
+
   private static long done(Database database) {
     return ListsServer.count(
         database, "select count(*) from import_chunk where state <> 'PENDING'");
@@ -41,7 +52,8 @@ class ImportCrashIT {
   @Test
   void otherProcessesFinishImportOfKilledProcess() throws Exception {
     Database database = TestDatabase.freshDatabase();
-    String[] settings = ImportServer.arguments(TestKafka.bootstrapServers(), TestKafka.freshName());
+    String[] settings =
+        ImportServer.arguments(TestKafka.bootstrapServers(), TestKafka.freshName(), settings());
     Made made;
     try (ListsProcess first = ListsProcess.start(database, directory.resolve("first"), settings)) {
       made = new ImportClient(first.client()).begin(MarcSamples.books(RECORDS));
@@ -68,8 +80,9 @@ class ImportCrashIT {
         ImportServer.arguments(
             TestKafka.bootstrapServers(),
             TestKafka.freshName(),
-            "--spring.datasource.hikari.data-source-properties.options="
-                + "-c idle_in_transaction_session_timeout=2s");
+            settings(
+                "--spring.datasource.hikari.data-source-properties.options="
+                    + "-c idle_in_transaction_session_timeout=2s"));
     try (InsertGate gate = InsertGate.of(database, "marc_record", "true");
         ListsProcess halted = ListsProcess.start(database, directory.resolve("halted"), settings)) {
       Made made = new ImportClient(halted.client()).begin(MarcSamples.books(500));

@@ -9,6 +9,12 @@ import org.reprise.load.process.Processors;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Target;
+import org.reprise.load.system.FreeMemory;
+import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.Needs;
+import org.reprise.load.system.RunRequest;
+import org.reprise.load.system.Systems;
+import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
 import picocli.CommandLine;
@@ -43,7 +49,7 @@ final class DoctorCommand implements Callable<Integer> {
     cores(out);
     memory(out);
     disk(out, home);
-    for (var system : MeasuredSystem.ALL) {
+    for (var system : Systems.ALL) {
       service(out, home, system);
       room(out, home, system);
       port(out, home, system);
@@ -111,19 +117,8 @@ final class DoctorCommand implements Callable<Integer> {
 
   /** What a run on this machine takes. */
   static Needs needs(MeasuredSystem system, String profile) {
-    return system.plan(options(profile), new Target.LocalProcesses()).needs();
-  }
-
-  private static MeasuredSystem.RunOptions options(String profile) {
-    return new MeasuredSystem.RunOptions(
-        profile,
-        null,
-        1,
-        1,
-        CommandLine.populateCommand(new ProcessorOptions()),
-        CommandLine.populateCommand(new CpsOptions()),
-        CommandLine.populateCommand(new EbmsOptions()),
-        CommandLine.populateCommand(new ListsOptions()));
+    var request = new RunRequest(profile, null, 1, 1, List.of(), new Target.LocalProcesses());
+    return CommandLine.populateCommand(system.runOptions()).plan(request).needs();
   }
 
   private void service(PrintWriter out, Home home, MeasuredSystem system) {

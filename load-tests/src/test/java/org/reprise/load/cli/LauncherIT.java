@@ -92,6 +92,8 @@ class LauncherIT {
     var builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("REPRISE_NO_BUILD", "1");
+    // A JVM that is given it says so.
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
     builder.environment().putAll(environment);
     var process = builder.start();
     try {

@@ -1,4 +1,4 @@
-package org.reprise.load.cli;
+package org.reprise.load.system;
 
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -17,7 +17,7 @@ import org.reprise.localstack.StackDirectories;
  * @param diskBytes at most at any time, where results go and where PostgreSQL has its data
  * @param memoryBytes of all processes together, at most
  */
-record Needs(Duration wall, long diskBytes, long memoryBytes) {
+public record Needs(Duration wall, long diskBytes, long memoryBytes) {
   private static final long MIB = 1024L * 1024;
 
   /**
@@ -25,7 +25,7 @@ record Needs(Duration wall, long diskBytes, long memoryBytes) {
    *
    * @throws EnvironmentException where it cannot fit, saying what to do
    */
-  void requireRoom(Path results) throws IOException {
+  public void requireRoom(Path results) throws IOException {
     var lacking = lacking(results);
     if (lacking.isPresent()) {
       throw new EnvironmentException("the run needs " + lacking.get());
@@ -33,7 +33,7 @@ record Needs(Duration wall, long diskBytes, long memoryBytes) {
   }
 
   /** What there is too little of, and what to do; empty where it fits. */
-  Optional<String> lacking(Path results) throws IOException {
+  public Optional<String> lacking(Path results) throws IOException {
     for (var folder : List.of(results, StackDirectories.ofCurrentUser().run())) {
       var disk = freeDisk(folder);
       if (disk < diskBytes) {
@@ -51,12 +51,14 @@ record Needs(Duration wall, long diskBytes, long memoryBytes) {
                 .formatted(memoryBytes / MIB, memory / MIB));
   }
 
-  String text() {
+  /** In words. */
+  public String text() {
     return "about %d min %02d s of wall time, up to %,d MiB of disk and %,d MiB of memory"
         .formatted(wall.toMinutes(), wall.toSecondsPart(), diskBytes / MIB, memoryBytes / MIB);
   }
 
-  static long freeDisk(Path folder) throws IOException {
+  /** Bytes that are free where a folder is or would be. */
+  public static long freeDisk(Path folder) throws IOException {
     var existing = folder.toAbsolutePath();
     while (!Files.isDirectory(existing) && existing.getParent() != null) {
       existing = existing.getParent();

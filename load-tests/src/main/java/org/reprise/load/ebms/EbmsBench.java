@@ -1,28 +1,35 @@
-package org.reprise.load.cli;
+package org.reprise.load.ebms;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
-import org.reprise.load.child.ProgressLine;
+import java.util.concurrent.Callable;
 import org.reprise.load.child.RunListener;
-import org.reprise.load.ebms.BadInputBench;
-import org.reprise.load.ebms.CapacityBench;
-import org.reprise.load.ebms.EbmsPing;
-import org.reprise.load.ebms.EbmsPlan;
-import org.reprise.load.ebms.EbmsTarget;
-import org.reprise.load.ebms.Party;
-import org.reprise.load.ebms.SinkAddress;
+import org.reprise.load.child.StepPrinter;
+import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Bench;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Target;
+import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code reprise bench ebms}. */
-final class EbmsBench {
+@Command(
+    name = "ebms",
+    description =
+        "Pings by 32 connections, asynchronous and synchronous, without and with persistence,"
+            + " beside the same parts without ebMS.",
+    mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init")
+final class EbmsBench implements Callable<Integer> {
   /** What is compiled while it runs takes this long to be compiled. */
   private static final Duration WARM_UP = Duration.ofSeconds(30);
 
@@ -30,32 +37,42 @@ final class EbmsBench {
       new EbmsPing(
           EbmsPlan.CPA_ID, new Party(Party.OIN, EbmsPlan.FROM), new Party(Party.OIN, EbmsPlan.TO));
 
-  private EbmsBench() {}
+  @Spec private CommandSpec spec;
 
-  static int run(int seconds, CommandLine command) throws IOException, InterruptedException {
+  @Option(
+      names = "--seconds",
+      defaultValue = "10",
+      description = "Counted time of each measurement. Default: ${DEFAULT-VALUE}.")
+  private int seconds;
+
+  @Option(
+      names = "--bad-input",
+      description =
+          "What it costs to refuse broken and hostile input, beside a good Ping, instead.")
+  private boolean badInput;
+
+  @Option(
+      names = "--messages",
+      defaultValue = "2000",
+      description = "--bad-input: of each kind at most. Default: ${DEFAULT-VALUE}.")
+  private int messages;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    var command = spec.commandLine();
     if (seconds < 1 || seconds > 600) {
       throw new UsageException("--seconds: 1 to 600, not " + seconds);
     }
-    return with(
-        command,
-        (target, home, logs, listener) ->
-            measure(target, home, logs, Duration.ofSeconds(seconds), listener, command));
-  }
-
-  /**
-   * What refusing costs.
-   *
-   * @param messages of each bad input at most
-   */
-  static int badInput(int messages, CommandLine command) throws IOException, InterruptedException {
     if (messages < 1 || messages > 100_000) {
       throw new UsageException("--messages: 1 to 100000, not " + messages);
     }
     return with(
         command,
-        (target, _, _, listener) ->
-            BadInputReport.print(
-                BadInputBench.run(target, FLOW, messages, listener::step), command.getOut()));
+        (target, home, logs, listener) ->
+            badInput
+                ? BadInputReport.print(
+                    BadInputBench.run(target, FLOW, messages, listener::step), command.getOut())
+                : measure(target, home, logs, Duration.ofSeconds(seconds), listener, command));
   }
 
   /** What is done while service and partner serve. */
@@ -67,7 +84,7 @@ final class EbmsBench {
   private static int with(CommandLine command, Work work) throws IOException, InterruptedException {
     var home = Home.current();
     var logs = home.state().resolve("bench");
-    var listener = new Steps(command.getErr());
+    var listener = new StepPrinter(command.getErr());
     try (var target =
         EbmsTarget.open(
             new Target.LocalProcesses(),
@@ -114,7 +131,7 @@ final class EbmsBench {
     bench.faults().forEach(out::println);
     out.flush();
     var errors = bench.benches().stream().mapToLong(Bench::errors).sum();
-    return errors == 0 && pongs.stream().allMatch(Check::passed) ? 0 : Reprise.FAILED;
+    return errors == 0 && pongs.stream().allMatch(Check::passed) ? 0 : ExitCode.FAILED;
   }
 
   private static void row(PrintWriter out, Bench row, CapacityBench bench) {
@@ -136,24 +153,5 @@ final class EbmsBench {
         cpu == null ? "-" : String.format(Locale.ROOT, "%.3f", cpu),
         floor,
         floor == 0 ? 0 : row.perSecond() / floor);
-  }
-
-  /** Says each step on the error output. */
-  private record Steps(PrintWriter err) implements RunListener {
-    @Override
-    public void step(String what) {
-      err.println(what);
-      err.flush();
-    }
-
-    @Override
-    public void notice(String what) {
-      step("note: " + what);
-    }
-
-    @Override
-    public void progress(ProgressLine progress) {
-      // No load of this command reports its progress.
-    }
   }
 }

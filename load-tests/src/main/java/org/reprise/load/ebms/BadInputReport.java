@@ -1,10 +1,11 @@
-package org.reprise.load.cli;
+package org.reprise.load.ebms;
 
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.reprise.load.ebms.BadInputBench.Row;
+import org.reprise.load.judge.ExitCode;
 
 /** What {@code reprise bench ebms --bad-input} prints. */
 final class BadInputReport {
@@ -35,7 +36,7 @@ final class BadInputReport {
     out.println("to Ping: the service's CPU time for one, divided by that for the last good Ping");
     rows.stream().map(Row::fault).filter(Objects::nonNull).forEach(out::println);
     out.flush();
-    return rows.stream().allMatch(row -> row.fault() == null) ? 0 : Reprise.FAILED;
+    return rows.stream().allMatch(row -> row.fault() == null) ? 0 : ExitCode.FAILED;
   }
 
   private static String ratio(Row row, Row good) {

@@ -1,9 +1,9 @@
-package org.reprise.load.cli;
+package org.reprise.load.ebms;
 
-import java.io.PrintWriter;
 import java.time.Duration;
-import org.reprise.load.ebms.EbmsPlan;
-import org.reprise.load.stack.Target;
+import java.util.ArrayList;
+import java.util.List;
+import org.reprise.load.system.Needs;
 
 /** What a run of the Digikoppeling report takes, from what its parts took on two cores. */
 final class EbmsNeeds {
@@ -46,18 +46,18 @@ final class EbmsNeeds {
         + 1;
   }
 
-  static void describe(EbmsPlan plan, Target target, PrintWriter out) {
-    out.printf("profile %s against %s%n", plan.profile().name(), target.name());
-    plan.text().forEach(line -> out.println("  " + line));
-    plan.notRun().forEach((id, why) -> out.printf("  %-18s not run: %s%n", id, why));
-    out.printf(
-        "  %-18s %s%n", "capacity", plan.benches() ? "measured beside its floors" : "not measured");
-    out.printf(
-        "  %-18s %s%n",
-        "network latency",
-        plan.wishes().latency().isZero()
-            ? "none added (the report's times hold 14 ms of it)"
-            : plan.wishes().latency().toMillis() + " ms added to every Ping");
-    out.println("needs " + of(plan).text());
+  static List<String> describe(EbmsPlan plan) {
+    var lines = new ArrayList<>(plan.text());
+    lines.add(
+        "%-18s %s"
+            .formatted("capacity", plan.benches() ? "measured beside its floors" : "not measured"));
+    lines.add(
+        "%-18s %s"
+            .formatted(
+                "network latency",
+                plan.wishes().latency().isZero()
+                    ? "none added (the report's times hold 14 ms of it)"
+                    : plan.wishes().latency().toMillis() + " ms added to every Ping"));
+    return lines;
   }
 }

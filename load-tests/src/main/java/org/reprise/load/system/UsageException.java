@@ -1,10 +1,11 @@
-package org.reprise.load.cli;
+package org.reprise.load.system;
 
 /** What was typed is wrong, on the command line or in a variable. The message says how. */
-final class UsageException extends RuntimeException {
+public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  UsageException(String message) {
+  /** With how it is wrong. */
+  public UsageException(String message) {
     super(message);
   }
 
@@ -13,7 +14,7 @@ final class UsageException extends RuntimeException {
   }
 
   /** Something that reads what was typed. */
-  interface Reading<T, E extends Exception> {
+  public interface Reading<T, E extends Exception> {
     /**
      * Reads it.
      *
@@ -28,7 +29,7 @@ final class UsageException extends RuntimeException {
    *
    * @throws UsageException where it is wrong
    */
-  static <T, E extends Exception> T typed(Reading<T, E> reading) throws E {
+  public static <T, E extends Exception> T typed(Reading<T, E> reading) throws E {
     try {
       return reading.read();
     } catch (IllegalArgumentException refused) {

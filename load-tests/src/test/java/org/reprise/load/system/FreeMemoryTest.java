@@ -1,4 +1,4 @@
-package org.reprise.load.cli;
+package org.reprise.load.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.reprise.load.cli;
+package org.reprise.load.system;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
  * @param proc where the kernel tells of processes
  * @param groups where it tells of control groups, of either version
  */
-record FreeMemory(Path proc, Path groups) {
+public record FreeMemory(Path proc, Path groups) {
   private static final Set<String> CACHES =
       Set.of("inactive_file", "active_file", "total_inactive_file", "total_active_file");
 
   /** Of this process. */
-  static FreeMemory here() {
+  public static FreeMemory here() {
     return new FreeMemory(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
   }
 
   /** Bytes. */
-  long bytes() throws IOException {
+  public long bytes() throws IOException {
     return Math.min(ofMachine(), ofGroups());
   }
 

@@ -1,10 +1,10 @@
-package org.reprise.load.cli;
+package org.reprise.load.lists;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.reprise.load.lists.MarcFile;
+import org.reprise.load.system.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

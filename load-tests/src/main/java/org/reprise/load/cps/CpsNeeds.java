@@ -1,10 +1,10 @@
-package org.reprise.load.cli;
+package org.reprise.load.cps;
 
-import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.reprise.load.baseline.Mode;
-import org.reprise.load.cps.CpsPlan;
-import org.reprise.load.stack.Target;
+import org.reprise.load.system.Needs;
 
 /** What a run of CPS-307 takes, from what its parts took on two cores. */
 final class CpsNeeds {
@@ -78,27 +78,27 @@ final class CpsNeeds {
     return plan.profile().warmUp().plus(plan.profile().window()).toMillis() / 1000.0;
   }
 
-  static void describe(CpsPlan plan, Target target, Needs needs, PrintWriter out) {
-    out.printf("profile %s against %s%n", plan.profile().name(), target.name());
+  static List<String> describe(CpsPlan plan) {
+    var lines = new ArrayList<String>();
     for (var setting : plan.settings()) {
-      out.printf(
-          "  %-18s %d threads × %d circles, then %.1f s of warm-up and a window of %.1f s%n",
-          setting.experiment().id(),
-          setting.threads(),
-          setting.circles(),
-          plan.profile().warmUp().toMillis() / 1000.0,
-          plan.profile().window().toMillis() / 1000.0);
+      lines.add(
+          "%-18s %d threads × %d circles, then %.1f s of warm-up and a window of %.1f s"
+              .formatted(
+                  setting.experiment().id(),
+                  setting.threads(),
+                  setting.circles(),
+                  plan.profile().warmUp().toMillis() / 1000.0,
+                  plan.profile().window().toMillis() / 1000.0));
     }
     if (plan.embeddedSettings() < plan.settings().size()) {
-      out.printf(
-          "  %-18s %.0f s of load on the service, before the first remote window%n",
-          "warm-up", plan.profile().serviceWarmUp().toMillis() / 1000.0);
+      lines.add(
+          "%-18s %.0f s of load on the service, before the first remote window"
+              .formatted("warm-up", plan.profile().serviceWarmUp().toMillis() / 1000.0));
     }
-    plan.notRun().forEach((id, why) -> out.printf("  %-18s not run: %s%n", id, why));
-    out.println(
-        "  floor              "
+    lines.add(
+        "floor              "
             + (plan.measuresFloor() ? "measured beside embedded" : "not measured"));
-    out.println("  explanation        " + (plan.explains() ? "tested" : "not tested"));
-    out.println("needs " + needs.text());
+    lines.add("explanation        " + (plan.explains() ? "tested" : "not tested"));
+    return lines;
   }
 }

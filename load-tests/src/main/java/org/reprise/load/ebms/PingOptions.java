@@ -1,52 +1,48 @@
-package org.reprise.load.cli;
+package org.reprise.load.ebms;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.ebms.EbmsPing;
-import org.reprise.load.ebms.EbmsPlan;
-import org.reprise.load.ebms.Party;
-import org.reprise.load.ebms.SinkAddress;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Secrets;
 import picocli.CommandLine.Option;
 
 /** What may be said of the Pings: the agreement, its parties, and where Pongs come in. */
 @SuppressWarnings("NullAway.Init")
-final class EbmsOptions {
+final class PingOptions {
   @Option(
       names = "--cpa-id",
       defaultValue = EbmsPlan.CPA_ID,
       paramLabel = "ID",
-      description = "ebms: the agreement that both sides know (default: ${DEFAULT-VALUE}).")
+      description = "The agreement that both sides know (default: ${DEFAULT-VALUE}).")
   String cpaId;
 
   @Option(
       names = "--from-party",
       defaultValue = EbmsPlan.FROM,
       paramLabel = "ID",
-      description = "ebms: the party that asks (default: ${DEFAULT-VALUE}).")
+      description = "The party that asks (default: ${DEFAULT-VALUE}).")
   String fromParty;
 
   @Option(
       names = "--to-party",
       defaultValue = EbmsPlan.TO,
       paramLabel = "ID",
-      description = "ebms: the party that is measured (default: ${DEFAULT-VALUE}).")
+      description = "The party that is measured (default: ${DEFAULT-VALUE}).")
   String toParty;
 
   @Option(
       names = "--party-type",
       defaultValue = Party.OIN,
       paramLabel = "TYPE",
-      description = "ebms: type of both ids (default: ${DEFAULT-VALUE}).")
+      description = "Type of both ids (default: ${DEFAULT-VALUE}).")
   String partyType;
 
   @Option(
       names = "--sink",
       paramLabel = "HOST:PORT",
       description =
-          "ebms: where the measured handler reaches this machine with its Pongs; needed for"
-              + " everything but --target local.")
+          "Where the measured handler reaches this machine with its Pongs; needed for everything"
+              + " but --target local.")
   @Nullable String sink;
 
   @Option(
@@ -54,7 +50,7 @@ final class EbmsOptions {
       defaultValue = "0",
       paramLabel = "MS",
       description =
-          "ebms: milliseconds that each Ping waits in addition; 14 in the report (default:"
+          "Milliseconds that each Ping waits in addition; 14 in the report (default:"
               + " ${DEFAULT-VALUE}).")
   int networkLatency;
 

@@ -1,8 +1,8 @@
-package org.reprise.load.cli;
+package org.reprise.load.ebms;
 
 import java.util.concurrent.Callable;
-import org.reprise.load.ebms.Agreement;
 import org.reprise.load.stack.Origin;
+import org.reprise.load.system.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +31,7 @@ final class CpaCommand implements Callable<Integer> {
   @Option(names = "--synchronous", description = "With the Pong as the reply to its Ping.")
   private boolean synchronous;
 
-  @Mixin private EbmsOptions ebms;
+  @Mixin private PingOptions ebms;
 
   @Override
   public Integer call() {
@@ -46,7 +46,7 @@ final class CpaCommand implements Callable<Integer> {
             new Agreement(
                 ebms.flow(),
                 synchronous,
-                EbmsOptions.sink(sink).endpoint(),
+                PingOptions.sink(sink).endpoint(),
                 Origin.base(target).toString()));
     var out = spec.commandLine().getOut();
     out.print(agreement.xml());

@@ -1,9 +1,9 @@
-package org.reprise.load.cli;
+package org.reprise.load.lists;
 
-import java.io.PrintWriter;
 import java.time.Duration;
-import org.reprise.load.lists.ListsPlan;
-import org.reprise.load.stack.Target;
+import java.util.ArrayList;
+import java.util.List;
+import org.reprise.load.system.Needs;
 
 /** What a run of the FOLIO report takes, from what its parts took on two cores. */
 final class ListsNeeds {
@@ -45,15 +45,13 @@ final class ListsNeeds {
     return 6 + (plan.profile().warmUp().isPositive() ? 2 : 0) + plan.cells();
   }
 
-  static void describe(ListsPlan plan, Target target, PrintWriter out) {
-    out.printf("profile %s against %s%n", plan.profile().name(), target.name());
-    plan.text().forEach(line -> out.println("  " + line));
-    plan.notRun().forEach((id, why) -> out.printf("  %-30s not run: %s%n", id, why));
-    out.printf(
-        "  a list is looked at %s%n",
-        plan.pollPause().isZero()
-            ? "without a pause, as in the report"
-            : "every " + plan.pollPause().toMillis() + " ms");
-    out.println("needs " + of(plan).text());
+  static List<String> describe(ListsPlan plan) {
+    var lines = new ArrayList<>(plan.text());
+    lines.add(
+        "a list is looked at "
+            + (plan.pollPause().isZero()
+                ? "without a pause, as in the report"
+                : "every " + plan.pollPause().toMillis() + " ms"));
+    return lines;
   }
 }
