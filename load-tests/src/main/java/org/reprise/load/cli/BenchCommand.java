@@ -1,7 +1,6 @@
 package org.reprise.load.cli;
 
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.system.Systems;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -12,7 +12,6 @@ import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.RunComparison;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.stack.Home;
-import org.reprise.load.system.Systems;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

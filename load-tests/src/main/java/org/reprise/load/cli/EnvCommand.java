@@ -4,7 +4,6 @@ import java.io.IOException;
 import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.Home;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.Systems;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;

@@ -20,7 +20,6 @@ import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.Systems;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.LocalProcess;

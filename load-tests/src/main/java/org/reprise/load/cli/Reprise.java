@@ -2,7 +2,6 @@ package org.reprise.load.cli;
 
 import java.io.PrintWriter;
 import org.reprise.load.stack.Home;
-import org.reprise.load.system.Systems;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

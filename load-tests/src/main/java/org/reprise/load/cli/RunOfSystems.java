@@ -43,6 +43,8 @@ final class RunOfSystems implements Callable<Integer> {
 
   @Mixin private TargetOptions target;
 
+  @Mixin private ProcessorOptions processors;
+
   @Option(
       names = "--experiment",
       paramLabel = "ID",
@@ -94,6 +96,10 @@ final class RunOfSystems implements Callable<Integer> {
     home.writableResults();
     // What is wrong with any of them is said before the first one is measured.
     var runs = new ArrayList<Run>();
+    UsageException.typed(() -> {
+      processors.require(systems.keySet());
+      return systems;
+    });
     for (var each : systems.entrySet()) {
       runs.add(UsageException.typed(() -> run(each.getKey(), each.getValue(), home)));
     }
@@ -126,7 +132,7 @@ final class RunOfSystems implements Callable<Integer> {
 
   private Run run(MeasuredSystem system, RunOptions options, Home home) throws IOException {
     var at = target.target(home, system.address());
-    return new Run(system, at, options.plan(new RunRequest(profile, experiment, repeat, seed, at)));
+    return new Run(system, at, options.plan(new RunRequest(profile, experiment, repeat, seed, processors.of(system), at)));
   }
 
   private int conduct(Run run, Home home) throws IOException, InterruptedException {

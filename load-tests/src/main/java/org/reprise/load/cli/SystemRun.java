@@ -98,6 +98,8 @@ record SystemRun(
   /** The result is taken before anything is closed: what fails then fails after the measuring. */
   private Result measure(
       RunningTarget open, Environment machine, RunDirectory directory, ProgressDisplay display) {
+    open.processors().refusal().ifPresent(display::notice);
+    var began = Instant.now();
     var suite = plan.suite(open, home, directory.path(), display);
     try {
       suite.run();
@@ -105,7 +107,10 @@ record SystemRun(
       suite.invalid(reason(e));
     }
     try {
-      return new Result(suite.measured(), machine);
+      var measured = suite.measured();
+      var processors = open.processors();
+      return new Result(
+          measured.with(processors.roles(), processors.throttled(began, measured)), machine);
     } finally {
       close("the measuring", suite, display);
     }

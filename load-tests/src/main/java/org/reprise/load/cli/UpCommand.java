@@ -9,7 +9,6 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.reprise.load.stack.Home;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.Systems;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

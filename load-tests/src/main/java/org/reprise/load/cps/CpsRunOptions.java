@@ -3,6 +3,7 @@ package org.reprise.load.cps;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Measurement;
+import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.OpenTarget;
 import org.reprise.load.stack.Phases;
@@ -61,6 +63,7 @@ final class CpsRunOptions implements RunOptions {
             anchorPrefix,
             Duration.ofSeconds(terminationTimeout),
             request.local()),
+        request.shares(CpsExperiments.baseline(), Map.of()),
         request.target());
   }
 
@@ -68,7 +71,7 @@ final class CpsRunOptions implements RunOptions {
     return value == null ? OptionalInt.empty() : OptionalInt.of(value);
   }
 
-  private record Planned(CpsPlan plan, Target target) implements PlannedRun {
+  private record Planned(CpsPlan plan, Shares shares, Target target) implements PlannedRun {
     @Override
     public String profile() {
       return plan.profile().name();
@@ -91,7 +94,9 @@ final class CpsRunOptions implements RunOptions {
 
     @Override
     public List<String> describe() {
-      return CpsNeeds.describe(plan);
+      var lines = new ArrayList<>(CpsNeeds.describe(plan));
+      lines.add("processors: " + shares.text());
+      return lines;
     }
 
     @Override
@@ -102,7 +107,7 @@ final class CpsRunOptions implements RunOptions {
     @Override
     public RunningTarget open(Home home, Path logs, Phases phases)
         throws IOException, InterruptedException {
-      return OpenTarget.open(target, home, logs, phases);
+      return OpenTarget.open(target, shares, home, logs, phases);
     }
 
     @Override

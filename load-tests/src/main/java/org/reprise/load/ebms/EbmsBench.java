@@ -89,6 +89,7 @@ final class EbmsBench implements Callable<Integer> {
         EbmsTarget.open(
             new Target.LocalProcesses(),
             new EbmsPlan.Wishes(FLOW, Duration.ZERO, SinkAddress.local()),
+            org.reprise.load.process.Shares.unlimited(),
             home,
             logs,
             listener::step)) {

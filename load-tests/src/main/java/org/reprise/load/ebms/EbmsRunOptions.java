@@ -2,11 +2,13 @@ package org.reprise.load.ebms;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Measurement;
+import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
@@ -31,10 +33,11 @@ final class EbmsRunOptions implements RunOptions {
             pings.wishes(request.local()),
             request.repeat(),
             request.local()),
+        request.shares(EbmsExperiments.baseline(), request.profile(EbmsProfile::of).processors()),
         request.target());
   }
 
-  private record Planned(EbmsPlan plan, Target target) implements PlannedRun {
+  private record Planned(EbmsPlan plan, Shares shares, Target target) implements PlannedRun {
     @Override
     public String profile() {
       return plan.profile().name();
@@ -57,7 +60,9 @@ final class EbmsRunOptions implements RunOptions {
 
     @Override
     public List<String> describe() {
-      return EbmsNeeds.describe(plan);
+      var lines = new ArrayList<>(EbmsNeeds.describe(plan));
+      lines.add("processors: " + shares.text());
+      return lines;
     }
 
     @Override
@@ -68,7 +73,7 @@ final class EbmsRunOptions implements RunOptions {
     @Override
     public RunningTarget open(Home home, Path logs, Phases phases)
         throws IOException, InterruptedException {
-      return EbmsTarget.open(target, plan.wishes(), home, logs, phases);
+      return EbmsTarget.open(target, plan.wishes(), shares, home, logs, phases);
     }
 
     @Override

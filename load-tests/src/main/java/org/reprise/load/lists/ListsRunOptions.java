@@ -3,10 +3,12 @@ package org.reprise.load.lists;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Measurement;
+import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
@@ -44,10 +46,11 @@ final class ListsRunOptions implements RunOptions {
             request.repeat(),
             Duration.ofMillis(listPoll),
             request.seed()),
+        request.shares(ListsPlan.baseline(), request.profile(ListsProfile::of).processors()),
         request.target());
   }
 
-  private record Planned(ListsPlan plan, Target target) implements PlannedRun {
+  private record Planned(ListsPlan plan, Shares shares, Target target) implements PlannedRun {
     @Override
     public String profile() {
       return plan.profile().name();
@@ -70,7 +73,9 @@ final class ListsRunOptions implements RunOptions {
 
     @Override
     public List<String> describe() {
-      return ListsNeeds.describe(plan);
+      var lines = new ArrayList<>(ListsNeeds.describe(plan));
+      lines.add("processors: " + shares.text());
+      return lines;
     }
 
     @Override
@@ -81,7 +86,7 @@ final class ListsRunOptions implements RunOptions {
     @Override
     public RunningTarget open(Home home, Path logs, Phases phases)
         throws IOException, InterruptedException {
-      return ListsTarget.open(target, plan.profile().compatPoll(), home, logs, phases);
+      return ListsTarget.open(target, plan.profile().compatPoll(), shares, home, logs, phases);
     }
 
     @Override

@@ -1,8 +1,12 @@
 package org.reprise.load.system;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Target;
 
 /**
@@ -12,10 +16,40 @@ import org.reprise.load.stack.Target;
  * @param experiment only this one; null for all
  * @param repeat how often everything is done
  * @param seed of whatever is random
+ * @param processors what is said of the processors of its roles, as typed
  * @param target where it goes
  */
 public record RunRequest(
-    String profile, @Nullable String experiment, int repeat, long seed, Target target) {
+    String profile,
+    @Nullable String experiment,
+    int repeat,
+    long seed,
+    List<String> processors,
+    Target target) {
+  /** Copies the list. */
+  public RunRequest {
+    processors = List.copyOf(processors);
+  }
+
+  /**
+   * What the run gives each role.
+   *
+   * @param usual cores by role, for the roles that the profile limits
+   * @throws IllegalArgumentException where a share is not possible
+   */
+  public Shares shares(Baseline baseline, Map<String, Double> usual) {
+    if (!local()) {
+      if (!processors.isEmpty()) {
+        throw new IllegalArgumentException(
+            Shares.OPTION
+                + ": only processes that this command starts can be limited (--target local)");
+      }
+      return Shares.unlimited();
+    }
+    return Shares.of(
+        baseline.limitable(), usual, processors, Runtime.getRuntime().availableProcessors());
+  }
+
   /**
    * The profile of that name.
    *

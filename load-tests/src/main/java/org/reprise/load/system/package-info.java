@@ -1,7 +1,4 @@
-/**
- * What a system under test is to the commands: its report, its services, its runs and benchmarks.
- * {@link org.reprise.load.system.Systems} alone names them.
- */
+/** What a system under test is to the commands: its report, services, runs and benchmarks. */
 @NullMarked
 package org.reprise.load.system;
 

@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.load.cps.CpsSystem;
 import org.reprise.load.stack.Home;
 import org.reprise.load.system.Needs;
-import org.reprise.load.system.Systems;
 
 class ReprisePicocliTest {
   @TempDir private Path folder;

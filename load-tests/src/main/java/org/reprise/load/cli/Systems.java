@@ -1,4 +1,4 @@
-package org.reprise.load.system;
+package org.reprise.load.cli;
 
 import static java.util.stream.Collectors.joining;
 
@@ -6,20 +6,21 @@ import java.util.List;
 import org.reprise.load.cps.CpsSystem;
 import org.reprise.load.ebms.EbmsSystem;
 import org.reprise.load.lists.ListsSystem;
+import org.reprise.load.system.MeasuredSystem;
 
 /** The systems that can be measured: the only place that names them. */
-public final class Systems {
+final class Systems {
   /** Each of them, in the order in which {@code run all} measures. */
-  public static final List<MeasuredSystem> ALL =
+  static final List<MeasuredSystem> ALL =
       List.of(new CpsSystem(), new EbmsSystem(), new ListsSystem());
 
   /** Stands for all of them on the command line. */
-  public static final String EACH = "all";
+  static final String EACH = "all";
 
   private Systems() {}
 
   /** Their ids, with commas. */
-  public static String ids() {
+  static String ids() {
     return ALL.stream().map(MeasuredSystem::id).collect(joining(", "));
   }
 
@@ -28,7 +29,7 @@ public final class Systems {
    *
    * @throws IllegalArgumentException where there is no such system, naming those that there are
    */
-  public static List<MeasuredSystem> named(String argument) {
+  static List<MeasuredSystem> named(String argument) {
     var found = ALL.stream().filter(s -> argument.equals(EACH) || s.id().equals(argument)).toList();
     if (found.isEmpty()) {
       throw new IllegalArgumentException(
