@@ -20,7 +20,6 @@ import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.OpenTarget;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
@@ -78,7 +77,8 @@ public final class ListsTarget implements RunningTarget {
                   .progress(Phases.within(progress))
                   .start());
       primary.database(DATABASE);
-      this.standby = closing(primary.startStandby(processors.prefix(Usage.STANDBY), Phases.within(progress)));
+      this.standby =
+          closing(primary.startStandby(processors.prefix(Usage.STANDBY), Phases.within(progress)));
       progress.accept("starting Kafka");
       this.kafka =
           closing(
@@ -196,7 +196,7 @@ public final class ListsTarget implements RunningTarget {
                     ? new ListsService.Extras(extras.tenants(), Optional.empty())
                     : extras)),
         ServiceProcess.Place.ofThisCommand(
-                logs.resolve(part.name() + ".log"), OpenTarget.pidFile(home, part.name()))
+                logs.resolve(part.name() + ".log"), home.pidFile(part.name()))
             .launchedBy(processors.prefix(role(part))));
   }
 
