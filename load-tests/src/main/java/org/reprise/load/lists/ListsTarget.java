@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import org.reprise.load.measure.Usage;
 import org.reprise.load.process.Processors;
 import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Credentials;
@@ -73,18 +72,19 @@ public final class ListsTarget implements RunningTarget {
       this.primary =
           closing(
               LocalPostgres.builder()
-                  .launchedBy(processors.prefix(Usage.PRIMARY))
+                  .launchedBy(processors.prefix(ListsRoles.PRIMARY))
                   .progress(Phases.within(progress))
                   .start());
       primary.database(DATABASE);
       this.standby =
-          closing(primary.startStandby(processors.prefix(Usage.STANDBY), Phases.within(progress)));
+          closing(
+              primary.startStandby(processors.prefix(ListsRoles.STANDBY), Phases.within(progress)));
       progress.accept("starting Kafka");
       this.kafka =
           closing(
               LocalKafka.builder()
                   .heap(BROKER_HEAP)
-                  .launchedBy(processors.prefix(Usage.KAFKA))
+                  .launchedBy(processors.prefix(ListsRoles.KAFKA))
                   .progress(Phases.within(progress))
                   .start());
       progress.accept("starting list-refresh by roles");
