@@ -28,6 +28,7 @@ public final class OpenRun {
   private final Map<String, Double> summary = new LinkedHashMap<>();
   private UnaryOperator<Step> bend = UnaryOperator.identity();
   private final Map<String, Long> errors = new LinkedHashMap<>();
+  private final Map<String, Long> counts = new LinkedHashMap<>();
   private double nominalMs = 6.9;
   private double heapGrowth = 1;
 
@@ -55,6 +56,12 @@ public final class OpenRun {
 
   public OpenRun errors(String experiment, long count) {
     errors.put(experiment, count);
+    return this;
+  }
+
+  /** So many answered Pings behind the experiment's times. */
+  public OpenRun counted(String experiment, long count) {
+    counts.put(experiment, count);
     return this;
   }
 
@@ -171,7 +178,7 @@ public final class OpenRun {
         Variant.REPORT_EXACT,
         1,
         "ping",
-        count,
+        counts.getOrDefault(experiment, count),
         errors.getOrDefault(experiment, 0L),
         meanMs / 2,
         meanMs * 9,

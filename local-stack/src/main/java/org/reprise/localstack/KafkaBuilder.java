@@ -2,6 +2,7 @@ package org.reprise.localstack;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -21,6 +22,7 @@ public final class KafkaBuilder {
   private @Nullable Path kept;
   private @Nullable Path runDirectory;
   private boolean detached;
+  private List<String> launcher = List.of();
 
   KafkaBuilder() {}
 
@@ -99,6 +101,17 @@ public final class KafkaBuilder {
   }
 
   /**
+   * Sets what the broker is launched by.
+   *
+   * @param words see {@link LocalProcess.Builder#launchedBy}
+   * @return this
+   */
+  public KafkaBuilder launchedBy(List<String> words) {
+    launcher = List.copyOf(words);
+    return this;
+  }
+
+  /**
    * Tells what is being done, mostly the unpacking at the first start.
    *
    * @param listener hears one line for each step
@@ -119,7 +132,8 @@ public final class KafkaBuilder {
   public LocalKafka start() {
     KafkaSettings all = KafkaSettings.standard().with(settings);
     StackDirectories usual = StackDirectories.ofCurrentUser();
-    KafkaLaunch launch = new KafkaLaunch(KafkaPrograms.in(usual.cache(), progress), heap, detached);
+    KafkaLaunch launch =
+        new KafkaLaunch(KafkaPrograms.in(usual.cache(), progress), heap, detached, launcher);
     KafkaHome home =
         kept == null
             ? KafkaHome.thrownAway(runDirectory == null ? usual.run() : runDirectory, detached)

@@ -18,8 +18,9 @@ import java.util.Random;
  * @param programs the broker's jars
  * @param heap the most that the JVM's heap may grow to, as {@code -Xmx} takes it
  * @param detached whether the broker outlives the JVM
+ * @param launcher what the broker is launched by, see {@link LocalProcess.Builder#launchedBy}
  */
-record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached) {
+record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached, List<String> launcher) {
   static final String NAME = "Kafka";
 
   private static final Duration FORMAT = Duration.ofMinutes(1);
@@ -95,6 +96,7 @@ record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached) {
   LocalProcess start(KafkaHome home) {
     LocalProcess process =
         LocalProcess.builder(NAME, java("kafka.Kafka", List.of(home.settings().toString())))
+            .launchedBy(launcher)
             .log(home.home().log())
             .pidFile(home.home().pidFile())
             .detached(detached)

@@ -2,6 +2,7 @@ package org.reprise.localstack;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -70,7 +71,7 @@ public final class LocalKafka implements AutoCloseable {
 
   private static KafkaLaunch usualLaunch() {
     Path cache = StackDirectories.ofCurrentUser().cache();
-    return new KafkaLaunch(KafkaPrograms.in(cache, step -> {}), KafkaBuilder.HEAP, true);
+    return new KafkaLaunch(KafkaPrograms.in(cache, step -> {}), KafkaBuilder.HEAP, true, List.of());
   }
 
   /**

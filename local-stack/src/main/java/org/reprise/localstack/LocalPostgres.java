@@ -268,9 +268,20 @@ public final class LocalPostgres implements AutoCloseable {
    * @return the standby
    */
   public LocalPostgres startStandby(Consumer<String> progress) {
+    return startStandby(List.of(), progress);
+  }
+
+  /**
+   * Starts a streaming hot standby that is launched by something else.
+   *
+   * @param launcher see {@link LocalProcess.Builder#launchedBy}
+   * @param progress hears each step
+   * @return the standby
+   */
+  public LocalPostgres startStandby(List<String> launcher, Consumer<String> progress) {
     PostgresHome own =
         PostgresHome.thrownAway(site.directories().run(), Standby.NAME, isDetached());
-    return startStandby(own, progress);
+    return startStandby(site.launchedBy(launcher), own, progress);
   }
 
   /**
@@ -282,11 +293,11 @@ public final class LocalPostgres implements AutoCloseable {
    * @return the standby
    */
   public LocalPostgres startStandby(Path directory, Consumer<String> progress) {
-    return startStandby(PostgresHome.kept(directory), progress);
+    return startStandby(site.launchedBy(List.of()), PostgresHome.kept(directory), progress);
   }
 
-  private LocalPostgres startStandby(PostgresHome own, Consumer<String> progress) {
-    LocalPostgres standby = Standby.start(site, this, own, isDetached(), progress);
+  private LocalPostgres startStandby(Site at, PostgresHome own, Consumer<String> progress) {
+    LocalPostgres standby = Standby.start(at, this, own, isDetached(), progress);
     standbys.add(standby);
     return standby;
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,18 @@ public final class LocalProcess implements AutoCloseable {
 
   /** See {@link Builder#cleanEnvironment}. */
   private static final Set<String> PASSED_ON =
-      Set.of("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TZ", "LANG", "LANGUAGE");
+      Set.of(
+          "PATH",
+          "HOME",
+          "USER",
+          "LOGNAME",
+          "TMPDIR",
+          "TZ",
+          "LANG",
+          "LANGUAGE",
+          // By these a launcher finds the user's systemd.
+          "XDG_RUNTIME_DIR",
+          "DBUS_SESSION_BUS_ADDRESS");
 
   private static final Duration EXIT_CODE = Duration.ofSeconds(5);
 
@@ -247,6 +259,7 @@ public final class LocalProcess implements AutoCloseable {
     private boolean detached;
     private long logStart;
     private Predicate<String> withheld = variable -> false;
+    private List<String> launcher = List.of();
 
     private Builder(String name, List<String> command) {
       if (command.isEmpty()) {
@@ -275,6 +288,19 @@ public final class LocalProcess implements AutoCloseable {
      */
     public Builder withoutEnvironment(Predicate<String> names) {
       withheld = names;
+      return this;
+    }
+
+    /**
+     * Sets the words of another program before the command, which does something for the process
+     * and then becomes it: {@code nice -n 5} for example.
+     *
+     * @param words the program and its own arguments; it must end in running what follows them by
+     *     exec, so that the pid is the command's own
+     * @return this
+     */
+    public Builder launchedBy(List<String> words) {
+      launcher = List.copyOf(words);
       return this;
     }
 
@@ -384,7 +410,9 @@ public final class LocalProcess implements AutoCloseable {
     }
 
     private Process launch() {
-      ProcessBuilder builder = new ProcessBuilder(Programs.inOwnSession(command));
+      List<String> whole = new ArrayList<>(launcher);
+      whole.addAll(command);
+      ProcessBuilder builder = new ProcessBuilder(Programs.inOwnSession(whole));
       builder.environment().keySet().removeIf(withheld);
       builder.environment().putAll(environment);
       builder.redirectErrorStream(true);

@@ -2,6 +2,7 @@ package org.reprise.localstack;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -20,6 +21,7 @@ public final class PostgresBuilder {
   private @Nullable String password;
   private @Nullable ServerUser user;
   private boolean detached;
+  private List<String> launcher = List.of();
 
   PostgresBuilder() {}
 
@@ -119,6 +121,17 @@ public final class PostgresBuilder {
     return this;
   }
 
+  /**
+   * Sets what the server is launched by.
+   *
+   * @param words see {@link LocalProcess.Builder#launchedBy}
+   * @return this
+   */
+  public PostgresBuilder launchedBy(List<String> words) {
+    launcher = List.copyOf(words);
+    return this;
+  }
+
   PostgresBuilder user(ServerUser as) {
     user = as;
     return this;
@@ -170,6 +183,7 @@ public final class PostgresBuilder {
         as,
         new StackDirectories(
             cacheDirectory == null ? usual.cache() : cacheDirectory,
-            runDirectory == null ? usual.run() : runDirectory));
+            runDirectory == null ? usual.run() : runDirectory),
+        launcher);
   }
 }

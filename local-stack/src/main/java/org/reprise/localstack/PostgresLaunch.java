@@ -16,8 +16,10 @@ import java.util.OptionalInt;
  * @param programs PostgreSQL's programs
  * @param user as whom they run
  * @param detached whether the server outlives the JVM
+ * @param launcher what the servers, but not the programs that make them, are launched by
  */
-record PostgresLaunch(PostgresPrograms programs, ServerUser user, boolean detached) {
+record PostgresLaunch(
+    PostgresPrograms programs, ServerUser user, boolean detached, List<String> launcher) {
   private static final Duration INITDB = Duration.ofMinutes(2);
   // Long enough to replay what a killed server had not checkpointed.
   private static final Duration READY = Duration.ofMinutes(3);
@@ -95,6 +97,7 @@ record PostgresLaunch(PostgresPrograms programs, ServerUser user, boolean detach
     user.own(home.directory());
     LocalProcess process =
         program(name, List.of(programs.postgres().toString(), "-D", home.data().toString()))
+            .launchedBy(launcher)
             .log(home.log())
             .pidFile(home.pidFile())
             .stopSignal(home.stopSignal())

@@ -1,5 +1,6 @@
 package org.reprise.localstack;
 
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -7,18 +8,27 @@ import java.util.function.Consumer;
  *
  * @param user as whom PostgreSQL's programs run
  * @param directories where the programs and what is thrown away are
+ * @param launcher what servers are launched by, see {@link LocalProcess.Builder#launchedBy}
  */
-record Site(ServerUser user, StackDirectories directories) {
+record Site(ServerUser user, StackDirectories directories, List<String> launcher) {
+  Site {
+    launcher = List.copyOf(launcher);
+  }
 
   static Site usual() {
     ServerUser user = ServerUser.detect();
-    return new Site(user, StackDirectories.of(user));
+    return new Site(user, StackDirectories.of(user), List.of());
+  }
+
+  /** The same for servers that are launched by something else. */
+  Site launchedBy(List<String> words) {
+    return new Site(user, directories, words);
   }
 
   /** Finds or unpacks the programs. */
   PostgresLaunch launch(boolean detached, Consumer<String> progress) {
     PostgresPrograms programs =
         PostgresPrograms.in(directories.cache(), PostgresPlatform.current(), progress);
-    return new PostgresLaunch(programs, user, detached);
+    return new PostgresLaunch(programs, user, detached, launcher);
   }
 }

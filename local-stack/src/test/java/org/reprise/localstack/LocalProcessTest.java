@@ -34,7 +34,7 @@ class LocalProcessTest {
   @Test
   void tellsWhatItSaidWhenItIsNotReadyInTime() {
     try (LocalProcess process =
-        shell("echo waiting; sleep 600").log(directory.resolve("log")).start()) {
+        shell("echo waiting; exec sleep 600").log(directory.resolve("log")).start()) {
       Await.that("the log", () -> process.logTail().contains("waiting"));
       assertThatThrownBy(() -> process.awaitReady(() -> false, Duration.ofMillis(50)))
           .hasMessageContaining("within 0.05 s")
@@ -45,7 +45,7 @@ class LocalProcessTest {
 
   @Test
   void anInterruptedLookEndsTheWait() {
-    try (LocalProcess process = shell("sleep 600").start()) {
+    try (LocalProcess process = shell("exec sleep 600").start()) {
       assertThatThrownBy(() ->
               process.awaitReady(
                   () -> {
@@ -61,7 +61,7 @@ class LocalProcessTest {
   @Test
   void isEndedWholeByAThreadThatWasInterrupted() {
     Path pidFile = directory.resolve("sleep.pid");
-    LocalProcess process = shell("sleep 600").pidFile(pidFile).start();
+    LocalProcess process = shell("exec sleep 600").pidFile(pidFile).start();
     Thread.currentThread().interrupt();
     process.close();
     assertThat(Thread.interrupted()).as("the interruption is kept").isTrue();
@@ -72,7 +72,7 @@ class LocalProcessTest {
   @Test
   void hasDiedWhereNobodyEndedIt() {
     Path pidFile = directory.resolve("sleep.pid");
-    LocalProcess process = shell("sleep 600").pidFile(pidFile).start();
+    LocalProcess process = shell("exec sleep 600").pidFile(pidFile).start();
     assertThat(LocalProcess.hasDied(pidFile)).isFalse();
     ProcessHandle.of(process.pid()).orElseThrow().destroyForcibly();
     Await.that("its end", () -> !process.isAlive());
@@ -84,7 +84,8 @@ class LocalProcessTest {
   @Test
   void takesAnExceptionAsNotReadyYet() {
     Path ready = directory.resolve("ready");
-    try (LocalProcess process = shell("echo yes > ready; sleep 600").directory(directory).start()) {
+    try (LocalProcess process =
+        shell("echo yes > ready; exec sleep 600").directory(directory).start()) {
       process.awaitReady(() -> Files.readString(ready).startsWith("yes"), LONG);
       assertThat(ready).exists();
     }

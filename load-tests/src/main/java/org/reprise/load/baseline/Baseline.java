@@ -57,6 +57,11 @@ public record Baseline(
     unavailable = List.copyOf(unavailable);
   }
 
+  /** The ids of the roles that a run may limit. */
+  public List<String> limitable() {
+    return roles.stream().filter(Role::limitable).map(Role::id).toList();
+  }
+
   /** All published figures in the order of the table. */
   public Stream<Figure> figures() {
     return experiments.stream().flatMap(e -> e.figures().stream());

@@ -178,6 +178,7 @@ final class BaselineCheck {
       claim.check().expressions().forEach(text -> expression(at, () -> one.of(text)));
     }
     claim.check().experiments().forEach(id -> reference(at, Operand.Argument.EXPERIMENT, id));
+    claim.needs().forEach(id -> reference(place + ".processors", Operand.Argument.ROLE, id));
   }
 
   private void explanation(String place, Explanation it) {

@@ -1,6 +1,7 @@
 package org.reprise.load.baseline;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param basis the published figures behind it, in words
  * @param byConstruction where the claim follows from an input of ours and is therefore never
  *     counted as reproduced, why; null otherwise
+ * @param processors roles that must have processors of their own for it to be judged; null for none
  * @param check how it is judged
  */
 public record Claim(
@@ -20,7 +22,17 @@ public record Claim(
     Source source,
     String basis,
     @Nullable String byConstruction,
+    @Nullable List<String> processors,
     ClaimCheck check) {
+  public Claim {
+    processors = processors == null ? null : List.copyOf(processors);
+  }
+
+  /** Roles that must have processors of their own. */
+  public List<String> needs() {
+    return processors == null ? List.of() : processors;
+  }
+
   /** Who concluded a claim. */
   public enum Source {
     /** The report says so. */

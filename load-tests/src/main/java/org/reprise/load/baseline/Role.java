@@ -1,10 +1,43 @@
 package org.reprise.load.baseline;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A part of the measured system whose use of resources is counted apart: a service, a database, a
  * broker.
  *
  * @param id by which claims and figures name it, for example {@code primary}
  * @param title for people
+ * @param processors that it had in the report, in cores; {@link #NOT_STATED} where the report does
+ *     not say; null for a part that is not limited in a run
+ * @param cell where the report says it, or what it says instead; null exactly where {@code
+ *     processors} is
  */
-public record Role(String id, String title) {}
+public record Role(String id, String title, @Nullable String processors, @Nullable String cell) {
+  /** The report does not say it. */
+  public static final String NOT_STATED = "not stated";
+
+  public Role {
+    if ((processors == null) != (cell == null)) {
+      throw new IllegalArgumentException(
+          id + ": processors and the cell that tells them go together");
+    }
+    if (processors != null && !processors.equals(NOT_STATED) && !(number(processors) > 0)) {
+      throw new IllegalArgumentException(
+          id + ": processors are a number above 0 or '" + NOT_STATED + "', not " + processors);
+    }
+  }
+
+  private static double number(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    }
+  }
+
+  /** Whether a run may give it a share of the processors. */
+  public boolean limitable() {
+    return processors != null;
+  }
+}

@@ -12,6 +12,7 @@ import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.RunComparison;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.stack.Home;
+import org.reprise.load.system.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -89,7 +90,7 @@ final class CompareCommand implements Callable<Integer> {
     var log = GatlingLog.read(folder);
     var named = baseline;
     var report = UsageException.typed(() -> Baselines.load(named));
-    var system = MeasuredSystem.named(report.system()).getFirst();
+    var system = Systems.named(report.system()).getFirst();
     var measured = UsageException.typed(() -> system.byHand(log, experiment));
     var comparison = Comparison.of(report, measured, "by-hand");
     RunOutput.print(log, comparison, out);

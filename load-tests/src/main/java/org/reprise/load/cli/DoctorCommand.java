@@ -5,9 +5,15 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.reprise.load.process.Processors;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Target;
+import org.reprise.load.system.FreeMemory;
+import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.Needs;
+import org.reprise.load.system.RunRequest;
+import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
 import picocli.CommandLine;
@@ -42,11 +48,12 @@ final class DoctorCommand implements Callable<Integer> {
     cores(out);
     memory(out);
     disk(out, home);
-    for (var system : MeasuredSystem.ALL) {
+    for (var system : Systems.ALL) {
       service(out, home, system);
       room(out, home, system);
       port(out, home, system);
     }
+    processors(out);
     docker(out);
     leftovers(out, home);
     out.flush();
@@ -59,6 +66,25 @@ final class DoctorCommand implements Callable<Integer> {
       fine(out, "cores", Integer.toString(cores));
     } else {
       note(out, "cores", "1: generator, service and database share it, figures say little");
+    }
+  }
+
+  /** Whether each database can have processors of its own. */
+  private static void processors(PrintWriter out) {
+    var found = Processors.look();
+    var why = String.join("; ", found.refused());
+    if (found.way().isPresent()) {
+      fine(
+          out,
+          "processors",
+          "roles can be held to a share of them by %s%s"
+              .formatted(found.way().get(), why.isEmpty() ? "" : " (not by " + why + ")"));
+    } else {
+      note(
+          out,
+          "processors",
+          "no role can be held to a share of them, so claims that need it are NotComparable: "
+              + why);
     }
   }
 
@@ -90,18 +116,8 @@ final class DoctorCommand implements Callable<Integer> {
 
   /** What a run on this machine takes. */
   static Needs needs(MeasuredSystem system, String profile) {
-    return system.plan(options(profile), new Target.LocalProcesses()).needs();
-  }
-
-  private static MeasuredSystem.RunOptions options(String profile) {
-    return new MeasuredSystem.RunOptions(
-        profile,
-        null,
-        1,
-        1,
-        CommandLine.populateCommand(new CpsOptions()),
-        CommandLine.populateCommand(new EbmsOptions()),
-        CommandLine.populateCommand(new ListsOptions()));
+    var request = new RunRequest(profile, null, 1, 1, List.of(), new Target.LocalProcesses());
+    return CommandLine.populateCommand(system.runOptions()).plan(request).needs();
   }
 
   private void service(PrintWriter out, Home home, MeasuredSystem system) {

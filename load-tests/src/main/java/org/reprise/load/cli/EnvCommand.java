@@ -3,6 +3,7 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.Home;
+import org.reprise.load.system.MeasuredSystem;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -19,7 +20,7 @@ final class EnvCommand implements java.util.concurrent.Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var file = Home.current().envFile();
-    EnvFile.generate(file);
+    EnvFile.generate(file, Systems.ALL.stream().map(MeasuredSystem::address).toList());
     var out = spec.commandLine().getOut();
     out.println("wrote " + file);
     out.println("next: docker compose up -d, then ./reprise run cps --target compose");

@@ -14,6 +14,7 @@ import org.reprise.load.run.RunUnreadableException;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Secrets;
+import org.reprise.load.system.UsageException;
 import org.reprise.localstack.LocalStackException;
 
 /** Why a command failed: in a sentence or two for its user, and with all details in a file. */

@@ -19,6 +19,8 @@ import org.reprise.load.stack.Home;
 import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
+import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.LocalProcess;
 
@@ -88,13 +90,13 @@ record LocalServices(Home home, Map<String, String> environment) {
       Map<MeasuredSystem, Integer> ports, List<MeasuredSystem> started, Consumer<String> progress)
       throws IOException, InterruptedException {
     var wanted = EnumSet.of(LocalServers.Role.DATABASE);
-    for (var system : MeasuredSystem.ALL) {
+    for (var system : Systems.ALL) {
       if (ports.containsKey(system) || process(system).isPresent()) {
         wanted.addAll(system.servers());
       }
     }
     var servers = servers().start(wanted, progress);
-    for (var system : MeasuredSystem.ALL) {
+    for (var system : Systems.ALL) {
       var port = ports.get(system);
       if (port != null) {
         started.add(system);
@@ -172,7 +174,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   /** What was started and not ended since, whether it runs or died. */
   List<StartedService> status() throws IOException, InterruptedException {
     var found = new ArrayList<>(StartedService.of(servers()));
-    for (var system : MeasuredSystem.ALL) {
+    for (var system : Systems.ALL) {
       var process = process(system);
       if (process.isPresent()) {
         found.add(running(system, process.get().pid()));
@@ -207,7 +209,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   List<StartedService> down(Consumer<String> progress) throws IOException, InterruptedException {
     try (var _ = UpLock.take(home, progress)) {
       var ended = status();
-      MeasuredSystem.ALL.forEach(this::end);
+      Systems.ALL.forEach(this::end);
       servers().stop();
       // What died left its pid file, and what was killed while it started may run still.
       Leftovers.stopDetached(home.state());

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.reprise.load.system.MeasuredSystem;
 
 /** TCP ports of this machine's loopback address. */
 final class Ports {

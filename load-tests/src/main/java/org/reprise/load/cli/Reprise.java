@@ -19,18 +19,13 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ListCommand.class,
-      RunCommand.class,
       ReportCommand.class,
       CompareCommand.class,
       HistoryCommand.class,
-      UpCommand.class,
       DownCommand.class,
       StatusCommand.class,
       DoctorCommand.class,
       EnvCommand.class,
-      BenchCommand.class,
-      CpaCommand.class,
-      MarcCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Reprise implements Runnable {
@@ -48,7 +43,7 @@ public final class Reprise implements Runnable {
   public void run() {
     var out = spec.commandLine().getOut();
     out.println("Begin with one of these:");
-    for (var system : MeasuredSystem.ALL) {
+    for (var system : Systems.ALL) {
       var needs = DoctorCommand.needs(system, "quick");
       out.printf("  ./reprise run %-6s %s%n", system.id(), needs.text());
     }
@@ -68,7 +63,13 @@ public final class Reprise implements Runnable {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Reprise())
+    var reprise =
+        new CommandLine(new Reprise())
+            .addSubcommand("run", RunCommand.commandLine())
+            .addSubcommand("up", UpCommand.commandLine())
+            .addSubcommand("bench", BenchCommand.commandLine());
+    Systems.ALL.forEach(system -> system.commands().forEach(reprise::addSubcommand));
+    return reprise
         .setExecutionExceptionHandler(
             (failure, commandLine, _) -> explain(failure, commandLine.getErr()))
         .setCaseInsensitiveEnumValuesAllowed(true);

@@ -14,6 +14,8 @@ import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Target;
+import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.PlannedRun;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
 
@@ -26,7 +28,7 @@ record SystemRun(
     Home home,
     MeasuredSystem system,
     Target target,
-    MeasuredSystem.PlannedRun plan,
+    PlannedRun plan,
     long seed,
     Instant started,
     String command) {
@@ -80,7 +82,7 @@ record SystemRun(
     var machine = Machine.look();
     RunningTarget open;
     try {
-      open = plan.open(target, home, directory.path().resolve("logs"), display);
+      open = plan.open(home, directory.path().resolve("logs"), display.phases());
     } catch (InterruptedException | IOException | RuntimeException e) {
       return nothing(machine, e);
     }
@@ -96,6 +98,8 @@ record SystemRun(
   /** The result is taken before anything is closed: what fails then fails after the measuring. */
   private Result measure(
       RunningTarget open, Environment machine, RunDirectory directory, ProgressDisplay display) {
+    open.processors().refusal().ifPresent(display::notice);
+    var began = Instant.now();
     var suite = plan.suite(open, home, directory.path(), display);
     try {
       suite.run();
@@ -103,7 +107,10 @@ record SystemRun(
       suite.invalid(reason(e));
     }
     try {
-      return new Result(suite.measured(), machine);
+      var measured = suite.measured();
+      var processors = open.processors();
+      return new Result(
+          measured.with(processors.roles(), processors.throttled(began, measured)), machine);
     } finally {
       close("the measuring", suite, display);
     }

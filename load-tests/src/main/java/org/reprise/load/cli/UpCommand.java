@@ -5,15 +5,15 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.Home;
+import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.UsageException;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -34,35 +34,25 @@ final class UpCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "SYSTEM",
-      description = "cps, ebms, lists (default: all that there are).")
+      description = "A system by its id (default: all that there are).")
   private List<String> systems = List.of();
 
-  @Option(
-      names = "--cps-port",
-      paramLabel = "PORT",
-      description =
-          "Port of cps-core on 127.0.0.1; else CPS_PORT of the environment, else "
-              + EnvFile.DEFAULT_CPS_PORT
-              + ".")
-  private @Nullable Integer cpsPort;
-
-  @Option(
-      names = "--ebms-port",
-      paramLabel = "PORT",
-      description =
-          "Port of ebms-adapter on 127.0.0.1; else EBMS_PORT of the environment, else "
-              + EnvFile.DEFAULT_EBMS_PORT
-              + ".")
-  private @Nullable Integer ebmsPort;
-
-  @Option(
-      names = "--lists-port",
-      paramLabel = "PORT",
-      description =
-          "Port of list-refresh on 127.0.0.1; else LISTS_PORT of the environment, else "
-              + EnvFile.DEFAULT_LISTS_PORT
-              + ".")
-  private @Nullable Integer listsPort;
+  /** With an option for the port of each system. */
+  static CommandLine commandLine() {
+    var up = CommandSpec.forAnnotatedObject(new UpCommand());
+    for (var system : Systems.ALL) {
+      up.addOption(
+          OptionSpec.builder(option(system))
+              .type(Integer.class)
+              .paramLabel("PORT")
+              .description(
+                  "Port of %s on 127.0.0.1; else %s of the environment, else %d."
+                      .formatted(
+                          system.module(), system.address().variable(), system.address().port()))
+              .build());
+    }
+    return new CommandLine(up);
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -89,33 +79,30 @@ final class UpCommand implements Callable<Integer> {
   /** The systems that were asked for, each with the port that was asked for. */
   private Map<MeasuredSystem, OptionalInt> requested() {
     var requested = new LinkedHashMap<MeasuredSystem, OptionalInt>();
-    for (var system : systems.isEmpty() ? List.of(MeasuredSystem.EACH) : systems) {
-      for (var each : MeasuredSystem.named(system)) {
-        var port = option(each);
+    for (var system : systems.isEmpty() ? List.of(Systems.EACH) : systems) {
+      for (var each : Systems.named(system)) {
+        var port = port(each);
         requested.put(each, port.isPresent() ? port : Ports.requested(each, System.getenv()));
       }
     }
-    for (var system : MeasuredSystem.ALL) {
-      if (!requested.containsKey(system) && option(system).isPresent()) {
+    for (var system : Systems.ALL) {
+      if (!requested.containsKey(system) && port(system).isPresent()) {
         throw new IllegalArgumentException(
-            "--%s-port: %s is not among what is to be started"
-                .formatted(system.id(), system.module()));
+            "%s: %s is not among what is to be started".formatted(option(system), system.module()));
       }
     }
     return requested;
   }
 
-  private OptionalInt option(MeasuredSystem system) {
-    var given =
-        switch (system) {
-          case CpsSystem _ -> cpsPort;
-          case EbmsSystem _ -> ebmsPort;
-          case ListsSystem _ -> listsPort;
-        };
+  private static String option(MeasuredSystem system) {
+    return "--" + system.id() + "-port";
+  }
+
+  private OptionalInt port(MeasuredSystem system) {
+    Integer given = spec.findOption(option(system)).getValue();
     return given == null
         ? OptionalInt.empty()
-        : OptionalInt.of(
-            Ports.require("--" + system.id() + "-port", Objects.requireNonNull(given)));
+        : OptionalInt.of(Ports.require(option(system), given));
   }
 
   static void print(List<StartedService> services, PrintWriter out) {

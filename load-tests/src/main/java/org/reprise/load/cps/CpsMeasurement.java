@@ -23,6 +23,7 @@ import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Variant;
+import org.reprise.load.process.Processors;
 import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.load.stack.CpsService;
 import org.reprise.load.stack.OpenTarget;
@@ -75,6 +76,11 @@ public final class CpsMeasurement implements Measurement {
   @Override
   public Map<String, String> notRun() {
     return plan.notRun();
+  }
+
+  @Override
+  public Processors processors() {
+    return target.processors();
   }
 
   @Override

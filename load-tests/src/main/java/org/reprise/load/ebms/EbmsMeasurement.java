@@ -26,6 +26,7 @@ import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.Variant;
+import org.reprise.load.process.Processors;
 import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.load.stack.Home;
 
@@ -85,6 +86,11 @@ public final class EbmsMeasurement implements Measurement {
   @Override
   public Map<String, String> notRun() {
     return plan.notRun();
+  }
+
+  @Override
+  public Processors processors() {
+    return target.processors();
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.reprise.load.baseline.Experiment;
@@ -23,6 +24,8 @@ import org.reprise.load.generator.Shape.Level;
  * @param benchWarmUp before each capacity measurement
  * @param bench counted time of each capacity measurement
  * @param persistent whether that is also done with persistent Pings
+ * @param processors cores by role, for the roles that are limited while Pings are sent; the
+ *     capacity is measured without limits
  */
 public record EbmsProfile(
     String name,
@@ -33,7 +36,14 @@ public record EbmsProfile(
     int searchSteps,
     Duration benchWarmUp,
     Duration bench,
-    boolean persistent) {
+    boolean persistent,
+    Map<String, Double> processors) {
+  /**
+   * So little that its knee lies where the report's does and far below what the generator can send;
+   * on whole cores the generator ends before the handler.
+   */
+  private static final Map<String, Double> SMALL_HANDLER = Map.of(EbmsService.MODULE, 0.05);
+
   /** Each step beyond the ramp has this many times the rate of the one before. */
   private static final double SEARCH_FACTOR = 1.5;
 
@@ -48,7 +58,8 @@ public record EbmsProfile(
           2,
           Duration.ofSeconds(1),
           Duration.ofSeconds(1),
-          false);
+          false,
+          Map.of());
 
   /** About three minutes. */
   public static final EbmsProfile QUICK =
@@ -61,7 +72,8 @@ public record EbmsProfile(
           10,
           Duration.ofSeconds(10),
           Duration.ofSeconds(4),
-          false);
+          false,
+          SMALL_HANDLER);
 
   /** The report's ramp in full, and enough Pings at the low rates to speak of. */
   public static final EbmsProfile FULL =
@@ -74,7 +86,8 @@ public record EbmsProfile(
           12,
           Duration.ofSeconds(30),
           Duration.ofSeconds(15),
-          true);
+          true,
+          SMALL_HANDLER);
 
   /** The one of that name. */
   public static Optional<EbmsProfile> of(String name) {

@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.reprise.load.process.Processors;
+import org.reprise.load.process.Shares;
+import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.OpenTarget;
@@ -31,6 +34,7 @@ public final class EbmsTarget implements RunningTarget {
       LocalPostgres postgres,
       ServiceProcess service,
       Credentials credentials,
+      Processors processors,
       Home home,
       Path logs) {}
 
@@ -43,14 +47,20 @@ public final class EbmsTarget implements RunningTarget {
   /**
    * Starts what has to be started.
    *
+   * @param shares what each role may use of the processors while it is measured
    * @param logs where processes write to
    * @param progress hears each step
    */
   public static EbmsTarget open(
-      Target target, EbmsPlan.Wishes wishes, Home home, Path logs, Consumer<String> progress)
+      Target target,
+      EbmsPlan.Wishes wishes,
+      Shares shares,
+      Home home,
+      Path logs,
+      Consumer<String> progress)
       throws IOException, InterruptedException {
     return switch (target) {
-      case Target.LocalProcesses _ -> startLocal(wishes, home, logs, progress);
+      case Target.LocalProcesses _ -> startLocal(wishes, shares, home, logs, progress);
       case Target.Compose(var base, var credentials) -> {
         var partner = partner(wishes, home, logs);
         try {
@@ -68,12 +78,23 @@ public final class EbmsTarget implements RunningTarget {
   }
 
   private static EbmsTarget startLocal(
-      EbmsPlan.Wishes wishes, Home home, Path logs, Consumer<String> progress)
+      EbmsPlan.Wishes wishes, Shares shares, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     // What is missing is said before anything is started.
     home.serviceJar(EbmsService.MODULE);
     progress.accept("starting PostgreSQL");
-    var postgres = LocalPostgres.builder().progress(Phases.within(progress)).start();
+    var processors = Processors.open(shares);
+    LocalPostgres postgres;
+    try {
+      postgres =
+          LocalPostgres.builder()
+              .launchedBy(processors.prefix(ResourceSampler.DATABASE))
+              .progress(Phases.within(progress))
+              .start();
+    } catch (RuntimeException e) {
+      processors.close();
+      throw e;
+    }
     try {
       progress.accept("starting ebms-adapter and its partner");
       var credentials = new Credentials("reprise", Secrets.generate());
@@ -84,13 +105,15 @@ public final class EbmsTarget implements RunningTarget {
                 home,
                 EbmsService.service(postgres.database("ebms"), credentials, false),
                 ServiceProcess.Place.ofThisCommand(
-                    logs.resolve("ebms-adapter.log"),
-                    OpenTarget.pidFile(home, EbmsService.MODULE)));
+                        logs.resolve("ebms-adapter.log"),
+                        OpenTarget.pidFile(home, EbmsService.MODULE))
+                    .launchedBy(processors.prefix(EbmsService.MODULE)));
         var target =
             new EbmsTarget(
                 handler(service.origin()),
                 partner,
-                Optional.of(new LocalParts(postgres, service, credentials, home, logs)));
+                Optional.of(
+                    new LocalParts(postgres, service, credentials, processors, home, logs)));
         target.agree(service, wishes.flow(), false);
         return target;
       } catch (IOException | InterruptedException | RuntimeException e) {
@@ -99,6 +122,7 @@ public final class EbmsTarget implements RunningTarget {
       }
     } catch (IOException | InterruptedException | RuntimeException e) {
       postgres.close();
+      processors.close();
       throw e;
     }
   }
@@ -138,8 +162,9 @@ public final class EbmsTarget implements RunningTarget {
         parts.home(),
         EbmsService.service(persistentDatabase(), parts.credentials(), true),
         ServiceProcess.Place.ofThisCommand(
-            parts.logs().resolve("ebms-adapter-persistent.log"),
-            OpenTarget.pidFile(parts.home(), "ebms-adapter-persistent")));
+                parts.logs().resolve("ebms-adapter-persistent.log"),
+                OpenTarget.pidFile(parts.home(), "ebms-adapter-persistent"))
+            .launchedBy(parts.processors().prefix(EbmsService.MODULE)));
   }
 
   private Database persistentDatabase() {
@@ -174,6 +199,11 @@ public final class EbmsTarget implements RunningTarget {
   }
 
   @Override
+  public Processors processors() {
+    return local.map(LocalParts::processors).orElseGet(Processors::unlimited);
+  }
+
+  @Override
   public List<String> jvmFlags() {
     return local.isPresent() ? EbmsService.JVM_FLAGS : List.of();
   }
@@ -187,6 +217,9 @@ public final class EbmsTarget implements RunningTarget {
   public void close() {
     local.ifPresent(parts -> parts.service().close());
     partner.close();
-    local.ifPresent(parts -> parts.postgres().close());
+    local.ifPresent(parts -> {
+      parts.postgres().close();
+      parts.processors().close();
+    });
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.process.Processors;
 
 /** What a system brings to a run against a target that serves: its data, its loads, its checks. */
 public interface Measurement {
@@ -25,6 +26,11 @@ public interface Measurement {
 
   /** Why each experiment that is left out is left out, by its id. */
   Map<String, String> notRun();
+
+  /** What each role may use of the processors while load is sent. */
+  default Processors processors() {
+    return Processors.unlimited();
+  }
 
   /** Processes that are watched as long as the run lasts. */
   List<Role> roles();

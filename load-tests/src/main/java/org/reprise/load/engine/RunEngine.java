@@ -117,7 +117,9 @@ public final class RunEngine implements Suite {
     watch.on(execution.roles());
     var load = execution.arrange();
     var before = watch.atRest(measurement.readsHeaps());
+    measurement.processors().limit();
     var samples = send(load, repetition);
+    measurement.processors().lift();
     var after = watch.atRest(measurement.readsHeaps());
     // What was read before and after belongs to one phase, or to none.
     var counted = samples.stream().filter(it -> it.phase().experiment() != null).count();

@@ -92,6 +92,8 @@ public final class Comparison {
         measured.openLoads(),
         measured.benches(),
         measured.usages(),
+        RolesJudge.records(baseline, measured),
+        measured.throttled(),
         measured.summary(),
         measured.quantities(),
         measured.resources(),
@@ -133,7 +135,10 @@ public final class Comparison {
         new MeasuredData(baseline, measured, once ? Variant.REPORT_EXACT : Variant.STEADY);
     Optional<Verdict> none = unjudged();
     return baseline.claims().stream()
-        .map((Claim c) -> none.isPresent() ? judge.unjudged(c, none.get()) : judge.judge(c, judged))
+        .map((Claim c) ->
+            none.or(() -> RolesJudge.lacking(c, measured))
+                .map(verdict -> judge.unjudged(c, verdict))
+                .orElseGet(() -> judge.judge(c, judged)))
         .toList();
   }
 

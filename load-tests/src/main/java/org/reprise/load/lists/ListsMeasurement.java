@@ -22,6 +22,7 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Usage;
+import org.reprise.load.process.Processors;
 import org.reprise.load.stack.ServiceProcess;
 
 /**
@@ -75,6 +76,11 @@ public final class ListsMeasurement implements Measurement {
   @Override
   public Map<String, String> notRun() {
     return plan.notRun();
+  }
+
+  @Override
+  public Processors processors() {
+    return target.processors();
   }
 
   @Override

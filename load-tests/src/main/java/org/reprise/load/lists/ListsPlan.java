@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
@@ -75,12 +75,20 @@ public record ListsPlan(
   List<Cell> order(int repetition) {
     var cells = new ArrayList<Cell>();
     for (var id : ORDER) {
-      if (experiment == null || experiment.equals(id)) {
+      if (experiment == null
+          ? profile.allCells() || CLAIMED.contains(id)
+          : experiment.equals(id)) {
         cells.add(Cell.of(baseline().experiment(id).orElseThrow()));
       }
     }
     return repetition % 2 == 1 ? List.copyOf(cells) : cells.reversed();
   }
+
+  /** What claims speak of. */
+  private static final Set<String> CLAIMED =
+      baseline().claims().stream()
+          .flatMap(claim -> claim.check().experiments().stream())
+          .collect(Collectors.toUnmodifiableSet());
 
   private static final List<String> ORDER =
       List.of(
@@ -102,7 +110,12 @@ public record ListsPlan(
         .map(Experiment::id)
         .filter(id -> !run.contains(id))
         .forEach(
-            id -> notRun.put(id, "only " + Objects.requireNonNull(experiment) + " was asked for"));
+            id ->
+                notRun.put(
+                    id,
+                    experiment == null
+                        ? "left out of the profile %s: no claim needs it".formatted(profile.name())
+                        : "only " + experiment + " was asked for"));
     return notRun;
   }
 

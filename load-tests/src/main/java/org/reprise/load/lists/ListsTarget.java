@@ -14,6 +14,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import org.reprise.load.measure.Usage;
+import org.reprise.load.process.Processors;
+import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
@@ -47,6 +50,7 @@ public final class ListsTarget implements RunningTarget {
   private final Path logs;
   private final Duration compatPoll;
   private final ListsService.Extras extras;
+  private final Processors processors;
   private final LocalPostgres primary;
   private final LocalPostgres standby;
   private final LocalKafka kafka;
@@ -57,20 +61,32 @@ public final class ListsTarget implements RunningTarget {
       Path logs,
       Duration compatPoll,
       ListsService.Extras extras,
+      Shares shares,
       Consumer<String> progress)
       throws IOException, InterruptedException {
+    this.processors = closing(Processors.open(shares));
     this.home = home;
     this.logs = logs;
     this.compatPoll = compatPoll;
     this.extras = extras;
     try {
       progress.accept("starting PostgreSQL and its standby");
-      this.primary = closing(LocalPostgres.builder().progress(Phases.within(progress)).start());
+      this.primary =
+          closing(
+              LocalPostgres.builder()
+                  .launchedBy(processors.prefix(Usage.PRIMARY))
+                  .progress(Phases.within(progress))
+                  .start());
       primary.database(DATABASE);
-      this.standby = closing(primary.startStandby(Phases.within(progress)));
+      this.standby = closing(primary.startStandby(processors.prefix(Usage.STANDBY), Phases.within(progress)));
       progress.accept("starting Kafka");
       this.kafka =
-          closing(LocalKafka.builder().heap(BROKER_HEAP).progress(Phases.within(progress)).start());
+          closing(
+              LocalKafka.builder()
+                  .heap(BROKER_HEAP)
+                  .launchedBy(processors.prefix(Usage.KAFKA))
+                  .progress(Phases.within(progress))
+                  .start());
       progress.accept("starting list-refresh by roles");
       this.services = services();
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -83,12 +99,18 @@ public final class ListsTarget implements RunningTarget {
    * Starts everything.
    *
    * @param compatPoll how often the compatible refresh looks for its results
+   * @param shares what each role may use of the processors while it is measured
    * @param logs where processes write to
    * @param progress hears each step
    * @throws EnvironmentException where the target is another one than processes of this machine
    */
   public static ListsTarget open(
-      Target target, Duration compatPoll, Home home, Path logs, Consumer<String> progress)
+      Target target,
+      Duration compatPoll,
+      Shares shares,
+      Home home,
+      Path logs,
+      Consumer<String> progress)
       throws IOException, InterruptedException {
     if (!(target instanceof Target.LocalProcesses)) {
       throw new EnvironmentException(
@@ -97,7 +119,7 @@ public final class ListsTarget implements RunningTarget {
     }
     // What is missing is said before anything is started.
     home.serviceJar(ListsService.MODULE);
-    return new ListsTarget(home, logs, compatPoll, ListsService.Extras.NONE, progress);
+    return new ListsTarget(home, logs, compatPoll, ListsService.Extras.NONE, shares, progress);
   }
 
   /** Starts everything that {@link ListsBenchmark} needs, as {@link #open} does. */
@@ -113,6 +135,7 @@ public final class ListsTarget implements RunningTarget {
         logs,
         compatPoll,
         new ListsService.Extras(List.of(LargeList.TENANT), Optional.of(records)),
+        Shares.unlimited(),
         progress);
   }
 
@@ -173,7 +196,18 @@ public final class ListsTarget implements RunningTarget {
                     ? new ListsService.Extras(extras.tenants(), Optional.empty())
                     : extras)),
         ServiceProcess.Place.ofThisCommand(
-            logs.resolve(part.name() + ".log"), OpenTarget.pidFile(home, part.name())));
+                logs.resolve(part.name() + ".log"), OpenTarget.pidFile(home, part.name()))
+            .launchedBy(processors.prefix(role(part))));
+  }
+
+  /** Both processes with lists are one role, of which a cell uses one. */
+  private static String role(ListsService.Part part) {
+    return part.name().equals(lists(true).name()) ? lists(false).name() : part.name();
+  }
+
+  @Override
+  public Processors processors() {
+    return processors;
   }
 
   /** The service's database on the primary. */

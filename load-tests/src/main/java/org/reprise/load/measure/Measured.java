@@ -19,6 +19,8 @@ import org.reprise.load.validity.Violation;
  * @param openLoads the course of each experiment with an open model
  * @param benches of the system's capacity, beside their floors
  * @param usages what each process used in each execution, where that was counted
+ * @param roles what processors each role had; empty where nobody knows
+ * @param throttled how much of each phase the limited ones were held back
  * @param summary the few numbers that other programs read, for CPS {@code embeddedToFloor} and
  *     {@code remoteFlowsPerSecond}
  * @param quantities what an explanation's experiment measured beside operations, by the names that
@@ -42,6 +44,8 @@ public record Measured(
     List<OpenLoad> openLoads,
     List<Bench> benches,
     List<Usage> usages,
+    List<RoleProcessors> roles,
+    List<Throttled> throttled,
     Map<String, Double> summary,
     Map<String, Double> quantities,
     Map<String, String> notRun,
@@ -57,11 +61,69 @@ public record Measured(
     openLoads = List.copyOf(openLoads);
     benches = List.copyOf(benches);
     usages = List.copyOf(usages);
+    roles = List.copyOf(roles);
+    throttled = List.copyOf(throttled);
     summary = ordered(summary);
     quantities = ordered(quantities);
     notRun = ordered(notRun);
     invalidReasons = List.copyOf(invalidReasons);
     violations = List.copyOf(violations);
+  }
+
+  /** Where nothing is said of processors yet. */
+  public Measured(
+      List<ExperimentRun> experiments,
+      List<OperationSummary> operations,
+      List<Floor> floors,
+      List<Check> checks,
+      List<ResourceSeries> resources,
+      List<Phase> phases,
+      List<OpenLoad> openLoads,
+      List<Bench> benches,
+      List<Usage> usages,
+      Map<String, Double> summary,
+      Map<String, Double> quantities,
+      Map<String, String> notRun,
+      List<String> invalidReasons,
+      List<Violation> violations) {
+    this(
+        experiments,
+        operations,
+        floors,
+        checks,
+        resources,
+        phases,
+        openLoads,
+        benches,
+        usages,
+        List.of(),
+        List.of(),
+        summary,
+        quantities,
+        notRun,
+        invalidReasons,
+        violations);
+  }
+
+  /** The same with what is known of the processors. */
+  public Measured with(List<RoleProcessors> had, List<Throttled> held) {
+    return new Measured(
+        experiments,
+        operations,
+        floors,
+        checks,
+        resources,
+        phases,
+        openLoads,
+        benches,
+        usages,
+        had,
+        held,
+        summary,
+        quantities,
+        notRun,
+        invalidReasons,
+        violations);
   }
 
   /** A run of which no rule of validity was asked. */

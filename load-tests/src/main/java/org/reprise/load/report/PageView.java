@@ -34,6 +34,7 @@ import org.reprise.load.run.TableRecord;
  * @param courses of such loads
  * @param averages charts of averages against threads
  * @param throughputCharts charts of flows per second against threads
+ * @param processors of each role, and how much it was held back
  * @param resources charts over the run's clock
  * @param phases the numbered windows of those charts
  * @param checks after the run
@@ -53,6 +54,7 @@ record PageView(
     List<Drawing> courses,
     List<Drawing> averages,
     List<Drawing> throughputCharts,
+    ProcessorsView processors,
     List<Drawing> resources,
     List<Numbered> phases,
     List<Checked> checks,
@@ -111,6 +113,7 @@ record PageView(
         Stream.concat(OpenCharts.goodput(run).stream(), OpenCharts.courses(run).stream()).toList(),
         closed ? Charts.averages(run) : List.of(),
         closed ? Charts.throughput(run) : List.of(),
+        ProcessorsView.of(run),
         Charts.resources(run),
         phases(run.phases()),
         CheckGroup.of(run).stream().map(PageView::check).toList(),

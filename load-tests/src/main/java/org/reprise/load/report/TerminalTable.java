@@ -60,6 +60,7 @@ public final class TerminalTable {
           "%s: %s %s. %s"
               .formatted(floor.id(), Digits.of(floor.value()), floor.unit(), floor.description()));
     }
+    lines.addAll(ProcessorsView.lines(run));
     claims(lines, run);
     explanations(lines, run);
     checks(lines, run);
@@ -258,7 +259,7 @@ public final class TerminalTable {
    * Adds the text in lines of at most {@link #WIDTH} columns, the later ones indented like the
    * first.
    */
-  private static void wrapped(List<String> lines, String start, String text) {
+  static void wrapped(List<String> lines, String start, String text) {
     StringBuilder line = new StringBuilder(start);
     boolean empty = true;
     for (String word : SPACE.splitAsStream(text.strip()).toList()) {

@@ -12,6 +12,7 @@ import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.Throttled;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.validity.Thresholds;
 import org.reprise.load.validity.Violation;
@@ -40,6 +41,8 @@ import org.reprise.load.validity.Violation;
  * @param openLoads the course of each experiment with an open model
  * @param benches of the system's capacity, beside their floors
  * @param usages what each process used in each execution
+ * @param roles whose processors the report or the run tells
+ * @param throttled how much of each phase the limited roles were held back
  * @param summary the few numbers that other programs read
  * @param quantities what the explanations' experiments measured beside operations
  * @param resources over the run's clock
@@ -68,6 +71,8 @@ public record RunRecord(
     List<OpenLoad> openLoads,
     List<Bench> benches,
     List<Usage> usages,
+    List<RoleRecord> roles,
+    List<Throttled> throttled,
     Map<String, Double> summary,
     Map<String, Double> quantities,
     List<ResourceSeries> resources,
@@ -97,6 +102,8 @@ public record RunRecord(
     openLoads = List.copyOf(openLoads);
     benches = List.copyOf(benches);
     usages = List.copyOf(usages);
+    roles = List.copyOf(roles);
+    throttled = List.copyOf(throttled);
     summary = Collections.unmodifiableMap(new LinkedHashMap<>(summary));
     quantities = Collections.unmodifiableMap(new LinkedHashMap<>(quantities));
     resources = List.copyOf(resources);

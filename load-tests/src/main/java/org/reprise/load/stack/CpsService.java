@@ -93,12 +93,26 @@ public final class CpsService implements AutoCloseable {
    */
   public static CpsService start(Home home, Settings settings)
       throws IOException, InterruptedException {
+    return start(home, settings, List.of());
+  }
+
+  /**
+   * The same, launched by something else.
+   *
+   * @param launcher see {@link org.reprise.localstack.LocalProcess.Builder#launchedBy}
+   */
+  public static CpsService start(Home home, Settings settings, List<String> launcher)
+      throws IOException, InterruptedException {
     return new CpsService(
         ServiceProcess.start(
             home,
             settings.service(),
             new ServiceProcess.Place(
-                settings.port(), settings.detached(), settings.log(), settings.pidFile())));
+                settings.port(),
+                settings.detached(),
+                settings.log(),
+                settings.pidFile(),
+                launcher)));
   }
 
   /** The API's base. */

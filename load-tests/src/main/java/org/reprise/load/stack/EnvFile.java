@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The variables of docker-compose.yml, as its {@code .env} holds them. */
 public final class EnvFile {
@@ -17,37 +19,21 @@ public final class EnvFile {
   /** The database's password. */
   public static final String POSTGRES_PASSWORD = "POSTGRES_PASSWORD";
 
-  /** The port on 127.0.0.1 that cps-core is published on; optional. */
-  public static final String CPS_PORT = "CPS_PORT";
-
-  /** The port where {@link #CPS_PORT} says nothing: the report's. */
-  public static final int DEFAULT_CPS_PORT = 8883;
-
-  /** The port on 127.0.0.1 that ebms-adapter is published on; optional. */
-  public static final String EBMS_PORT = "EBMS_PORT";
-
-  /** The port where {@link #EBMS_PORT} says nothing. */
-  public static final int DEFAULT_EBMS_PORT = 8884;
-
-  /** The port on 127.0.0.1 that list-refresh is published on; optional. */
-  public static final String LISTS_PORT = "LISTS_PORT";
-
-  /** The port where {@link #LISTS_PORT} says nothing. */
-  public static final int DEFAULT_LISTS_PORT = 8885;
-
   private EnvFile() {}
 
   /**
    * Writes a file with generated secrets, readable by its owner alone.
    *
+   * @param services whose ports compose publishes
    * @throws EnvironmentException where there is one already: running containers know its secrets
    */
-  public static void generate(Path file) throws IOException {
+  public static void generate(Path file, List<Target.Address> services) throws IOException {
     if (Files.exists(file)) {
       throw new EnvironmentException(
           file
-              + " is there already, and a database that was made with its password knows only that one."
-              + " To start anew: docker compose down --volumes, delete the file, and run this again");
+              + " is there already, and a database that was made with its password knows only that"
+              + " one. To start anew: docker compose down --volumes, delete the file, and run this"
+              + " again");
     }
     Secrets.write(
         file,
@@ -56,7 +42,7 @@ public final class EnvFile {
         %s=reprise
         %s=%s
         %s=%s
-        %s=%d
+        %s
         """
             .formatted(
                 USERNAME,
@@ -64,8 +50,9 @@ public final class EnvFile {
                 Secrets.generate(),
                 POSTGRES_PASSWORD,
                 Secrets.generate(),
-                CPS_PORT,
-                DEFAULT_CPS_PORT));
+                services.stream()
+                    .map(service -> service.variable() + "=" + service.port())
+                    .collect(Collectors.joining("\n"))));
   }
 
   /**
@@ -78,7 +65,8 @@ public final class EnvFile {
       throw new EnvironmentException(
           "there is no "
               + file
-              + ": write one with ./reprise env, then start the services with docker compose up -d");
+              + ": write one with ./reprise env, then start the services with docker compose up"
+              + " -d");
     }
     var variables = new LinkedHashMap<String, String>();
     var number = 0;

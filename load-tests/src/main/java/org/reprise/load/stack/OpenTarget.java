@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.reprise.load.process.Processors;
+import org.reprise.load.process.Shares;
+import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.LocalPostgres;
 
@@ -16,7 +19,8 @@ public final class OpenTarget implements RunningTarget {
   private final Credentials credentials;
   private final Optional<LocalParts> local;
 
-  private record LocalParts(LocalPostgres postgres, CpsService service, Home home, Path logs) {}
+  private record LocalParts(
+      LocalPostgres postgres, CpsService service, Processors processors, Home home, Path logs) {}
 
   private OpenTarget(URI base, Credentials credentials, Optional<LocalParts> local) {
     this.base = base;
@@ -27,13 +31,15 @@ public final class OpenTarget implements RunningTarget {
   /**
    * Starts what has to be started.
    *
+   * @param shares what each role may use of the processors while it is measured
    * @param logs where processes write to
    * @param progress hears each step
    */
-  public static OpenTarget open(Target target, Home home, Path logs, Consumer<String> progress)
+  public static OpenTarget open(
+      Target target, Shares shares, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     return switch (target) {
-      case Target.LocalProcesses _ -> startLocal(home, logs, progress);
+      case Target.LocalProcesses _ -> startLocal(shares, home, logs, progress);
       case Target.Compose(var base, var credentials) ->
           new OpenTarget(base, credentials, Optional.empty());
       case Target.Remote(var base, var credentials, _) ->
@@ -44,12 +50,24 @@ public final class OpenTarget implements RunningTarget {
     };
   }
 
-  private static OpenTarget startLocal(Home home, Path logs, Consumer<String> progress)
+  private static OpenTarget startLocal(
+      Shares shares, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     // What is missing is said before anything is started.
     home.serviceJar(CpsService.MODULE);
     progress.accept("starting PostgreSQL");
-    var postgres = LocalPostgres.builder().progress(Phases.within(progress)).start();
+    var processors = Processors.open(shares);
+    LocalPostgres postgres;
+    try {
+      postgres =
+          LocalPostgres.builder()
+              .launchedBy(processors.prefix(ResourceSampler.DATABASE))
+              .progress(Phases.within(progress))
+              .start();
+    } catch (RuntimeException e) {
+      processors.close();
+      throw e;
+    }
     try {
       progress.accept("starting cps-core");
       var credentials = new Credentials("reprise", Secrets.generate());
@@ -60,11 +78,15 @@ public final class OpenTarget implements RunningTarget {
                   postgres.database("cps"),
                   credentials,
                   logs.resolve("cps-core.log"),
-                  pidFile(home, "cps-core")));
+                  pidFile(home, "cps-core")),
+              processors.prefix(CpsService.MODULE));
       return new OpenTarget(
-          service.base(), credentials, Optional.of(new LocalParts(postgres, service, home, logs)));
+          service.base(),
+          credentials,
+          Optional.of(new LocalParts(postgres, service, processors, home, logs)));
     } catch (IOException | InterruptedException | RuntimeException e) {
       postgres.close();
+      processors.close();
       throw e;
     }
   }
@@ -92,6 +114,11 @@ public final class OpenTarget implements RunningTarget {
   @Override
   public List<String> jvmFlags() {
     return local.isPresent() ? CpsService.JVM_FLAGS : List.of();
+  }
+
+  @Override
+  public Processors processors() {
+    return local.map(LocalParts::processors).orElseGet(Processors::unlimited);
   }
 
   @Override
@@ -128,7 +155,8 @@ public final class OpenTarget implements RunningTarget {
                 credentials,
                 parts.logs().resolve("cps-core-hashing.log"),
                 pidFile(parts.home(), "cps-core-hashing"))
-            .hashingEachRequest(bcryptHash));
+            .hashingEachRequest(bcryptHash),
+        parts.processors().prefix(CpsService.MODULE));
   }
 
   @Override
@@ -136,6 +164,7 @@ public final class OpenTarget implements RunningTarget {
     local.ifPresent(parts -> {
       parts.service().close();
       parts.postgres().close();
+      parts.processors().close();
     });
   }
 }

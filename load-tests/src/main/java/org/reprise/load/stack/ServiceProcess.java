@@ -116,11 +116,28 @@ public final class ServiceProcess implements AutoCloseable {
    * @param detached whether it outlives this command
    * @param log where it writes to
    * @param pidFile by which it is found again
+   * @param launcher what it is launched by
    */
-  public record Place(OptionalInt port, boolean detached, Path log, Path pidFile) {
+  public record Place(
+      OptionalInt port, boolean detached, Path log, Path pidFile, List<String> launcher) {
+    /** Copies the list. */
+    public Place {
+      launcher = List.copyOf(launcher);
+    }
+
+    /** Launched by itself. */
+    public Place(OptionalInt port, boolean detached, Path log, Path pidFile) {
+      this(port, detached, log, pidFile, List.of());
+    }
+
     /** On a free port, ended with this command. */
     public static Place ofThisCommand(Path log, Path pidFile) {
       return new Place(OptionalInt.empty(), false, log, pidFile);
+    }
+
+    /** The same, launched by something else, see {@link LocalProcess.Builder#launchedBy}. */
+    public Place launchedBy(List<String> words) {
+      return new Place(port, detached, log, pidFile, words);
     }
   }
 
@@ -164,6 +181,7 @@ public final class ServiceProcess implements AutoCloseable {
     var process =
         LocalProcess.builder(service.module(), command)
             .environment(service.environment(port))
+            .launchedBy(place.launcher())
             .log(place.log())
             .pidFile(place.pidFile())
             .detached(place.detached());

@@ -171,7 +171,9 @@ public enum Rule {
     return values >= needed
         ? Optional.empty()
         : Optional.of(
-            format("%d values tell no %.4gth percentile: it needs %d", values, percentile, needed));
+            format(
+                "%d values tell no %sth percentile: it needs %d",
+                values, String.valueOf(percentile).replaceAll("\\.0$", ""), needed));
   }
 
   private static Optional<Finding> late(Observed it, Stretch stretch, Thresholds limits) {

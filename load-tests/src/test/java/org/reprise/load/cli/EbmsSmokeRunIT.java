@@ -46,7 +46,9 @@ class EbmsSmokeRunIT {
     for (JsonNode experiment : run.path("experiments")) {
       assertThat(experiment.path("figures"))
           .hasSize(5)
-          .allMatch(figure -> figure.path("measured").isNumber());
+          .allMatch(figure ->
+              figure.path("measured").isNumber()
+                  || figure.path("why").asString("").contains("90th percentile: it needs 50"));
     }
     // Five steps of one second, 10 to 50 Pings by second: counted, not timed.
     JsonNode ramp = load(run, "maximum", "report-exact");

@@ -38,7 +38,12 @@ class OutlivingAnchorIT {
   void runFailsWhereAnAnchorOutlivesItsDelete() throws Exception {
     var home = new Home(Path.of("..").toAbsolutePath().normalize());
     try (var real =
-            OpenTarget.open(new Target.LocalProcesses(), home, folder.resolve("logs"), step -> {});
+            OpenTarget.open(
+                new Target.LocalProcesses(),
+                org.reprise.load.process.Shares.unlimited(),
+                home,
+                folder.resolve("logs"),
+                step -> {});
         var http = HttpClient.newHttpClient();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.load.cps.CpsSystem;
 import org.reprise.load.stack.Home;
+import org.reprise.load.system.Needs;
 
 class ReprisePicocliTest {
   @TempDir private Path folder;
@@ -135,9 +137,23 @@ class ReprisePicocliTest {
   }
 
   @Test
-  void helpTellsOfACommand() {
+  void helpTellsOfTheOptionsOfOneSystemAndOfNoOther() {
     assertThat(reprise("help", "run")).isZero();
-    assertThat(out.toString()).contains("--profile", "--dry-run");
+    assertThat(out.toString()).contains("cps", "ebms", "lists", "all");
+    assertThat(reprise("run", "cps", "--help")).isZero();
+    assertThat(out.toString())
+        .contains("--profile", "--dry-run", "--anchor-prefix")
+        .doesNotContain("--cpa-id", "--list-poll");
+  }
+
+  @Test
+  void eachSystemHasItsPortAndItsBenchmark() {
+    for (var system : Systems.ALL) {
+      assertThat(reprise("up", "--help")).isZero();
+      assertThat(out.toString()).contains("--" + system.id() + "-port");
+      assertThat(reprise("bench", system.id(), "--help")).isZero();
+      assertThat(out.toString()).contains("reprise bench " + system.id());
+    }
   }
 
   @Test

@@ -13,13 +13,19 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.SampleRun;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.cps.CpsSystem;
+import org.reprise.load.engine.Measurement;
 import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Suite;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Target;
+import org.reprise.load.system.Needs;
+import org.reprise.load.system.PlannedRun;
 import org.reprise.localstack.LocalPostgres;
 
 /** What a run keeps when something fails after it has measured. */
@@ -51,7 +57,7 @@ class SystemRunTest {
     assertThat(out.toString()).contains("page: ");
   }
 
-  private record FailingAtTheEnd(Measured figures) implements MeasuredSystem.PlannedRun {
+  private record FailingAtTheEnd(Measured figures) implements PlannedRun {
     @Override
     public String profile() {
       return "full";
@@ -73,7 +79,9 @@ class SystemRunTest {
     }
 
     @Override
-    public void describe(PrintWriter out) {}
+    public List<String> describe() {
+      return List.of();
+    }
 
     @Override
     public Map<String, String> notRun() {
@@ -81,7 +89,7 @@ class SystemRunTest {
     }
 
     @Override
-    public RunningTarget open(Target target, Home home, Path logs, ProgressDisplay display) {
+    public RunningTarget open(Home home, Path logs, Phases phases) {
       return new RunningTarget() {
         @Override
         public Optional<LocalPostgres> postgres() {
@@ -106,7 +114,13 @@ class SystemRunTest {
     }
 
     @Override
-    public Suite suite(RunningTarget target, Home home, Path folder, ProgressDisplay display) {
+    public Measurement measurement(
+        RunningTarget target, Home home, Path folder, RunListener listener) {
+      throw new AssertionError("the suite is the test's own");
+    }
+
+    @Override
+    public Suite suite(RunningTarget target, Home home, Path folder, RunListener listener) {
       return new Suite() {
         @Override
         public void run() {}

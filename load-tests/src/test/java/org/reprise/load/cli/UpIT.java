@@ -18,8 +18,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.cps.CpsSystem;
+import org.reprise.load.ebms.EbmsSystem;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
+import org.reprise.load.system.UsageException;
 import org.reprise.localstack.FreePort;
 
 /**

@@ -241,7 +241,13 @@ class ComparisonTest {
     Claim claim = SampleRun.BASELINE.claims().getFirst();
     Claim ours =
         new Claim(
-            claim.id(), claim.text(), claim.source(), claim.basis(), "we set it", claim.check());
+            claim.id(),
+            claim.text(),
+            claim.source(),
+            claim.basis(),
+            "we set it",
+            null,
+            claim.check());
     MeasuredData data =
         new MeasuredData(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
     ClaimRecord judged = new ClaimJudge(SampleRun.BASELINE).judge(ours, data);

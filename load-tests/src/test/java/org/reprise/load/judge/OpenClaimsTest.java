@@ -121,6 +121,28 @@ class OpenClaimsTest {
   }
 
   @Test
+  void aClaimOnAHandfulOfPingsIsNotMeasured() {
+    Comparison few =
+        Comparison.of(OpenRun.BASELINE, OpenRun.good().counted("nominal", 4).measured(), "quick");
+    ClaimRecord claim =
+        few.claims().stream()
+            .filter(it -> it.id().equals("peak-costs-little"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(claim.verdict()).isEqualTo("NotMeasured");
+    assertThat(claim.why()).contains("4 values behind", "a claim needs 10");
+    FigureRecord figure =
+        few.experiments().stream()
+            .flatMap(it -> it.figures().stream())
+            .filter(it -> it.id().equals("nominal.p90"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(figure.verdict()).isEqualTo("NotMeasured");
+    assertThat(figure.why()).contains("4 values tell no 90th percentile: it needs 50");
+    assertThat(figure.measured()).isNull();
+  }
+
+  @Test
   void smokeJudgesNoClaim() {
     Measured measured = OpenRun.good().measured();
     assertThat(Comparison.of(OpenRun.BASELINE, measured, "smoke").claims())

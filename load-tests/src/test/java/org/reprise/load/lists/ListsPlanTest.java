@@ -41,6 +41,20 @@ class ListsPlanTest {
   }
 
   @Test
+  void quickRunsWhatClaimsSpeakOf() {
+    var plan = plan(ListsProfile.QUICK, null);
+
+    assertThat(ids(plan, 1))
+        .containsExactlyInAnyOrderElementsOf(
+            ListsPlan.baseline().claims().stream()
+                .flatMap(claim -> claim.check().experiments().stream())
+                .distinct()
+                .toList());
+    assertThat(plan.repeat()).isEqualTo(2);
+    assertThat(plan.notRun().get("parallel-on-fast")).contains("no claim needs it");
+  }
+
+  @Test
   void refusesUnknownExperiment() {
     assertThatThrownBy(() -> plan(ListsProfile.QUICK, "parallel"))
         .isInstanceOf(IllegalArgumentException.class)

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,7 @@ class TargetTest {
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("./reprise env");
 
-    EnvFile.generate(home.envFile());
+    EnvFile.generate(home.envFile(), List.of(CPS));
 
     assertThat(Files.getPosixFilePermissions(home.envFile()))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
@@ -105,7 +106,7 @@ class TargetTest {
 
   @Test
   void aPortOfTheEnvironmentComesBeforeThatOfCompose() throws IOException {
-    EnvFile.generate(home.envFile());
+    EnvFile.generate(home.envFile(), List.of(CPS));
     assertThat(Target.Compose.of(home, CPS, Map.of("CPS_PORT", "9001")).base())
         .isEqualTo(URI.create("http://127.0.0.1:9001/cps/api"));
   }
@@ -115,7 +116,7 @@ class TargetTest {
     Files.writeString(
         home.envFile(), "# by hand\n\nREPRISE_SECURITY_USERNAME = 'me'\nCPS_PORT=9000\n");
 
-    assertThatThrownBy(() -> EnvFile.generate(home.envFile()))
+    assertThatThrownBy(() -> EnvFile.generate(home.envFile(), List.of(CPS)))
         .isInstanceOf(EnvironmentException.class);
     assertThatThrownBy(() -> Target.of("compose", null, false, home, CPS))
         .isInstanceOf(EnvironmentException.class)

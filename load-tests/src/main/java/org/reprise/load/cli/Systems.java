@@ -1,0 +1,40 @@
+package org.reprise.load.cli;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.List;
+import org.reprise.load.cps.CpsSystem;
+import org.reprise.load.ebms.EbmsSystem;
+import org.reprise.load.lists.ListsSystem;
+import org.reprise.load.system.MeasuredSystem;
+
+/** The systems that can be measured: the only place that names them. */
+final class Systems {
+  /** Each of them, in the order in which {@code run all} measures. */
+  static final List<MeasuredSystem> ALL =
+      List.of(new CpsSystem(), new EbmsSystem(), new ListsSystem());
+
+  /** Stands for all of them on the command line. */
+  static final String EACH = "all";
+
+  private Systems() {}
+
+  /** Their ids, with commas. */
+  static String ids() {
+    return ALL.stream().map(MeasuredSystem::id).collect(joining(", "));
+  }
+
+  /**
+   * The ones that an argument names: one by its id, or all.
+   *
+   * @throws IllegalArgumentException where there is no such system, naming those that there are
+   */
+  static List<MeasuredSystem> named(String argument) {
+    var found = ALL.stream().filter(s -> argument.equals(EACH) || s.id().equals(argument)).toList();
+    if (found.isEmpty()) {
+      throw new IllegalArgumentException(
+          "there is no system '%s', but: %s, %s".formatted(argument, ids(), EACH));
+    }
+    return found;
+  }
+}

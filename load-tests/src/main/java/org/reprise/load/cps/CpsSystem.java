@@ -1,0 +1,69 @@
+package org.reprise.load.cps;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.gatling.GatlingLog;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.stack.CpsService;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.LocalServers;
+import org.reprise.load.stack.ServiceProcess;
+import org.reprise.load.stack.Target;
+import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.RunOptions;
+
+/** CPS, measured by CPS-307. */
+public record CpsSystem() implements MeasuredSystem {
+  @Override
+  public String id() {
+    return "cps";
+  }
+
+  @Override
+  public String title() {
+    return "Configuration Persistence Service of ONAP";
+  }
+
+  @Override
+  public Baseline baseline() {
+    return CpsExperiments.baseline();
+  }
+
+  @Override
+  public String module() {
+    return CpsService.MODULE;
+  }
+
+  @Override
+  public Target.Address address() {
+    return new Target.Address("CPS_PORT", 8883, "/cps/api", true);
+  }
+
+  @Override
+  public ServiceProcess.Service service(
+      LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
+    return new ServiceProcess.Service(
+        CpsService.MODULE,
+        CpsService.JVM_FLAGS,
+        servers.requireDatabase().database("cps"),
+        credentials,
+        Map.of());
+  }
+
+  @Override
+  public RunOptions runOptions() {
+    return new CpsRunOptions();
+  }
+
+  @Override
+  public Measured byHand(GatlingLog log, @Nullable String experiment) {
+    return GatlingResult.of(log, baseline(), experiment);
+  }
+
+  @Override
+  public Callable<Integer> bench() {
+    return new CpsBench();
+  }
+}

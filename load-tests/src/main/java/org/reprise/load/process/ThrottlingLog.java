@@ -1,0 +1,81 @@
+package org.reprise.load.process;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.reprise.load.measure.Throttling;
+
+/** The kernel's counts of a run's groups, read twice a second. */
+final class ThrottlingLog implements AutoCloseable {
+  private static final Duration PERIOD = Duration.ofMillis(500);
+
+  private final Map<String, RoleGroup> groups;
+  private final List<Reading> readings = new ArrayList<>();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> Thread.ofPlatform().daemon().name("throttling-log").unstarted(task));
+
+  private record Reading(Instant at, Map<String, Throttling> counts) {}
+
+  ThrottlingLog(Map<String, RoleGroup> groups) {
+    this.groups = Map.copyOf(groups);
+    read();
+    var unused =
+        timer.scheduleWithFixedDelay(
+            this::read, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void read() {
+    var counts = new LinkedHashMap<String, Throttling>();
+    groups.forEach((role, group) -> {
+      try {
+        counts.put(role, group.throttling());
+      } catch (IOException e) {
+        // The group has no process yet, or none any more: this reading does not tell of it.
+        return;
+      }
+    });
+    synchronized (this) {
+      readings.add(new Reading(Instant.now(), counts));
+    }
+  }
+
+  /** What was counted from the last reading before {@code from} to the first one behind the end. */
+  Map<String, Throttling> between(Instant from, Instant to) {
+    read();
+    var counted = new LinkedHashMap<String, Throttling>();
+    synchronized (this) {
+      for (var role : groups.keySet()) {
+        var earlier = Throttling.NONE;
+        var later = Throttling.NONE;
+        for (var reading : readings) {
+          var count = reading.counts().get(role);
+          if (count == null) {
+            continue;
+          }
+          if (!reading.at().isAfter(from)) {
+            earlier = count;
+          }
+          later = count;
+          if (!reading.at().isBefore(to)) {
+            break;
+          }
+        }
+        counted.put(role, later.since(earlier));
+      }
+    }
+    return counted;
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

@@ -1,0 +1,69 @@
+package org.reprise.load.system;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.reprise.load.stack.EnvironmentException;
+import org.reprise.localstack.StackDirectories;
+
+/**
+ * What a run will take.
+ *
+ * @param wall about how long
+ * @param diskBytes at most at any time, where results go and where PostgreSQL has its data
+ * @param memoryBytes of all processes together, at most
+ */
+public record Needs(Duration wall, long diskBytes, long memoryBytes) {
+  private static final long MIB = 1024L * 1024;
+
+  /**
+   * Compares with what is free.
+   *
+   * @throws EnvironmentException where it cannot fit, saying what to do
+   */
+  public void requireRoom(Path results) throws IOException {
+    var lacking = lacking(results);
+    if (lacking.isPresent()) {
+      throw new EnvironmentException("the run needs " + lacking.get());
+    }
+  }
+
+  /** What there is too little of, and what to do; empty where it fits. */
+  public Optional<String> lacking(Path results) throws IOException {
+    for (var folder : List.of(results, StackDirectories.ofCurrentUser().run())) {
+      var disk = freeDisk(folder);
+      if (disk < diskBytes) {
+        return Optional.of(
+            "up to %,d MiB of disk and %s has %,d MiB free: make room, or take a smaller --profile"
+                .formatted(diskBytes / MIB, folder, disk / MIB));
+      }
+    }
+    var memory = FreeMemory.here().bytes();
+    return memory >= memoryBytes
+        ? Optional.empty()
+        : Optional.of(
+            ("up to %,d MiB of memory and %,d MiB are free: end other programs, or measure a"
+                    + " service that runs elsewhere (--target)")
+                .formatted(memoryBytes / MIB, memory / MIB));
+  }
+
+  /** In words. */
+  public String text() {
+    return "about %d min %02d s of wall time, up to %,d MiB of disk and %,d MiB of memory"
+        .formatted(wall.toMinutes(), wall.toSecondsPart(), diskBytes / MIB, memoryBytes / MIB);
+  }
+
+  /** Bytes that are free where a folder is or would be. */
+  public static long freeDisk(Path folder) throws IOException {
+    var existing = folder.toAbsolutePath();
+    while (!Files.isDirectory(existing) && existing.getParent() != null) {
+      existing = existing.getParent();
+    }
+    FileStore store = Files.getFileStore(existing);
+    return store.getUsableSpace();
+  }
+}

@@ -1,0 +1,69 @@
+package org.reprise.load.system;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.process.Shares;
+import org.reprise.load.stack.Target;
+
+/**
+ * What every run is asked for, whichever system it is of.
+ *
+ * @param profile how much of the report: {@code smoke}, {@code quick} or {@code full}
+ * @param experiment only this one; null for all
+ * @param repeat how often everything is done
+ * @param seed of whatever is random
+ * @param processors what is said of the processors of its roles, as typed
+ * @param target where it goes
+ */
+public record RunRequest(
+    String profile,
+    @Nullable String experiment,
+    int repeat,
+    long seed,
+    List<String> processors,
+    Target target) {
+  /** Copies the list. */
+  public RunRequest {
+    processors = List.copyOf(processors);
+  }
+
+  /**
+   * What the run gives each role.
+   *
+   * @param usual cores by role, for the roles that the profile limits
+   * @throws IllegalArgumentException where a share is not possible
+   */
+  public Shares shares(Baseline baseline, Map<String, Double> usual) {
+    if (!local()) {
+      if (!processors.isEmpty()) {
+        throw new IllegalArgumentException(
+            Shares.OPTION
+                + ": only processes that this command starts can be limited (--target local)");
+      }
+      return Shares.unlimited();
+    }
+    return Shares.of(
+        baseline.limitable(), usual, processors, Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * The profile of that name.
+   *
+   * @throws IllegalArgumentException where there is none
+   */
+  public <P> P profile(Function<String, Optional<P>> named) {
+    return named
+        .apply(profile)
+        .orElseThrow(() ->
+            new IllegalArgumentException("--profile: smoke, quick or full, not '" + profile + "'"));
+  }
+
+  /** Whether the system's services are processes of this machine, started for the run. */
+  public boolean local() {
+    return target instanceof Target.LocalProcesses;
+  }
+}

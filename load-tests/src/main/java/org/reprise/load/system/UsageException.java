@@ -1,0 +1,39 @@
+package org.reprise.load.system;
+
+/** What was typed is wrong, on the command line or in a variable. The message says how. */
+public final class UsageException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** With how it is wrong. */
+  public UsageException(String message) {
+    super(message);
+  }
+
+  private UsageException(IllegalArgumentException refused) {
+    super(refused.getMessage() == null ? refused.toString() : refused.getMessage(), refused);
+  }
+
+  /** Something that reads what was typed. */
+  public interface Reading<T, E extends Exception> {
+    /**
+     * Reads it.
+     *
+     * @throws IllegalArgumentException where it is wrong
+     */
+    T read() throws E;
+  }
+
+  /**
+   * Reads what was typed: an argument that is refused in there is the user's mistake, while
+   * anywhere else it is ours.
+   *
+   * @throws UsageException where it is wrong
+   */
+  public static <T, E extends Exception> T typed(Reading<T, E> reading) throws E {
+    try {
+      return reading.read();
+    } catch (IllegalArgumentException refused) {
+      throw new UsageException(refused);
+    }
+  }
+}

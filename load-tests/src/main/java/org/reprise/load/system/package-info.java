@@ -1,0 +1,5 @@
+/** What a system under test is to the commands: its report, services, runs and benchmarks. */
+@NullMarked
+package org.reprise.load.system;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.system;
+
+import org.jspecify.annotations.NullMarked;
