@@ -23,14 +23,7 @@ public final class ListsRun {
   public static final Baseline BASELINE = Baselines.load("folio-lists-poppy");
 
   private static final List<String> PROCESSES =
-      List.of(
-          Usage.LISTS,
-          Usage.CIRCULATION,
-          Usage.IMPORT,
-          Usage.PRIMARY,
-          Usage.STANDBY,
-          Usage.KAFKA,
-          Usage.GENERATOR);
+      List.of("lists", "circulation", "import", "primary", "standby", "kafka", "generator");
 
   private final int repetitions;
   private final Map<String, double[]> factors = new HashMap<>();
@@ -183,7 +176,7 @@ public final class ListsRun {
         service ? after : null,
         300.0,
         310.0,
-        process.equals(Usage.PRIMARY) ? 1150.0 : null);
+        process.equals("primary") ? 1150.0 : null);
   }
 
   /** The published peak of the process, or of the busiest service where it has none of its own. */

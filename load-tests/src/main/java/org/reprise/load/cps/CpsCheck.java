@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import org.reprise.load.measure.Check;
-import org.reprise.load.stack.OpenTarget;
 import org.reprise.localstack.Database;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,7 +32,7 @@ final class CpsCheck {
       "SELECT count(*) FROM fragment JOIN anchor ON anchor.id = fragment.anchor_id WHERE"
           + " anchor.name = ?";
 
-  private final OpenTarget target;
+  private final CpsTarget target;
   private final CpsFlow flow;
   private final AnchorNames names;
   private final Optional<Database> embedded;
@@ -43,7 +42,7 @@ final class CpsCheck {
    *
    * @param embedded the database of the embedded mode, where that has run
    */
-  CpsCheck(OpenTarget target, CpsFlow flow, AnchorNames names, Optional<Database> embedded) {
+  CpsCheck(CpsTarget target, CpsFlow flow, AnchorNames names, Optional<Database> embedded) {
     this.target = target;
     this.flow = flow;
     this.names = names;

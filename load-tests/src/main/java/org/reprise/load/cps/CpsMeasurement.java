@@ -25,8 +25,6 @@ import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.process.Processors;
 import org.reprise.load.sampling.ResourceSampler;
-import org.reprise.load.stack.CpsService;
-import org.reprise.load.stack.OpenTarget;
 import org.reprise.localstack.Database;
 
 /**
@@ -42,7 +40,7 @@ public final class CpsMeasurement implements Measurement {
   private static final String FLOOR = "floor";
 
   private final CpsPlan plan;
-  private final OpenTarget target;
+  private final CpsTarget target;
   private final RunListener listener;
   private final AnchorNames names;
 
@@ -51,7 +49,7 @@ public final class CpsMeasurement implements Measurement {
    *
    * @param target that serves already
    */
-  public CpsMeasurement(CpsPlan plan, OpenTarget target, RunListener listener) {
+  public CpsMeasurement(CpsPlan plan, CpsTarget target, RunListener listener) {
     this.plan = plan;
     this.target = target;
     this.listener = listener;

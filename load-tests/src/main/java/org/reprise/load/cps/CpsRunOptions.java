@@ -13,7 +13,6 @@ import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.OpenTarget;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Target;
@@ -107,13 +106,13 @@ final class CpsRunOptions implements RunOptions {
     @Override
     public RunningTarget open(Home home, Path logs, Phases phases)
         throws IOException, InterruptedException {
-      return OpenTarget.open(target, shares, home, logs, phases);
+      return CpsTarget.open(target, shares, home, logs, phases);
     }
 
     @Override
     public Measurement measurement(
         RunningTarget open, Home home, Path folder, RunListener listener) {
-      return new CpsMeasurement(plan, (OpenTarget) open, listener);
+      return new CpsMeasurement(plan, (CpsTarget) open, listener);
     }
   }
 }

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.gatling.GatlingLog;
 import org.reprise.load.measure.Measured;
-import org.reprise.load.stack.CpsService;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.ServiceProcess;

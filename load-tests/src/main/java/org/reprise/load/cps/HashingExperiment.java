@@ -10,7 +10,6 @@ import org.reprise.load.baseline.Explanation;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Shape;
-import org.reprise.load.stack.OpenTarget;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /**
@@ -31,10 +30,10 @@ final class HashingExperiment {
   private static final Duration WINDOW = Duration.ofSeconds(20);
 
   private final CpsMeasurement measurement;
-  private final OpenTarget target;
+  private final CpsTarget target;
   private final RunEngine engine;
 
-  HashingExperiment(CpsMeasurement measurement, OpenTarget target, RunEngine engine) {
+  HashingExperiment(CpsMeasurement measurement, CpsTarget target, RunEngine engine) {
     this.measurement = measurement;
     this.target = target;
     this.engine = engine;

@@ -16,7 +16,6 @@ import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.JavaCommand;
-import org.reprise.load.stack.OpenTarget;
 import org.reprise.localstack.FreePort;
 import org.reprise.localstack.LocalProcess;
 
@@ -175,7 +174,7 @@ public final class CapacityBench {
             .cleanEnvironment()
             .environment(Map.of("CLASSPATH", System.getProperty("java.class.path")))
             .log(logs.resolve("floor-" + mode + ".log"))
-            .pidFile(OpenTarget.pidFile(home, "floor-" + mode))
+            .pidFile(home.pidFile("floor-" + mode))
             .start()) {
       process.awaitReady(() -> listens(port), START_LIMIT);
       var handler = URI.create("http://127.0.0.1:" + port + EbmsService.HANDLER);

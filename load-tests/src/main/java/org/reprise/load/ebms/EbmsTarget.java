@@ -12,7 +12,6 @@ import org.reprise.load.process.Shares;
 import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.OpenTarget;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
@@ -105,8 +104,7 @@ public final class EbmsTarget implements RunningTarget {
                 home,
                 EbmsService.service(postgres.database("ebms"), credentials, false),
                 ServiceProcess.Place.ofThisCommand(
-                        logs.resolve("ebms-adapter.log"),
-                        OpenTarget.pidFile(home, EbmsService.MODULE))
+                        logs.resolve("ebms-adapter.log"), home.pidFile(EbmsService.MODULE))
                     .launchedBy(processors.prefix(EbmsService.MODULE)));
         var target =
             new EbmsTarget(
@@ -129,7 +127,7 @@ public final class EbmsTarget implements RunningTarget {
 
   private static PartnerProcess partner(EbmsPlan.Wishes wishes, Home home, Path logs) {
     return PartnerProcess.start(
-        wishes.sink(), logs.resolve("partner.log"), OpenTarget.pidFile(home, "partner"));
+        wishes.sink(), logs.resolve("partner.log"), home.pidFile("partner"));
   }
 
   private static URI handler(URI origin) {
@@ -163,7 +161,7 @@ public final class EbmsTarget implements RunningTarget {
         EbmsService.service(persistentDatabase(), parts.credentials(), true),
         ServiceProcess.Place.ofThisCommand(
                 parts.logs().resolve("ebms-adapter-persistent.log"),
-                OpenTarget.pidFile(parts.home(), "ebms-adapter-persistent"))
+                parts.home().pidFile("ebms-adapter-persistent"))
             .launchedBy(parts.processors().prefix(EbmsService.MODULE)));
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Experiment;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.generator.Arrived;
 import org.reprise.load.generator.LoadLauncher;
@@ -209,7 +210,11 @@ public final class RunEngine implements Suite {
         phase.variant(),
         repetition,
         arrived != null,
-        phase.shape() instanceof Shape.Arrivals arrivals && arrivals.isRamp(),
+        measurement
+            .baseline()
+            .experiment(String.valueOf(phase.experiment()))
+            .filter(Experiment::goesBeyondTheKnee)
+            .isPresent(),
         arrived == null ? List.of(stretch(sample)) : stretches(arrived),
         timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
         others(sample),

@@ -15,7 +15,6 @@ import org.reprise.load.gatling.GatlingCommand;
 import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.JavaCommand;
-import org.reprise.load.stack.OpenTarget;
 
 /**
  * Starts processes that send load, one at a time, and reads what they hand over. Loads, samples,
@@ -62,7 +61,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
             command(load, spec, samples, results),
             environment,
             folder.resolve("logs").resolve(load.name() + ".log"),
-            OpenTarget.pidFile(home, load.name()),
+            home.pidFile(load.name()),
             samples)
         .run(load.spec().longest().plus(SETUP), sampler, listener);
     GatlingCommand.flatten(results);

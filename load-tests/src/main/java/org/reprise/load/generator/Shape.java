@@ -186,12 +186,6 @@ public sealed interface Shape {
       return levels.stream().map(Level::length).reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** Whether it goes beyond what the system carries on purpose. */
-    @JsonIgnore
-    public boolean isRamp() {
-      return levels.size() > 1;
-    }
-
     @Override
     public String model() {
       return "open";

@@ -13,7 +13,6 @@ import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Role;
 import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.Sample;
-import org.reprise.load.measure.Usage;
 import org.reprise.load.validity.Observed;
 
 /** One cell of the report's table: reset, lists, load, rest, checks. */
@@ -62,7 +61,7 @@ final class CellExecution implements Execution {
   @Override
   public List<Role> roles() {
     return List.of(
-        measurement.service(Usage.LISTS, target.listsProcess(cell.split())),
+        measurement.service(ListsRoles.LISTS, target.listsProcess(cell.split())),
         measurement.service("lists (idle)", target.listsProcess(!cell.split())));
   }
 

@@ -21,7 +21,6 @@ import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
-import org.reprise.load.measure.Usage;
 import org.reprise.load.process.Processors;
 import org.reprise.load.stack.ServiceProcess;
 
@@ -86,11 +85,11 @@ public final class ListsMeasurement implements Measurement {
   @Override
   public List<Role> roles() {
     return List.of(
-        service(Usage.CIRCULATION, target.circulation()),
-        service(Usage.IMPORT, target.imports()),
-        new Role.Postgres(Usage.PRIMARY, target.primary(), true, Optional.empty()),
-        new Role.Postgres(Usage.STANDBY, target.standby(), false, Optional.empty()),
-        new Role.Other(Usage.KAFKA, ProcessHandle.of(target.kafka().pid()).orElseThrow()));
+        service(ListsRoles.CIRCULATION, target.circulation()),
+        service(ListsRoles.IMPORT, target.imports()),
+        new Role.Postgres(ListsRoles.PRIMARY, target.primary(), true, Optional.empty()),
+        new Role.Postgres(ListsRoles.STANDBY, target.standby(), false, Optional.empty()),
+        new Role.Other(ListsRoles.KAFKA, ProcessHandle.of(target.kafka().pid()).orElseThrow()));
   }
 
   Role service(String name, ServiceProcess process) {

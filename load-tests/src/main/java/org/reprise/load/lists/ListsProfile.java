@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.reprise.load.measure.Usage;
 
 /**
  * How much of the report is run.
@@ -42,7 +41,7 @@ public record ListsProfile(
    * bottleneck of a parallel run, as the report's writer at 96 % was.
    */
   private static final Map<String, Double> EACH_DATABASE =
-      Map.of(Usage.PRIMARY, 0.3, Usage.STANDBY, 0.3);
+      Map.of(ListsRoles.PRIMARY, 0.3, ListsRoles.STANDBY, 0.3);
 
   private static final double BUSY_THINK = 0.2;
   private static final Duration BUSY_TIME = Duration.ofSeconds(40);

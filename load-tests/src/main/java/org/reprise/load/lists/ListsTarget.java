@@ -14,13 +14,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import org.reprise.load.measure.Usage;
 import org.reprise.load.process.Processors;
 import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.OpenTarget;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
@@ -74,17 +72,19 @@ public final class ListsTarget implements RunningTarget {
       this.primary =
           closing(
               LocalPostgres.builder()
-                  .launchedBy(processors.prefix(Usage.PRIMARY))
+                  .launchedBy(processors.prefix(ListsRoles.PRIMARY))
                   .progress(Phases.within(progress))
                   .start());
       primary.database(DATABASE);
-      this.standby = closing(primary.startStandby(processors.prefix(Usage.STANDBY), Phases.within(progress)));
+      this.standby =
+          closing(
+              primary.startStandby(processors.prefix(ListsRoles.STANDBY), Phases.within(progress)));
       progress.accept("starting Kafka");
       this.kafka =
           closing(
               LocalKafka.builder()
                   .heap(BROKER_HEAP)
-                  .launchedBy(processors.prefix(Usage.KAFKA))
+                  .launchedBy(processors.prefix(ListsRoles.KAFKA))
                   .progress(Phases.within(progress))
                   .start());
       progress.accept("starting list-refresh by roles");
@@ -196,7 +196,7 @@ public final class ListsTarget implements RunningTarget {
                     ? new ListsService.Extras(extras.tenants(), Optional.empty())
                     : extras)),
         ServiceProcess.Place.ofThisCommand(
-                logs.resolve(part.name() + ".log"), OpenTarget.pidFile(home, part.name()))
+                logs.resolve(part.name() + ".log"), home.pidFile(part.name()))
             .launchedBy(processors.prefix(role(part))));
   }
 

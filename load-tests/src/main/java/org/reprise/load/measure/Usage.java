@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param experiment the baseline's experiment id, for example {@code parallel-on}
  * @param repetition 1 for the first (or only) repetition
- * @param process for example {@link #PRIMARY}
+ * @param process for example {@code primary}
  * @param seconds wall time of the window that was counted
  * @param cpuSeconds CPU time used in it
  * @param peakPercent highest use of CPU over any five seconds of it (over all of it where it is
@@ -35,27 +35,6 @@ public record Usage(
     @Nullable Double rssBeforeMiB,
     @Nullable Double rssAfterMiB,
     @Nullable Double walMiB) {
-  /** The service with lists and queries. */
-  public static final String LISTS = "lists";
-
-  /** The service with check-out and check-in. */
-  public static final String CIRCULATION = "circulation";
-
-  /** The service that imports records. */
-  public static final String IMPORT = "import";
-
-  /** The database server that is written to. */
-  public static final String PRIMARY = "primary";
-
-  /** Its copy, which is read from where the split is on. */
-  public static final String STANDBY = "standby";
-
-  /** The message broker. */
-  public static final String KAFKA = "kafka";
-
-  /** What sends the load. */
-  public static final String GENERATOR = "generator";
-
   public Usage {
     named("experiment", experiment);
     named("process", process);

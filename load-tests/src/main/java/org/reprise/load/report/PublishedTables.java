@@ -168,7 +168,9 @@ final class PublishedTables {
             "figures",
             "Published figures",
             null,
-            columns.stream().map(it -> new TableRecord.Column(it, null)).toList(),
+            columns.stream()
+                .map(it -> new TableRecord.Column(it.replaceAll(",.*", ""), null))
+                .toList(),
             rows));
   }
 

@@ -31,7 +31,9 @@ public final class RunJson {
 
   /** Lists that earlier programs did not write. */
   private static final List<String> LATER =
-      List.of("statements", "openLoads", "benches", "usages", "tables", "highlights");
+      List.of(
+          "statements", "openLoads", "benches", "usages", "tables",
+          "highlights", "roles", "throttled");
 
   private RunJson() {}
 

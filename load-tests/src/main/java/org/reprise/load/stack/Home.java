@@ -153,4 +153,9 @@ public record Home(Path root) {
       throw new UncheckedIOException("cannot list " + folder, e);
     }
   }
+
+  /** A pid file of this command's own. */
+  public Path pidFile(String name) {
+    return run().resolve(name + "-" + ProcessHandle.current().pid() + ".pid");
+  }
 }

@@ -156,6 +156,9 @@ class BaselinesTest {
     refused(SMALL.replace("statistic: avg, unit: ms", "statistic: p42, unit: ms"))
         .hasMessageContaining("experiments[0].figures[0].statistic: nobody measures \"p42\"")
         .hasMessageContaining("p50, p75, p90");
+    // An operand of claims, and no statistic of a table.
+    refused(SMALL.replace("statistic: avg, unit: ms", "statistic: step-max, unit: ms"))
+        .hasMessageContaining("figures[0].statistic: nobody measures \"step-max\"");
     refused(SMALL.replace("statistic: avg, unit: ms", "statistic: avg, unit: links/h"))
         .hasMessageContaining("figures[0].unit: avg is measured in ms")
         .hasMessageContaining("links/h");

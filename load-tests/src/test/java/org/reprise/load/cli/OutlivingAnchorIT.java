@@ -21,8 +21,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.cps.CpsTarget;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.OpenTarget;
 import org.reprise.load.stack.Target;
 
 /** A service that acknowledges a DELETE and keeps the anchor: the check after the run sees it. */
@@ -38,7 +38,7 @@ class OutlivingAnchorIT {
   void runFailsWhereAnAnchorOutlivesItsDelete() throws Exception {
     var home = new Home(Path.of("..").toAbsolutePath().normalize());
     try (var real =
-            OpenTarget.open(
+            CpsTarget.open(
                 new Target.LocalProcesses(),
                 org.reprise.load.process.Shares.unlimited(),
                 home,

@@ -81,7 +81,9 @@ class StoredRunsTest {
     RunRecord run = stored(name);
 
     assertThat(HtmlPage.of(run, java.util.List.of())).contains("Published figures");
-    assertThat(TerminalTable.of(run)).contains("Published figures", run.runId());
+    assertThat(TerminalTable.of(run))
+        .contains("Published figures", run.runId())
+        .doesNotContain("ms, ms");
   }
 
   private static Map<String, String> figures(java.util.List<ExperimentRecord> experiments) {

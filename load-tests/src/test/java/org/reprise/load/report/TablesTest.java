@@ -50,7 +50,7 @@ class TablesTest {
         .containsPattern("log written, MiB .* 1,150")
         .containsPattern("mod-fqm-manager, parallel, split enabled, % +140 +140 +×1\\.00")
         .contains("the query behind the disabled columns")
-        .contains("Reproduced", "rows 200,000");
+        .contains("Reproduced", "200,000");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package org.reprise.load.stack;
+package org.reprise.load.cps;
 
 import java.io.IOException;
 import java.net.URI;
@@ -10,11 +10,17 @@ import java.util.function.Consumer;
 import org.reprise.load.process.Processors;
 import org.reprise.load.process.Shares;
 import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Phases;
+import org.reprise.load.stack.RunningTarget;
+import org.reprise.load.stack.Secrets;
+import org.reprise.load.stack.Target;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.LocalPostgres;
 
 /** A target that serves CPS: for local processes those processes, which end with it. */
-public final class OpenTarget implements RunningTarget {
+public final class CpsTarget implements RunningTarget {
   private final URI base;
   private final Credentials credentials;
   private final Optional<LocalParts> local;
@@ -22,7 +28,7 @@ public final class OpenTarget implements RunningTarget {
   private record LocalParts(
       LocalPostgres postgres, CpsService service, Processors processors, Home home, Path logs) {}
 
-  private OpenTarget(URI base, Credentials credentials, Optional<LocalParts> local) {
+  private CpsTarget(URI base, Credentials credentials, Optional<LocalParts> local) {
     this.base = base;
     this.credentials = credentials;
     this.local = local;
@@ -35,22 +41,22 @@ public final class OpenTarget implements RunningTarget {
    * @param logs where processes write to
    * @param progress hears each step
    */
-  public static OpenTarget open(
+  public static CpsTarget open(
       Target target, Shares shares, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     return switch (target) {
       case Target.LocalProcesses _ -> startLocal(shares, home, logs, progress);
       case Target.Compose(var base, var credentials) ->
-          new OpenTarget(base, credentials, Optional.empty());
+          new CpsTarget(base, credentials, Optional.empty());
       case Target.Remote(var base, var credentials, _) ->
-          new OpenTarget(
+          new CpsTarget(
               base,
               java.util.Objects.requireNonNull(credentials, "CPS needs credentials"),
               Optional.empty());
     };
   }
 
-  private static OpenTarget startLocal(
+  private static CpsTarget startLocal(
       Shares shares, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     // What is missing is said before anything is started.
@@ -78,9 +84,9 @@ public final class OpenTarget implements RunningTarget {
                   postgres.database("cps"),
                   credentials,
                   logs.resolve("cps-core.log"),
-                  pidFile(home, "cps-core")),
+                  home.pidFile("cps-core")),
               processors.prefix(CpsService.MODULE));
-      return new OpenTarget(
+      return new CpsTarget(
           service.base(),
           credentials,
           Optional.of(new LocalParts(postgres, service, processors, home, logs)));
@@ -89,11 +95,6 @@ public final class OpenTarget implements RunningTarget {
       processors.close();
       throw e;
     }
-  }
-
-  /** A pid file of this command's own. */
-  public static Path pidFile(Home home, String name) {
-    return home.run().resolve(name + "-" + ProcessHandle.current().pid() + ".pid");
   }
 
   /** The API's base. */
@@ -154,7 +155,7 @@ public final class OpenTarget implements RunningTarget {
                 parts.postgres().database("cps"),
                 credentials,
                 parts.logs().resolve("cps-core-hashing.log"),
-                pidFile(parts.home(), "cps-core-hashing"))
+                parts.home().pidFile("cps-core-hashing"))
             .hashingEachRequest(bcryptHash),
         parts.processors().prefix(CpsService.MODULE));
   }

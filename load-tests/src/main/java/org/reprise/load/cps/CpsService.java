@@ -1,4 +1,4 @@
-package org.reprise.load.stack;
+package org.reprise.load.cps;
 
 import java.io.IOException;
 import java.net.URI;
@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.ServiceProcess;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.LocalStackException;
 
