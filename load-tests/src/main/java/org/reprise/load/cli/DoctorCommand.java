@@ -120,11 +120,16 @@ final class DoctorCommand implements Callable<Integer> {
     return CommandLine.populateCommand(system.runOptions()).plan(request).needs();
   }
 
-  private void service(PrintWriter out, Home home, MeasuredSystem system) {
+  /** One that is not built lacks nothing: the launcher builds what a command starts. */
+  private static void service(PrintWriter out, Home home, MeasuredSystem system) {
     try {
       fine(out, system.module(), home.serviceJar(system.module()).toString());
-    } catch (EnvironmentException e) {
-      lacks(out, system.module(), String.valueOf(e.getMessage()));
+    } catch (EnvironmentException _) {
+      note(
+          out,
+          system.module(),
+          "not built yet: ./reprise builds it when it is first started, as by ./reprise run "
+              + system.id());
     }
   }
 

@@ -47,10 +47,18 @@ class DoctorTest {
         .containsPattern("run lists +--profile full.*(about|needs)");
   }
 
+  /** The launcher builds a service when a command first starts it. */
+  @Test
+  void aServiceThatIsNotBuiltLacksNothing() throws Exception {
+    assertThat(doctor(Map.of()))
+        .containsPattern("(?m)^note +ebms-adapter +not built yet.*run ebms$")
+        .doesNotContainPattern("(?m)^lacks +(cps-core|ebms-adapter|list-refresh)");
+  }
+
   private String doctor(Map<String, String> environment) throws IOException, InterruptedException {
     try (var command = CommandProcess.startJava(folder, environment, "doctor")) {
-      // No service is built in this checkout.
-      assertThat(command.await(LIMIT)).as(command.err()).isEqualTo(Reprise.ENVIRONMENT);
+      // The machine may lack room for a run.
+      assertThat(command.await(LIMIT)).as(command.err()).isIn(0, Reprise.ENVIRONMENT);
       assertThat(command.err()).doesNotContain("\tat ");
       return command.out();
     }

@@ -1,0 +1,56 @@
+package org.reprise.load.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.xpath.XPath;
+import javax.xml.xpath.XPathConstants;
+import javax.xml.xpath.XPathFactory;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.system.MeasuredSystem;
+import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
+
+/** What is written beside the registry, because it is read before any class is compiled. */
+class SystemsTest {
+  /** The part of load-tests itself: the embedded mode of its report. */
+  private static final String EMBEDDED = "cps-core";
+
+  @Test
+  void theLauncherKnowsEachSystemAndItsModule() throws Exception {
+    var lines = Systems.ALL.stream().map(system -> system.id() + " " + system.module()).toList();
+
+    assertThat(Files.readAllLines(Path.of("systems.txt"))).isEqualTo(lines);
+  }
+
+  /** Tests start all services; the launcher's build for one system must not contain the others. */
+  @Test
+  void loadTestsDependsOnServicesOnlyForItsTests() throws Exception {
+    var modules = Systems.ALL.stream().map(MeasuredSystem::module).toList();
+    var others = modules.stream().filter(module -> !module.equals(EMBEDDED)).toList();
+    var pom = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse("pom.xml");
+
+    assertThat(artifacts(pom, "/project/dependencies/dependency/artifactId"))
+        .contains(EMBEDDED)
+        .doesNotContainAnyElementsOf(others);
+    assertThat(
+            artifacts(
+                pom,
+                "//profile[activation/property/name='!maven.test.skip']//dependency/artifactId"))
+        .containsExactlyElementsOf(others);
+  }
+
+  private static List<String> artifacts(Document pom, String path) throws Exception {
+    XPath xpath = XPathFactory.newInstance().newXPath();
+    var found = (NodeList) xpath.evaluate(path, pom, XPathConstants.NODESET);
+    var names = new ArrayList<String>();
+    for (var i = 0; i < found.getLength(); i++) {
+      names.add(found.item(i).getTextContent());
+    }
+    return names;
+  }
+}
