@@ -37,7 +37,7 @@ class FirstStepsIT {
       String script =
           script(page)
               .replace("http://127.0.0.1:8885", server.base())
-              .replace("reprise:$(cat", ListsServer.USERNAME + ":$(cat");
+              .replace("reprise:%s", ListsServer.USERNAME + ":%s");
       Path file = Files.writeString(home.resolve("steps.sh"), "set -eu\n" + script);
       String output = run(file);
       assertThat(output)
