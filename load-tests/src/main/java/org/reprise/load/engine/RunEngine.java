@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.generator.Arrived;
 import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
@@ -118,9 +120,7 @@ public final class RunEngine implements Suite {
     watch.on(execution.roles());
     var load = execution.arrange();
     var before = watch.atRest(measurement.readsHeaps());
-    measurement.processors().limit();
-    var samples = send(load, repetition);
-    measurement.processors().lift();
+    var samples = limited(load, repetition);
     var after = watch.atRest(measurement.readsHeaps());
     // What was read before and after belongs to one phase, or to none.
     var counted = samples.stream().filter(it -> it.phase().experiment() != null).count();
@@ -130,10 +130,12 @@ public final class RunEngine implements Suite {
       if (sample.phase().experiment() == null) {
         faults.addAll(sample.faults());
       } else {
-        usages.addAll(
-            counted == 1
-                ? watch.usages(sample, repetition, before, after)
-                : watch.usages(sample, repetition, Watch.NOTHING, Watch.NOTHING));
+        if (tellsUse(sample, samples)) {
+          usages.addAll(
+              counted == 1
+                  ? watch.usages(sample, repetition, before, after)
+                  : watch.usages(sample, repetition, Watch.NOTHING, Watch.NOTHING));
+        }
         add(sample, repetition, execution.reads(sample)).ifPresent(faults::add);
       }
     }
@@ -147,6 +149,29 @@ public final class RunEngine implements Suite {
         .filter(check -> !check.passed())
         .forEach(check -> listener.notice(check.id() + ": " + check.detail()));
     return new Executed(samples, usages, checks, faults);
+  }
+
+  /** Of the phases of one experiment the warm one, where there is one, tells what processes use. */
+  private static boolean tellsUse(Sample sample, List<Sample> samples) {
+    var phase = sample.phase();
+    var steady =
+        samples.stream()
+            .map(Sample::phase)
+            .anyMatch(it ->
+                Objects.equals(it.experiment(), phase.experiment())
+                    && it.variant().equals(Variant.STEADY));
+    return phase.variant().equals(steady ? Variant.STEADY : Variant.REPORT_EXACT);
+  }
+
+  /** Roles are held to their processors while load is sent, and only then. */
+  private List<Sample> limited(LoadLauncher.Load load, int repetition)
+      throws IOException, InterruptedException {
+    measurement.processors().limit();
+    try {
+      return send(load, repetition);
+    } finally {
+      measurement.processors().lift();
+    }
   }
 
   private List<Sample> send(LoadLauncher.Load load, int repetition)
@@ -181,10 +206,7 @@ public final class RunEngine implements Suite {
         Rule.violations(
             observed(sample, repetition, reads.orElse(null)),
             Thresholds.STANDARD,
-            // What a cold machine does is in the report's own figures, too.
-            measurement.judged()
-                && (phase.shape() instanceof Shape.Mixed
-                    || !phase.variant().equals(Variant.REPORT_EXACT)));
+            measurement.judged() && !startsCold(phase));
     violations.forEach(outcome::add);
     violations.stream()
         .filter(violation -> !violation.fatal())
@@ -192,6 +214,11 @@ public final class RunEngine implements Suite {
     var fault = violations.stream().filter(Violation::fatal).map(Violation::text).findFirst();
     outcome.add(sample, repetition, fault.orElse(null), others(sample));
     return fault;
+  }
+
+  /** What a cold start does to generator and machine is in the report's own figures, too. */
+  private static boolean startsCold(Phase phase) {
+    return phase.shape() instanceof Shape.Circles || phase.variant().equals(Variant.COLD);
   }
 
   private static String name(Sample sample, int repetition) {

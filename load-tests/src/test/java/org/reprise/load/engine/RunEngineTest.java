@@ -1,0 +1,231 @@
+package org.reprise.load.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.child.ProgressLine;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.generator.InProcessFlow;
+import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Check;
+import org.reprise.load.measure.ExperimentRun;
+import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.measure.Usage;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.stack.Home;
+
+/** The engine with a real process of load, and a system that only counts. */
+class RunEngineTest implements RunListener {
+  private static final String EXPERIMENT = "embedded-2x500";
+  private static final String OPERATION = "create-node";
+
+  @TempDir private Path folder;
+  private final List<String> steps = new ArrayList<>();
+  private final List<String> notices = new ArrayList<>();
+
+  @Override
+  public void step(String what) {
+    steps.add(what);
+  }
+
+  @Override
+  public void notice(String what) {
+    notices.add(what);
+  }
+
+  @Override
+  public void progress(ProgressLine progress) {}
+
+  /** Fails where the load's settings say so. */
+  public static final class Flow implements InProcessFlow {
+    private boolean fails;
+
+    /** Needed by the runner. */
+    public Flow() {}
+
+    @Override
+    public void open(LoadSpec load) {
+      fails = load.settings(Settings.class).fails();
+    }
+
+    @Override
+    public void once(Recorder recorder) {
+      var due = System.nanoTime();
+      if (fails) {
+        recorder.failed(OPERATION, "refused");
+        return;
+      }
+      recorder.record(OPERATION, due, System.nanoTime());
+      recorder.record("no operation of the report", due, System.nanoTime());
+      recorder.flowEnded(System.nanoTime());
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private record Settings(boolean fails) {}
+
+  private final class Counting implements Measurement, Execution {
+    private final boolean fails;
+    private int repetition;
+
+    Counting(boolean fails) {
+      this.fails = fails;
+    }
+
+    @Override
+    public Baseline baseline() {
+      return Baselines.load("cps-307");
+    }
+
+    @Override
+    public int repeat() {
+      return 2;
+    }
+
+    @Override
+    public boolean judged() {
+      return false;
+    }
+
+    @Override
+    public Map<String, String> notRun() {
+      return Map.of("remote-2x500", "not of this test");
+    }
+
+    @Override
+    public List<Role> roles() {
+      return List.of(new Role.Other("a role", ProcessHandle.current()));
+    }
+
+    @Override
+    public void prepare(LoadLauncher loads, Outcome outcome) {
+      steps.add("prepare");
+    }
+
+    @Override
+    public List<Execution> executions(int number) {
+      repetition = number;
+      return List.of(this);
+    }
+
+    @Override
+    public void finish(RunEngine engine) {
+      steps.add("finish");
+    }
+
+    @Override
+    public String name() {
+      return "counting";
+    }
+
+    @Override
+    public void reset() {
+      steps.add("reset");
+    }
+
+    @Override
+    public LoadLauncher.Load arrange() {
+      steps.add("arrange");
+      var window = new Shape.Window(2, Duration.ZERO, Duration.ofMillis(400));
+      return new LoadLauncher.Load(
+          "counting-" + repetition,
+          Flow.class,
+          LoadSpec.of(
+              "counting",
+              List.of(
+                  new Phase("exact", EXPERIMENT, Variant.REPORT_EXACT, new Shape.Circles(2, 3)),
+                  new Phase("steady", EXPERIMENT, Variant.STEADY, window)),
+              new Settings(fails),
+              Duration.ofSeconds(30)),
+          Map.of(),
+          false);
+    }
+
+    @Override
+    public void rest(List<Sample> samples) {
+      steps.add("rest");
+    }
+
+    @Override
+    public void check(List<Sample> samples, Outcome outcome) {
+      steps.add("check");
+      outcome.add(new Check("all-there", !fails, "looked"));
+    }
+  }
+
+  private RunEngine engine(Measurement measurement) {
+    return new RunEngine(measurement, new Home(folder.resolve("home")), folder, this);
+  }
+
+  @Test
+  void repeatsResetArrangeRestAndCheckAndKeepsEverySample() throws Exception {
+    try (var engine = engine(new Counting(false))) {
+      engine.run();
+      var measured = engine.measured();
+
+      assertThat(steps)
+          .containsExactly(
+              "prepare",
+              "counting (1 of 2)",
+              "reset",
+              "arrange",
+              "rest",
+              "check",
+              "counting (2 of 2)",
+              "reset",
+              "arrange",
+              "rest",
+              "check",
+              "finish");
+      assertThat(measured.experiments())
+          .extracting(it -> it.variant() + " " + it.repetition())
+          .containsExactly("report-exact 1", "steady 1", "report-exact 2", "steady 2");
+      assertThat(measured.experiments()).extracting(ExperimentRun::errors).containsOnly(0L);
+      assertThat(measured.experiments().getFirst().circles()).isEqualTo(3);
+      assertThat(measured.experiments().getLast().batchRates()).hasSize(10);
+      assertThat(measured.operations())
+          .extracting(OperationSummary::operation)
+          .containsOnly(OPERATION);
+      assertThat(measured.operations().getFirst().count()).isEqualTo(6);
+      // The cold phase and the warm one are of one experiment: the warm one tells the use.
+      assertThat(measured.usages()).filteredOn(it -> it.process().equals("a role")).hasSize(2);
+      assertThat(measured.usages()).extracting(Usage::repetition).contains(1, 2);
+      assertThat(measured.invalidReasons()).isEmpty();
+      assertThat(measured.notRun()).containsOnlyKeys("remote-2x500");
+    }
+    for (int repetition = 1; repetition <= 2; repetition++) {
+      assertThat(Sample.read(folder.resolve("samples/counting-" + repetition + ".json")))
+          .hasSize(2);
+    }
+  }
+
+  @Test
+  void whatFailsMakesTheRunInvalid() throws Exception {
+    try (var engine = engine(new Counting(true))) {
+      engine.run();
+      var measured = engine.measured();
+
+      assertThat(measured.invalidReasons().toString()).contains("nothing was done", "refused");
+      assertThat(measured.experiments())
+          .allMatch(it -> it.invalidReason() != null && it.errors() > 0);
+      assertThat(measured.violations()).isNotEmpty();
+      assertThat(measured.checks()).noneMatch(Check::passed);
+      assertThat(notices).contains("all-there: looked");
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.engine;
+
+import org.jspecify.annotations.NullMarked;
