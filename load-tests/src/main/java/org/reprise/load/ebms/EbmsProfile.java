@@ -56,8 +56,8 @@ public record EbmsProfile(
           Optional.of(Duration.ofSeconds(1)),
           Duration.ofSeconds(1),
           2,
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(1),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(2),
           false,
           Map.of());
 
