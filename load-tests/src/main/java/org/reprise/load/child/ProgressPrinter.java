@@ -25,9 +25,14 @@ public final class ProgressPrinter implements AutoCloseable {
   }
 
   private void print() {
-    phases.stream()
-        .filter(phase -> phase.begun() && !phase.over())
-        .forEach(phase -> out.println(phase.progress().line()));
+    try {
+      phases.stream()
+          .filter(phase -> phase.begun() && !phase.over())
+          .forEach(phase -> out.println(phase.progress().line()));
+    } catch (RuntimeException e) {
+      // A timer ends silently with the first exception: the next look may work.
+      out.println("no progress can be told: " + e);
+    }
   }
 
   @Override

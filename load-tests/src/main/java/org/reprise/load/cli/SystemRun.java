@@ -108,11 +108,20 @@ record SystemRun(
     }
     try {
       var measured = suite.measured();
-      var processors = open.processors();
-      return new Result(
-          measured.with(processors.roles(), processors.throttled(began, measured)), machine);
+      return new Result(withProcessors(measured, open, began, display), machine);
     } finally {
       close("the measuring", suite, display);
+    }
+  }
+
+  private static Measured withProcessors(
+      Measured measured, RunningTarget open, Instant began, ProgressDisplay display) {
+    var processors = open.processors();
+    try {
+      return measured.with(processors.roles(), processors.throttled(began, measured));
+    } catch (RuntimeException e) {
+      display.notice("how much roles were throttled cannot be told: " + e);
+      return measured;
     }
   }
 

@@ -107,7 +107,7 @@ public final class CpsMeasurement implements Measurement {
       }
     }
     if (!plan.remotePhases().isEmpty()) {
-      executions.add(remote(REMOTE, plan.remotePhases(), repetition, target.base()));
+      executions.add(remote(REMOTE, plan.remotePhases(), repetition, target.base(), List.of()));
     }
     return executions;
   }
@@ -116,6 +116,7 @@ public final class CpsMeasurement implements Measurement {
     var id = setting.experiment().id();
     return new Sending(
         id,
+        List.of(),
         inProcess(
             numbered(id, repetition),
             InProcessCps.Embedded.class,
@@ -123,10 +124,15 @@ public final class CpsMeasurement implements Measurement {
             plan.phases(setting)));
   }
 
-  /** Remote load against a service of this base. */
-  Execution remote(String name, List<Phase> phases, int repetition, URI base) {
+  /**
+   * Remote load against a service of this base.
+   *
+   * @param roles that are watched beside those of the run
+   */
+  Execution remote(String name, List<Phase> phases, int repetition, URI base, List<Role> roles) {
     return new Sending(
         name,
+        roles,
         new Load(
             numbered(name, repetition),
             CpsRemoteSimulation.class,
@@ -155,7 +161,7 @@ public final class CpsMeasurement implements Measurement {
     return repetition == 1 ? name : name + "-" + repetition;
   }
 
-  private record Sending(String name, Load arrange) implements Execution {}
+  private record Sending(String name, List<Role> roles, Load arrange) implements Execution {}
 
   private final class FloorExecution implements Execution {
     private final String beside;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.reprise.load.baseline.Explanation;
+import org.reprise.load.engine.Role;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Shape;
@@ -19,6 +20,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
  * machine, just before.
  */
 final class HashingExperiment {
+  private static final String HASHING = "cps-core (hashing)";
   private static final int STRENGTH = 10;
   private static final int WARM_UP_CHECKS = 10;
   private static final int CHECKS = 20;
@@ -51,19 +53,21 @@ final class HashingExperiment {
       try (var service = target.startHashing(hash)) {
         for (var id : plan.explained()) {
           engine.listener().step(id + ", " + explanation.treatment());
-          treat(id, explanation, service.base());
+          treat(id, explanation, service);
         }
       }
     }
   }
 
-  private void treat(String id, Explanation explanation, java.net.URI base)
+  private void treat(String id, Explanation explanation, CpsService service)
       throws IOException, SQLException, InterruptedException {
     var threads = CpsExperiments.load(CpsExperiments.require(id)).threads();
     var name = id + "-" + explanation.treatment();
     var phase =
         new Phase(name, id, explanation.treatment(), new Shape.Window(threads, WARM_UP, WINDOW));
-    engine.execute(measurement.remote(name, List.of(phase), 1, base), 1);
+    // A process of ours: what it uses is not the work of others.
+    var role = new Role.Service(HASHING, service.process(), target.credentials());
+    engine.execute(measurement.remote(name, List.of(phase), 1, service.base(), List.of(role)), 1);
   }
 
   /**

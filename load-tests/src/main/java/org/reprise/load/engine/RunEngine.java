@@ -121,26 +121,41 @@ public final class RunEngine implements Suite {
     var load = execution.arrange();
     var before = watch.atRest(measurement.readsHeaps());
     var samples = limited(load, repetition);
-    var after = watch.atRest(measurement.readsHeaps());
+    if (samples.isEmpty()) {
+      outcome.invalid(load.name() + ": no part of it was sent to its end");
+    }
+    Watch.AtRest after;
+    var reads = new ArrayList<Optional<Observed.Reads>>();
+    try {
+      after = watch.atRest(measurement.readsHeaps());
+      for (var sample : samples) {
+        reads.add(execution.reads(sample));
+      }
+    } catch (IOException | SQLException | InterruptedException | RuntimeException e) {
+      keep(samples, repetition);
+      throw e;
+    }
     // What was read before and after belongs to one phase, or to none.
     var counted = samples.stream().filter(it -> it.phase().experiment() != null).count();
     var usages = new ArrayList<Usage>();
     var faults = new ArrayList<String>();
-    for (var sample : samples) {
+    for (int i = 0; i < samples.size(); i++) {
+      var sample = samples.get(i);
       if (sample.phase().experiment() == null) {
         faults.addAll(sample.faults());
-      } else {
-        if (tellsUse(sample, samples)) {
-          usages.addAll(
-              counted == 1
-                  ? watch.usages(sample, repetition, before, after)
-                  : watch.usages(sample, repetition, Watch.NOTHING, Watch.NOTHING));
-        }
-        add(sample, repetition, execution.reads(sample)).ifPresent(faults::add);
+        continue;
       }
+      if (tellsUse(sample, samples)) {
+        usages.addAll(
+            counted == 1
+                ? watch.usages(sample, repetition, before, after)
+                : watch.usages(sample, repetition, Watch.NOTHING, Watch.NOTHING));
+      }
+      add(sample, repetition, reads.get(i)).ifPresent(faults::add);
     }
     outcome.usages(usages);
     faults.forEach(outcome::invalid);
+    watch.off(execution.roles());
     execution.rest(samples);
     var checked = outcome.checks().size();
     execution.check(samples, outcome);
@@ -149,6 +164,15 @@ public final class RunEngine implements Suite {
         .filter(check -> !check.passed())
         .forEach(check -> listener.notice(check.id() + ": " + check.detail()));
     return new Executed(samples, usages, checks, faults);
+  }
+
+  /** What was measured is a result, whatever failed after it. */
+  private void keep(List<Sample> samples, int repetition) {
+    for (var sample : samples) {
+      if (sample.phase().experiment() != null) {
+        add(sample, repetition, Optional.empty()).ifPresent(outcome::invalid);
+      }
+    }
   }
 
   /** Of the phases of one experiment the warm one, where there is one, tells what processes use. */
@@ -178,13 +202,8 @@ public final class RunEngine implements Suite {
       throws IOException, InterruptedException {
     try {
       return loads.send(load);
-    } catch (InterruptedException e) {
-      // What ended before the interruption is a result.
-      for (var sample : loads.left(load)) {
-        if (sample.phase().experiment() != null) {
-          add(sample, repetition, Optional.empty()).ifPresent(outcome::invalid);
-        }
-      }
+    } catch (InterruptedException | IOException e) {
+      keep(loads.left(load), repetition);
       throw e;
     }
   }
@@ -285,7 +304,12 @@ public final class RunEngine implements Suite {
 
   @Override
   public Measured measured() {
-    measurement.summarize(outcome);
+    try {
+      measurement.summarize(outcome);
+    } catch (RuntimeException e) {
+      // The figures are there all the same.
+      outcome.invalid("what follows from the figures cannot be told: " + e);
+    }
     return outcome.measured(watch.sampler(), measurement.notRun());
   }
 

@@ -66,6 +66,15 @@ final class Watch implements AutoCloseable {
     }
   }
 
+  /** These have ended, or are no part of what comes next. */
+  void off(List<Role> gone) {
+    for (var role : gone) {
+      roles.remove(role.name());
+      sampler.forget(role.name());
+      close(gauges.remove(role.name()));
+    }
+  }
+
   private void on(Role.Service service) {
     sampler.watch(service.name(), service.process().handle());
     var heap = new HeapGauge(service.process().metrics(), service.credentials());

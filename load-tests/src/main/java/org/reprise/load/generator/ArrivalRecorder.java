@@ -46,6 +46,7 @@ final class ArrivalRecorder implements PhaseRecorder {
   private final Shape.Arrivals load;
   private final String operation;
   private final Level[] levels;
+  private final List<SendTimes.Start> starts;
   private final SendTimes sendTimes;
   private final Seconds seconds;
   private final AtomicInteger arrivals = new AtomicInteger();
@@ -100,6 +101,15 @@ final class ArrivalRecorder implements PhaseRecorder {
       first += plan.flows();
       from += plan.length().toSeconds();
     }
+    this.starts =
+        Arrays.stream(levels)
+            .map(level ->
+                new SendTimes.Start(
+                    level.first,
+                    level.fromSeconds,
+                    level.plan.flows(),
+                    (int) level.plan.length().toSeconds()))
+            .toList();
     this.sendTimes = new SendTimes(first);
     this.seconds = new Seconds((int) (Math.ceil(from) + load.giveUp().toSeconds()) + TAIL);
     this.states = new AtomicIntegerArray(first);
@@ -127,7 +137,7 @@ final class ArrivalRecorder implements PhaseRecorder {
       return;
     }
     ended.increment();
-    var time = Math.max(1, now - sendTimes.at(number));
+    var time = Math.max(1, now - due(number, sendTimes.at(number)));
     var level = level(number);
     level.times.recordValue(time);
     level.answered.increment();
@@ -147,7 +157,7 @@ final class ArrivalRecorder implements PhaseRecorder {
    * connection that was refused or closed at once has no such time.
    */
   void unanswered(int number, long now, String message) {
-    var time = now - sendTimes.at(number);
+    var time = now - due(number, sendTimes.at(number));
     if (failed(number, now, message) && time >= load.giveUp().toNanos() / 2) {
       level(number).times.recordValue(time);
     }
@@ -248,7 +258,7 @@ final class ArrivalRecorder implements PhaseRecorder {
   private OpenLoad.Step step(int index, long now) {
     var level = levels[index];
     var sent = Math.clamp(arrivals.get() - level.first, 0, level.plan.flows());
-    var delays = sendTimes.delays(levelStarts(), index, sent);
+    var delays = sendTimes.delays(starts, index, sent);
     var times = times(index, now);
     var answered = level.answered.sum();
     return new OpenLoad.Step(
@@ -275,29 +285,24 @@ final class ArrivalRecorder implements PhaseRecorder {
     var end = Math.min(level.first + level.plan.flows(), arrivals.get());
     for (int number = level.first; number < end; number++) {
       if (states.get(number) == UNDER_WAY) {
-        times.recordValue(Math.max(1, now - sendTimes.at(number)));
+        times.recordValue(Math.max(1, now - due(number, sendTimes.at(number))));
       }
     }
     return times;
   }
 
+  /**
+   * From when its time counts, nanoseconds: when it was due, or sent where a generator that began
+   * late sent it before that.
+   */
+  private long due(int number, long sent) {
+    return Math.min(sent, start.get() + Math.round(due(number) * 1e9));
+  }
+
   /** When a flow is due, seconds since the load's start. */
   double due(int number) {
     var level = Math.min(number, sendTimes.length() - 1);
-    return levelStarts().get(indexOf(level)).due(level);
-  }
-
-  private List<SendTimes.Start> levelStarts() {
-    var starts = new ArrayList<SendTimes.Start>();
-    for (var level : levels) {
-      starts.add(
-          new SendTimes.Start(
-              level.first,
-              level.fromSeconds,
-              level.plan.flows(),
-              (int) level.plan.length().toSeconds()));
-    }
-    return starts;
+    return starts.get(indexOf(level)).due(level);
   }
 
   @Override

@@ -44,7 +44,8 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
    * Sends it and waits for its end.
    *
    * @return a sample of each phase, in their order
-   * @throws IOException where the process left no result, with the end of its log
+   * @throws IOException where the process left no result of one of its phases, with the end of its
+   *     log or where that is; {@link #left} has the others
    * @throws InterruptedException where the thread was interrupted; {@link #left} has what was
    *     measured until then
    */
@@ -60,15 +61,33 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
             load.name(),
             command(load, spec, samples, results),
             environment,
-            folder.resolve("logs").resolve(load.name() + ".log"),
+            log(load.name()),
             home.pidFile(load.name()),
             samples)
         .run(load.spec().longest().plus(SETUP), sampler, listener);
     GatlingCommand.flatten(results);
-    return Sample.read(samples);
+    var read = Sample.read(samples);
+    requireAll(load, read);
+    return read;
   }
 
-  /** What an interrupted load has left: samples of the phases that had ended. */
+  /** A process that died in a later phase has left what the earlier ones yielded. */
+  private void requireAll(Load load, List<Sample> samples) throws IOException {
+    var ended = samples.stream().map(sample -> sample.phase().name()).toList();
+    for (var phase : load.spec().phases()) {
+      if (!ended.contains(phase.name())) {
+        throw new IOException(
+            "%s ended before its phase %s did (log: %s)"
+                .formatted(load.name(), phase.name(), log(load.name())));
+      }
+    }
+  }
+
+  private Path log(String name) {
+    return folder.resolve("logs").resolve(name + ".log");
+  }
+
+  /** What a load that did not end has left: samples of the phases that had ended. */
   public List<Sample> left(Load load) throws IOException {
     var samples = samples(load.name());
     return Files.isRegularFile(samples) ? Sample.read(samples) : List.of();

@@ -2,7 +2,6 @@ package org.reprise.load.generator;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -254,7 +253,8 @@ public final class Recorder implements PhaseRecorder {
   }
 
   private Map<String, Histogram> register() {
-    var own = new HashMap<String, Histogram>();
+    // Read by whoever shows the progress, while new operations come.
+    var own = new ConcurrentHashMap<String, Histogram>();
     perThread.add(own);
     return own;
   }

@@ -132,7 +132,11 @@ final class ImportChain {
       Acknowledged.job(recorder, Objects.requireNonNull(session.getString(JOB)));
     }
     if (!session.isFailed() && COMMITTED.equals(session.getString(STATE))) {
-      recorder.record(FlowOperation.IMPORT, length(session));
+      try {
+        recorder.record(FlowOperation.IMPORT, length(session));
+      } catch (IllegalStateException e) {
+        recorder.failed(FlowOperation.IMPORT, String.valueOf(e.getMessage()));
+      }
       return session;
     }
     recorder.failed(

@@ -152,7 +152,9 @@ public final class ListsMeasurement implements Measurement {
                 imports(false));
         var name = "warm-up-" + id;
         var shape = new Shape.Mixed(flows.users(), plan.profile().warmUp());
-        loads.send(load(name, Phase.warmUp(name, shape), flows));
+        loads
+            .send(load(name, Phase.warmUp(name, shape), flows))
+            .forEach(sample -> sample.faults().forEach(listener::notice));
       }
     }
   }

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -40,7 +40,7 @@ public final class ListsTarget implements RunningTarget {
 
   private static final String BROKER_HEAP = "256m";
 
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Deque<AutoCloseable> opened = new ConcurrentLinkedDeque<>();
   private final Credentials credentials = new Credentials("reprise", Secrets.generate());
   private final Home home;
   private final Path logs;
@@ -135,9 +135,9 @@ public final class ListsTarget implements RunningTarget {
   private Map<String, ServiceProcess> services() throws IOException, InterruptedException {
     var lists = closing(start(lists(false), ""));
     try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
-      var split = starters.submit(() -> start(lists(true), SPLIT));
-      var circulation = starters.submit(() -> start(ListsService.Part.CIRCULATION, ""));
-      var imports = starters.submit(() -> start(ListsService.Part.IMPORT, ""));
+      var split = starters.submit(() -> closing(start(lists(true), SPLIT)));
+      var circulation = starters.submit(() -> closing(start(ListsService.Part.CIRCULATION, "")));
+      var imports = starters.submit(() -> closing(start(ListsService.Part.IMPORT, "")));
       return Map.of(
           lists(false).name(), lists,
           lists(true).name(), started(split),
@@ -149,7 +149,7 @@ public final class ListsTarget implements RunningTarget {
   private ServiceProcess started(Future<ServiceProcess> starting)
       throws IOException, InterruptedException {
     try {
-      return closing(starting.get());
+      return starting.get();
     } catch (ExecutionException e) {
       switch (e.getCause()) {
         case IOException failure -> throw failure;

@@ -145,6 +145,8 @@ class ArrivalRecorderTest {
     List<Sample> samples = recorder.samples(LATER).toList();
     assertThat(arrived(samples.getFirst()).stopped()).contains("the generator itself");
     assertThat(arrived(samples.getLast()).steps().getFirst().delayP99Ms()).isBetween(29.0, 31.0);
+    // Its time counts from when it was due: 30 ms late, and answered 1 ms after it was sent.
+    assertThat(arrived(samples.getLast()).steps().getFirst().maxMs()).isBetween(30.9, 31.1);
   }
 
   @Test
