@@ -14,6 +14,7 @@ import org.reprise.load.system.MeasuredSystem;
 import org.reprise.load.system.PlannedRun;
 import org.reprise.load.system.RunOptions;
 import org.reprise.load.system.RunRequest;
+import org.reprise.load.system.TargetRefusedException;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -48,7 +49,8 @@ final class RunOfSystems implements Callable<Integer> {
   @Option(
       names = "--experiment",
       paramLabel = "ID",
-      description = "This setting only; reprise list names them.")
+      description =
+          "This setting only; reprise list names them. With all: the systems that have it.")
   private @Nullable String experiment;
 
   @Option(
@@ -95,14 +97,7 @@ final class RunOfSystems implements Callable<Integer> {
     var home = Home.current();
     home.writableResults();
     // What is wrong with any of them is said before the first one is measured.
-    var runs = new ArrayList<Run>();
-    UsageException.typed(() -> {
-      processors.require(systems.keySet());
-      return systems;
-    });
-    for (var each : systems.entrySet()) {
-      runs.add(UsageException.typed(() -> run(each.getKey(), each.getValue(), home)));
-    }
+    var runs = UsageException.typed(() -> runs(home));
     var out = spec.commandLine().getOut();
     if (dryRun) {
       for (var run : runs) {
@@ -119,7 +114,7 @@ final class RunOfSystems implements Callable<Integer> {
     }
     var worst = 0;
     for (var run : runs) {
-      worst = Math.max(worst, conduct(run, home));
+      worst = Math.max(worst, conductOne(run, home));
       if (Interruption.requested()) {
         break;
       }
@@ -130,9 +125,74 @@ final class RunOfSystems implements Callable<Integer> {
   /** What will be run. */
   private record Run(MeasuredSystem system, Target target, PlannedRun plan) {}
 
+  /** Of several systems those that can do what was asked; of the others it is said why not. */
+  private List<Run> runs(Home home) throws IOException {
+    processors.require(systems.keySet());
+    if (several()) {
+      target.requireNoUrl();
+    }
+    var runs = new ArrayList<Run>();
+    for (var each : systems.entrySet()) {
+      var system = each.getKey();
+      if (several() && !hasExperiment(system)) {
+        continue;
+      }
+      try {
+        runs.add(run(system, each.getValue(), home));
+      } catch (TargetRefusedException refused) {
+        if (!several()) {
+          throw refused;
+        }
+        leftOut(system, refused.getMessage());
+      }
+    }
+    if (runs.isEmpty()) {
+      throw new IllegalArgumentException(
+          experiment == null
+              ? "no system can be measured against this target"
+              : "no run of experiment '%s' is left: reprise list names the experiments of each system"
+                  .formatted(experiment));
+    }
+    return runs;
+  }
+
+  private boolean several() {
+    return systems.size() > 1;
+  }
+
+  private boolean hasExperiment(MeasuredSystem system) {
+    return experiment == null
+        || system.baseline().experiments().stream().anyMatch(it -> it.id().equals(experiment));
+  }
+
+  private void leftOut(MeasuredSystem system, @Nullable String why) {
+    var err = spec.commandLine().getErr();
+    err.printf("reprise: %s is left out: %s%n", system.id(), why);
+    err.flush();
+  }
+
   private Run run(MeasuredSystem system, RunOptions options, Home home) throws IOException {
     var at = target.target(home, system.address());
-    return new Run(system, at, options.plan(new RunRequest(profile, experiment, repeat, seed, processors.of(system), at)));
+    return new Run(
+        system,
+        at,
+        options.plan(new RunRequest(profile, experiment, repeat, seed, processors.of(system), at)));
+  }
+
+  /** One of several that fails is explained, and the next one begins. */
+  private int conductOne(Run run, Home home) throws IOException, InterruptedException {
+    try {
+      return conduct(run, home);
+    } catch (IOException | RuntimeException failure) {
+      if (!several() || Interruption.requested()) {
+        throw failure;
+      }
+      var err = spec.commandLine().getErr();
+      err.printf("reprise: run %s failed:%n", run.system().id());
+      var code = Failure.explain(failure, home, err);
+      err.flush();
+      return code;
+    }
   }
 
   private int conduct(Run run, Home home) throws IOException, InterruptedException {

@@ -18,8 +18,8 @@ final class TargetOptions {
       description = {
         "local: PostgreSQL and the service, started for the run and ended with it (default);",
         "compose: the services of docker-compose.yml, which you start;",
-        "URL: any deployment of your own, the API's base such as http://127.0.0.1:8883/cps/api (cps) or the message"
-            + " handler such as http://127.0.0.1:8884/ebms (ebms)."
+        "URL: any deployment of your own, the API's base such as http://127.0.0.1:8883/cps/api"
+            + " (cps) or the message handler such as http://127.0.0.1:8884/ebms (ebms)."
       })
   private String target = "local";
 
@@ -39,6 +39,20 @@ final class TargetOptions {
       paramLabel = "FILE",
       description = "File that holds the user's password; else REPRISE_SECURITY_PASSWORD.")
   private @Nullable Path passwordFile;
+
+  /**
+   * Refuses a URL, which is the address of one system.
+   *
+   * @throws IllegalArgumentException where one was given
+   */
+  void requireNoUrl() {
+    if (!target.equals("local") && !target.equals("compose")) {
+      throw new IllegalArgumentException(
+          ("--target %s: run all takes local or compose; a URL is the address of one system, which"
+                  + " run SYSTEM --target URL measures")
+              .formatted(target));
+    }
+  }
 
   Target target(Home home, Target.Address address) throws IOException {
     return Target.of(target, credentials(), owned, home, address);

@@ -58,6 +58,10 @@ final class EbmsNeeds {
                 plan.wishes().latency().isZero()
                     ? "none added (the report's times hold 14 ms of it)"
                     : plan.wishes().latency().toMillis() + " ms added to every Ping"));
+    if (!plan.local()) {
+      var sink = plan.wishes().sink();
+      lines.add("%-18s come to %s:%d".formatted("Pongs", sink.host(), sink.port()));
+    }
     return lines;
   }
 }

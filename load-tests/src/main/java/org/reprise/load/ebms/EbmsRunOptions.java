@@ -30,7 +30,7 @@ final class EbmsRunOptions implements RunOptions {
         EbmsPlan.of(
             request.profile(EbmsProfile::of),
             Optional.ofNullable(request.experiment()),
-            pings.wishes(request.local()),
+            pings.wishes(request.target()),
             request.repeat(),
             request.local()),
         request.shares(EbmsExperiments.baseline(), request.profile(EbmsProfile::of).processors()),

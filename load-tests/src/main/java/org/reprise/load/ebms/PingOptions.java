@@ -4,11 +4,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Secrets;
+import org.reprise.load.stack.Target;
 import picocli.CommandLine.Option;
 
 /** What may be said of the Pings: the agreement, its parties, and where Pongs come in. */
 @SuppressWarnings("NullAway.Init")
 final class PingOptions {
+  /** This machine, as docker-compose.yml names it to its containers, and a port that stays. */
+  private static final String COMPOSE_SINK = "host.docker.internal:18888";
+
   @Option(
       names = "--cpa-id",
       defaultValue = EbmsPlan.CPA_ID,
@@ -41,8 +45,10 @@ final class PingOptions {
       names = "--sink",
       paramLabel = "HOST:PORT",
       description =
-          "Where the measured handler reaches this machine with its Pongs; needed for everything"
-              + " but --target local.")
+          "Where the measured handler reaches this machine with its Pongs; needed for a URL (with"
+              + " --target compose "
+              + COMPOSE_SINK
+              + " unless said).")
   @Nullable String sink;
 
   @Option(
@@ -58,14 +64,22 @@ final class PingOptions {
     return new EbmsPing(cpaId, new Party(partyType, fromParty), new Party(partyType, toParty));
   }
 
-  EbmsPlan.Wishes wishes(boolean local) {
-    if (sink == null && !local) {
-      throw new IllegalArgumentException(
-          "--target needs --sink HOST:PORT: where the measured handler reaches this machine with"
-              + " its Pongs, as it stands in the agreement (./reprise cpa prints one)");
+  EbmsPlan.Wishes wishes(Target target) {
+    return new EbmsPlan.Wishes(flow(), Duration.ofMillis(networkLatency), sinkFor(target));
+  }
+
+  private SinkAddress sinkFor(Target target) {
+    if (sink != null) {
+      return sink(sink);
     }
-    return new EbmsPlan.Wishes(
-        flow(), Duration.ofMillis(networkLatency), sink == null ? SinkAddress.local() : sink(sink));
+    return switch (target) {
+      case Target.LocalProcesses _ -> SinkAddress.local();
+      case Target.Compose _ -> sink(COMPOSE_SINK);
+      case Target.Remote _ ->
+          throw new IllegalArgumentException(
+              "--target needs --sink HOST:PORT: where the measured handler reaches this machine"
+                  + " with its Pongs, as it stands in the agreement (./reprise cpa prints one)");
+    };
   }
 
   /** The same secret for every command of a checkout: an agreement is imported once. */

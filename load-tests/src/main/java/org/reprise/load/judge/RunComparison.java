@@ -15,6 +15,7 @@ import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.ExperimentRecord;
+import org.reprise.load.run.RoleRecord;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.StatementRecord;
 
@@ -25,13 +26,16 @@ import org.reprise.load.run.StatementRecord;
  * @param first the run that divides
  * @param second the run that is divided
  * @param rows every value that at least one of them has
- * @param reasons why they are not to be compared: another machine, profile or scale, an invalid run
+ * @param reasons why they are not to be compared: another machine, profile or scale, other
+ *     processors of a role, an invalid run
  * @param remarks what else is different
  */
 public record RunComparison(
     RunRecord first, RunRecord second, List<Row> rows, List<String> reasons, List<String> remarks) {
   /** How far the calibration scores of one machine lie apart at most, a share. */
   private static final double SAME_MACHINE = 0.1;
+
+  private static final String UNLIMITED = "no limit";
 
   public RunComparison {
     rows = List.copyOf(rows);
@@ -179,10 +183,31 @@ public record RunComparison(
               .formatted(one, other));
     }
     differ(reasons, "profile", first.profile(), second.profile());
+    Map<String, String> limits = limits(first);
+    Map<String, String> others = limits(second);
+    Set<String> roles = new TreeSet<>(limits.keySet());
+    roles.addAll(others.keySet());
+    roles.forEach(role ->
+        differ(
+            reasons,
+            "processors of " + role,
+            limits.getOrDefault(role, UNLIMITED),
+            others.getOrDefault(role, UNLIMITED)));
     if (!scale(first).equals(scale(second))) {
       differ(reasons, "scale", first.manifest().scale(), second.manifest().scale());
     }
     return reasons;
+  }
+
+  /** Of the roles that were limited. */
+  private static Map<String, String> limits(RunRecord run) {
+    Map<String, String> limits = new LinkedHashMap<>();
+    for (RoleRecord role : run.roles()) {
+      if (role.cores() != null) {
+        limits.put(role.role(), "%s of a core by %s".formatted(role.cores(), role.way()));
+      }
+    }
+    return limits;
   }
 
   /** What a plan decides; how far a search for a knee went is no part of it. */

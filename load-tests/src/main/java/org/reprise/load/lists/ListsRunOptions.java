@@ -12,11 +12,11 @@ import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
-import org.reprise.load.stack.Target;
 import org.reprise.load.system.Needs;
 import org.reprise.load.system.PlannedRun;
 import org.reprise.load.system.RunOptions;
 import org.reprise.load.system.RunRequest;
+import org.reprise.load.system.TargetRefusedException;
 import picocli.CommandLine.Option;
 
 /** What may be said of the flows with lists. */
@@ -35,6 +35,11 @@ final class ListsRunOptions implements RunOptions {
 
   @Override
   public PlannedRun plan(RunRequest request) {
+    if (!request.local()) {
+      throw new TargetRefusedException(
+          "lists are measured against processes of this machine only: the checks read both"
+              + " databases (--target local)");
+    }
     if (listPoll < 0 || listPoll > LONGEST_PAUSE_MS) {
       throw new IllegalArgumentException(
           "--list-poll: 0 to %d ms, not %d".formatted(LONGEST_PAUSE_MS, listPoll));
@@ -46,11 +51,10 @@ final class ListsRunOptions implements RunOptions {
             request.repeat(),
             Duration.ofMillis(listPoll),
             request.seed()),
-        request.shares(ListsPlan.baseline(), request.profile(ListsProfile::of).processors()),
-        request.target());
+        request.shares(ListsPlan.baseline(), request.profile(ListsProfile::of).processors()));
   }
 
-  private record Planned(ListsPlan plan, Shares shares, Target target) implements PlannedRun {
+  private record Planned(ListsPlan plan, Shares shares) implements PlannedRun {
     @Override
     public String profile() {
       return plan.profile().name();
@@ -86,7 +90,7 @@ final class ListsRunOptions implements RunOptions {
     @Override
     public RunningTarget open(Home home, Path logs, Phases phases)
         throws IOException, InterruptedException {
-      return ListsTarget.open(target, plan.profile().compatPoll(), shares, home, logs, phases);
+      return ListsTarget.open(plan.profile().compatPoll(), shares, home, logs, phases);
     }
 
     @Override

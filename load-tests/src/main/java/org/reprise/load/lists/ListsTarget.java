@@ -17,13 +17,11 @@ import java.util.function.Consumer;
 import org.reprise.load.process.Processors;
 import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Credentials;
-import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
-import org.reprise.load.stack.Target;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.LocalKafka;
 import org.reprise.localstack.LocalPostgres;
@@ -102,21 +100,10 @@ public final class ListsTarget implements RunningTarget {
    * @param shares what each role may use of the processors while it is measured
    * @param logs where processes write to
    * @param progress hears each step
-   * @throws EnvironmentException where the target is another one than processes of this machine
    */
   public static ListsTarget open(
-      Target target,
-      Duration compatPoll,
-      Shares shares,
-      Home home,
-      Path logs,
-      Consumer<String> progress)
+      Duration compatPoll, Shares shares, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
-    if (!(target instanceof Target.LocalProcesses)) {
-      throw new EnvironmentException(
-          "lists are measured against processes of this machine only: the checks read both"
-              + " databases (--target local)");
-    }
     // What is missing is said before anything is started.
     home.serviceJar(ListsService.MODULE);
     return new ListsTarget(home, logs, compatPoll, ListsService.Extras.NONE, shares, progress);

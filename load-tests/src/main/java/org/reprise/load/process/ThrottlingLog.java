@@ -37,8 +37,9 @@ final class ThrottlingLog implements AutoCloseable {
     groups.forEach((role, group) -> {
       try {
         counts.put(role, group.throttling());
-      } catch (IOException e) {
-        // The group has no process yet, or none any more: this reading does not tell of it.
+      } catch (IOException | RuntimeException e) {
+        // The group has no process yet, or none any more: this reading does not tell of it. What a
+        // timer's task throws would end all further readings.
         return;
       }
     });

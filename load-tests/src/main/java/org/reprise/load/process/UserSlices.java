@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.Throttling;
 
 /**
@@ -52,6 +53,7 @@ record UserSlices(String run, String control, Path root) implements Way {
   /** One role's. */
   final class Slice implements RoleGroup {
     private final String unit;
+    private volatile @Nullable Path folder;
 
     Slice(String unit) {
       this.unit = unit;
@@ -79,10 +81,21 @@ record UserSlices(String run, String control, Path root) implements Way {
       return ControlGroups.statistics(Files.readAllLines(folder().resolve("cpu.stat")));
     }
 
+    /** Asked for until the slice has one, which it keeps: it follows from the slice's name. */
     private Path folder() throws IOException {
-      var group = answer(control, "--user", "show", "--property=ControlGroup", "--value", unit);
+      var known = folder;
+      if (known != null) {
+        return known;
+      }
+      var group =
+          answer(control, "--user", "show", "--property=ControlGroup", "--value", unit).strip();
+      if (group.isEmpty()) {
+        throw new IOException(unit + " has no process yet");
+      }
       var mount = Mounts.of(root).second().orElseThrow(() -> new IOException("no cgroup v2"));
-      return mount.folder().resolve(group.strip().replaceFirst("^/", ""));
+      var found = mount.folder().resolve(group.replaceFirst("^/", ""));
+      folder = found;
+      return found;
     }
 
     @Override

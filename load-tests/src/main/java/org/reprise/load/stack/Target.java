@@ -2,6 +2,8 @@ package org.reprise.load.stack;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,43 +27,51 @@ public sealed interface Target {
    * The services of docker-compose.yml, which the user starts.
    *
    * @param base where the service is published
-   * @param credentials from {@code .env}
+   * @param credentials of the environment or {@code .env}
    */
   record Compose(URI base, Credentials credentials) implements Target {
+    /** The user's name where nothing says another one, as in docker-compose.yml. */
+    private static final String USERNAME = "reprise";
+
     @Override
     public String name() {
       return "compose";
     }
 
     /**
-     * Reads {@code .env}; a port in the environment comes before it, as with docker compose.
+     * Reads what docker compose reads: the environment and, for what is not set there, {@code
+     * .env}. A blank value counts as not set.
      *
-     * @throws EnvironmentException where it is not there or says too little
+     * @throws EnvironmentException where the password is in neither of them
      */
     public static Compose of(Home home, Address address, Map<String, String> environment)
         throws IOException {
-      var variables = EnvFile.read(home.envFile());
-      var port =
-          environment.getOrDefault(
-              address.variable(),
-              variables.getOrDefault(address.variable(), Integer.toString(address.port())));
-      return new Compose(
-          Origin.base("http://127.0.0.1:" + port + address.path()),
-          new Credentials(
-              required(home, variables, EnvFile.USERNAME),
-              required(home, variables, EnvFile.PASSWORD)));
-    }
-
-    private static String required(Home home, Map<String, String> variables, String name) {
-      var value = variables.get(name);
-      if (value == null || value.isEmpty()) {
+      var variables = new HashMap<String, String>();
+      if (blank(environment.get(EnvFile.PASSWORD)) || Files.exists(home.envFile())) {
+        variables.putAll(EnvFile.read(home.envFile()));
+      }
+      environment.forEach((name, value) -> {
+        if (!blank(value)) {
+          variables.put(name, value);
+        }
+      });
+      variables.values().removeIf(Compose::blank);
+      var port = variables.getOrDefault(address.variable(), Integer.toString(address.port()));
+      var password = variables.get(EnvFile.PASSWORD);
+      if (password == null) {
         throw new EnvironmentException(
             home.envFile()
                 + " does not set "
-                + name
+                + EnvFile.PASSWORD
                 + ": delete it and write it anew with ./reprise env");
       }
-      return value;
+      return new Compose(
+          Origin.base("http://127.0.0.1:" + port + address.path()),
+          new Credentials(variables.getOrDefault(EnvFile.USERNAME, USERNAME), password));
+    }
+
+    private static boolean blank(@Nullable String value) {
+      return value == null || value.isBlank();
     }
   }
 

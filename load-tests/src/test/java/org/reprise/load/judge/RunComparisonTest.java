@@ -2,9 +2,11 @@ package org.reprise.load.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.SampleRun;
+import org.reprise.load.measure.RoleProcessors;
 import org.reprise.load.run.Environment;
 import org.reprise.load.run.RunRecord;
 
@@ -54,6 +56,36 @@ class RunComparisonTest {
         .singleElement()
         .asString()
         .contains("different scale: 8 of 8", "7 of 8");
+  }
+
+  @Test
+  void otherProcessorsOfARoleStandAgainstComparing() {
+    assertThat(RunComparison.of(limited(0.3, "cgroup-v1"), limited(0.3, "cgroup-v1")).comparable())
+        .isTrue();
+    assertThat(RunComparison.of(limited(0.3, "cgroup-v1"), limited(0.5, "cgroup-v1")).reasons())
+        .containsExactly(
+            "different processors of postgresql: 0.3 of a core by cgroup-v1 and 0.5 of a core by"
+                + " cgroup-v1");
+    assertThat(RunComparison.of(limited(0.3, "cgroup-v1"), limited(0.3, "systemd")).comparable())
+        .isFalse();
+    assertThat(
+            RunComparison.of(
+                    limited(0.3, "cgroup-v1"), record("b", SampleRun.published(0.2), "quick"))
+                .reasons())
+        .containsExactly(
+            "different processors of postgresql: 0.3 of a core by cgroup-v1 and no limit");
+  }
+
+  private static RunRecord limited(double cores, String way) {
+    Comparison comparison =
+        Comparison.of(
+            SampleRun.BASELINE,
+            SampleRun.published(0.2)
+                .measured()
+                .with(List.of(new RoleProcessors("postgresql", cores, way, null)), List.of()),
+            "quick");
+    return comparison.record(
+        "limited", "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());
   }
 
   @Test

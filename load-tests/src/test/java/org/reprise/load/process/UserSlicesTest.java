@@ -51,6 +51,12 @@ class UserSlicesTest {
             "--user set-property --runtime " + group.handle() + " CPUQuota=30%",
             "--user set-property --runtime " + group.handle() + " CPUQuota=");
     assertThat(group.throttling()).isEqualTo(new Throttling(10, 5, 1));
+    assertThat(group.throttling()).isEqualTo(new Throttling(10, 5, 1));
+    assertThat(Files.readAllLines(asked))
+        .as("the folder is asked for once")
+        .filteredOn(it -> it.contains("--property=ControlGroup"))
+        .filteredOn(it -> it.endsWith(group.handle()))
+        .hasSize(1);
   }
 
   @Test

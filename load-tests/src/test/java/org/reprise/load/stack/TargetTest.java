@@ -112,6 +112,34 @@ class TargetTest {
   }
 
   @Test
+  void secretsOfTheEnvironmentComeBeforeThoseOfCompose() throws IOException {
+    var own =
+        Map.of("REPRISE_SECURITY_USERNAME", "me", "REPRISE_SECURITY_PASSWORD", "of-environment");
+    assertThat(Target.Compose.of(home, CPS, own).credentials())
+        .as("without .env")
+        .isEqualTo(new Credentials("me", "of-environment"));
+
+    EnvFile.generate(home.envFile(), List.of(CPS));
+    assertThat(Target.Compose.of(home, CPS, own).credentials())
+        .isEqualTo(new Credentials("me", "of-environment"));
+  }
+
+  @Test
+  void whatIsBlankCountsAsNotSet() throws IOException {
+    Files.writeString(
+        home.envFile(),
+        "REPRISE_SECURITY_USERNAME=\nREPRISE_SECURITY_PASSWORD=of-file\nCPS_PORT=\n");
+    var blank =
+        Map.of("REPRISE_SECURITY_USERNAME", "", "REPRISE_SECURITY_PASSWORD", " ", "CPS_PORT", "");
+
+    assertThat(Target.Compose.of(home, CPS, blank))
+        .isEqualTo(
+            new Target.Compose(
+                URI.create("http://127.0.0.1:8883/cps/api"),
+                new Credentials("reprise", "of-file")));
+  }
+
+  @Test
   void envKeepsWhatIsThere() throws IOException {
     Files.writeString(
         home.envFile(), "# by hand\n\nREPRISE_SECURITY_USERNAME = 'me'\nCPS_PORT=9000\n");
