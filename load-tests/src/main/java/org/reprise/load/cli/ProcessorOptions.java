@@ -35,7 +35,10 @@ final class ProcessorOptions {
   List<String> of(MeasuredSystem system) {
     var own = new ArrayList<String>();
     for (var each : said) {
-      if (system.baseline().limitable().contains(each.substring(0, Math.max(0, each.indexOf('='))))) {
+      if (system
+          .baseline()
+          .limitable()
+          .contains(each.substring(0, Math.max(0, each.indexOf('='))))) {
         own.add(each);
       }
     }

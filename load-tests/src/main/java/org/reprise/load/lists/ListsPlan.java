@@ -75,9 +75,7 @@ public record ListsPlan(
   List<Cell> order(int repetition) {
     var cells = new ArrayList<Cell>();
     for (var id : ORDER) {
-      if (experiment == null
-          ? profile.allCells() || CLAIMED.contains(id)
-          : experiment.equals(id)) {
+      if (experiment == null ? profile.allCells() || CLAIMED.contains(id) : experiment.equals(id)) {
         cells.add(Cell.of(baseline().experiment(id).orElseThrow()));
       }
     }
@@ -109,13 +107,12 @@ public record ListsPlan(
     baseline().experiments().stream()
         .map(Experiment::id)
         .filter(id -> !run.contains(id))
-        .forEach(
-            id ->
-                notRun.put(
-                    id,
-                    experiment == null
-                        ? "left out of the profile %s: no claim needs it".formatted(profile.name())
-                        : "only " + experiment + " was asked for"));
+        .forEach(id ->
+            notRun.put(
+                id,
+                experiment == null
+                    ? "left out of the profile %s: no claim needs it".formatted(profile.name())
+                    : "only " + experiment + " was asked for"));
     return notRun;
   }
 

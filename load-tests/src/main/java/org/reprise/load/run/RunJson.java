@@ -32,8 +32,14 @@ public final class RunJson {
   /** Lists that earlier programs did not write. */
   private static final List<String> LATER =
       List.of(
-          "statements", "openLoads", "benches", "usages", "tables",
-          "highlights", "roles", "throttled");
+          "statements",
+          "openLoads",
+          "benches",
+          "usages",
+          "tables",
+          "highlights",
+          "roles",
+          "throttled");
 
   private RunJson() {}
 

@@ -43,8 +43,8 @@ class ListsSmokeRunIT {
             "no-event-lost.lists-separate-on-fast",
             "lists-equal.lists-separate-off-checked-out");
     assertThat(run.path("experiments")).hasSize(9);
-    // Seven processes in each of nine cells.
-    assertThat(run.path("usages")).hasSize(63);
+    // Seven processes, and the one with lists that idles, in each of nine cells.
+    assertThat(run.path("usages")).hasSize(72);
     assertThat(run.path("claims"))
         .allMatch(claim -> !claim.path("verdict").asString().equals("Reproduced"));
     assertThat(latest().resolve("index.html")).isNotEmptyFile();
