@@ -44,7 +44,8 @@ class HeldBackMessagesIT {
             EbmsProcess.start(
                 TestDatabase.freshDatabase(),
                 directory.resolve("output"),
-                // The machine may be busy with other tests, and each last byte waits for all others.
+                // The machine may be busy with other tests, and each last byte waits for all
+                // others.
                 "--reprise.ebms.limits.time=2m",
                 "--server.tomcat.connection-timeout=2m");
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
