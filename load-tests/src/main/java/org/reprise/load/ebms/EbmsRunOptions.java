@@ -79,7 +79,7 @@ final class EbmsRunOptions implements RunOptions {
     @Override
     public Measurement measurement(
         RunningTarget open, Home home, Path folder, RunListener listener) {
-      return new EbmsMeasurement(plan, (EbmsTarget) open, home, folder.resolve("logs"), listener);
+      return new EbmsMeasurement(plan, (EbmsTarget) open, listener);
     }
   }
 }

@@ -266,7 +266,8 @@ public final class RunEngine implements Suite {
         others(sample),
         Runtime.getRuntime().availableProcessors(),
         reads,
-        sample.firstErrors());
+        sample.firstErrors(),
+        arrived == null ? "" : arrived.stopped());
   }
 
   private @Nullable Double others(Sample sample) {
@@ -293,7 +294,7 @@ public final class RunEngine implements Suite {
         .map(step ->
             new Observed.Stretch(
                 Digits.exact(step.perSecond()) + "/s",
-                Math.max(1, Math.round(step.perSecond() * step.seconds())),
+                step.due(),
                 step.sent(),
                 step.answered(),
                 step.errors(),

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.handler.codec.http.FullHttpRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -102,7 +103,6 @@ class LeanClientTest {
         new HttpListener(
             InetAddress.getLoopbackAddress(),
             0,
-            "handler",
             MOST_BODY,
             request -> {
               asked.incrementAndGet();
@@ -117,8 +117,8 @@ class LeanClientTest {
     return new LeanClient(uri, EbmsPingTest.FLOW.template("/ebms", "a", ids), 4, synchronous);
   }
 
-  private static String id(HttpInput.Request request) {
-    var matcher = ID.matcher(new String(request.body(), UTF_8));
+  private static String id(FullHttpRequest request) {
+    var matcher = ID.matcher(request.content().toString(UTF_8));
     if (!matcher.find()) {
       throw new IllegalArgumentException("no MessageId");
     }
