@@ -200,11 +200,15 @@ public final class EbmsMeasurement implements Measurement {
 
   private void capacity(RunEngine engine) throws IOException, InterruptedException {
     var began = Instant.now();
-    bench.run(plan.profile().persistent(), listener);
-    engine.loads().sampler().mark("capacity", began, Duration.between(began, Instant.now()));
-    bench.benches().forEach(engine.outcome()::add);
-    bench.floors().forEach(engine.outcome()::add);
-    bench.faults().forEach(listener::notice);
+    try {
+      bench.run(plan.profile().persistent(), listener);
+    } finally {
+      // What was measured before something failed is a result, too.
+      engine.loads().sampler().mark("capacity", began, Duration.between(began, Instant.now()));
+      bench.benches().forEach(engine.outcome()::add);
+      bench.floors().forEach(engine.outcome()::add);
+      bench.faults().forEach(listener::notice);
+    }
   }
 
   @Override

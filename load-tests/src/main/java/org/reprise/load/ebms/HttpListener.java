@@ -3,6 +3,7 @@ package org.reprise.load.ebms;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
@@ -147,9 +148,12 @@ final class HttpListener implements AutoCloseable {
       return response;
     }
 
-    /** A client that went away or was idle, or a request that cannot be answered. */
     @Override
     public void exceptionCaught(ChannelHandlerContext connection, Throwable cause) {
+      // A client that went away or was idle is nothing; anything else is a fault of ours.
+      if (!(cause instanceof IOException || cause instanceof ChannelException)) {
+        cause.printStackTrace();
+      }
       connection.close();
     }
   }
