@@ -27,9 +27,8 @@ final class PongBook {
   private static final int MORE_MESSAGES = 1000;
 
   private static final int MOST_TEXTS = 5;
+  private static final int MOST_EXCERPT = 300;
   private static final int READ_WHOLE = 100;
-  private static final byte[] ACTION = bytes("Action>");
-  private static final byte[] REFERENCE = bytes("RefToMessageId>");
 
   private final Map<String, Pings> expected = new HashMap<>();
   private final List<String> messages = new ArrayList<>();
@@ -115,9 +114,11 @@ final class PongBook {
       return false;
     }
     received++;
-    var reference = element(body, REFERENCE);
-    if (!element(body, ACTION).equals(EbmsPing.PONG) || reference.isEmpty()) {
-      wrong("no Pong: " + excerpt(body));
+    var text = new String(body, StandardCharsets.UTF_8);
+    var reference = element(text, "RefToMessageId");
+    if (!element(text, "Action").equals(EbmsPing.PONG) || reference.isEmpty()) {
+      var excerpt = text.substring(0, Math.min(MOST_EXCERPT, text.length()));
+      wrong("no Pong: " + excerpt.replaceAll("\\s+", " "));
       return true;
     }
     var uuid = uuid(reference);
@@ -160,35 +161,14 @@ final class PongBook {
   }
 
   /** The text of the first element whose local name is given; empty where there is none. */
-  private static String element(byte[] body, byte[] name) {
-    var start = indexOf(body, name);
-    if (start < 0) {
-      return "";
-    }
-    var end = start;
-    while (end < body.length && body[end] != '<') {
-      end++;
-    }
-    return new String(body, start, end - start, StandardCharsets.UTF_8).strip();
-  }
-
-  /** The place behind the first occurrence that follows a prefix's colon or a tag's beginning. */
-  private static int indexOf(byte[] body, byte[] name) {
-    for (int i = 1; i + name.length <= body.length; i++) {
-      if ((body[i - 1] == ':' || body[i - 1] == '<')
-          && java.util.Arrays.equals(body, i, i + name.length, name, 0, name.length)) {
-        return i + name.length;
+  private static String element(String message, String name) {
+    for (int at = message.indexOf(name + ">"); at > 0; at = message.indexOf(name + ">", at + 1)) {
+      if (message.charAt(at - 1) == ':' || message.charAt(at - 1) == '<') {
+        var start = at + name.length() + 1;
+        var end = message.indexOf('<', start);
+        return message.substring(start, end < 0 ? message.length() : end).strip();
       }
     }
-    return -1;
-  }
-
-  private static String excerpt(byte[] body) {
-    var text = new String(body, StandardCharsets.UTF_8).replaceAll("\\s+", " ");
-    return text.substring(0, Math.min(300, text.length()));
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
+    return "";
   }
 }
