@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.RunRequest;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.Target;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.PlannedRun;
 import org.reprise.load.system.RunOptions;
-import org.reprise.load.system.RunRequest;
 import org.reprise.load.system.TargetRefusedException;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
@@ -101,7 +101,9 @@ final class RunOfSystems implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     if (dryRun) {
       for (var run : runs) {
-        out.printf("%s, profile %s against %s%n", run.system().id(), profile, run.target().name());
+        out.printf(
+            "%s, profile %s against %s%n",
+            run.system().id(), profile, run.plan().target().name());
         run.plan().describe().forEach(line -> out.println("  " + line));
         run.plan().notRun().forEach((id, why) -> out.printf("  %-30s not run: %s%n", id, why));
         out.println("needs " + run.plan().needs().text());
@@ -123,7 +125,7 @@ final class RunOfSystems implements Callable<Integer> {
   }
 
   /** What will be run. */
-  private record Run(MeasuredSystem system, Target target, PlannedRun plan) {}
+  private record Run(MeasuredSystem system, Plan<?> plan) {}
 
   /** Of several systems those that can do what was asked; of the others it is said why not. */
   private List<Run> runs(Home home) throws IOException {
@@ -172,11 +174,19 @@ final class RunOfSystems implements Callable<Integer> {
   }
 
   private Run run(MeasuredSystem system, RunOptions options, Home home) throws IOException {
-    var at = target.target(home, system.address());
-    return new Run(
-        system,
-        at,
-        options.plan(new RunRequest(profile, experiment, repeat, seed, processors.of(system), at)));
+    var request =
+        new RunRequest(
+            profile,
+            Optional.ofNullable(experiment),
+            repeat,
+            seed,
+            processors.of(system),
+            target.target(home, system.address()));
+    var plan = options.plan(request);
+    if (plan.experiments().isEmpty()) {
+      throw new TargetRefusedException("nothing is left to run: " + plan.notRun());
+    }
+    return new Run(system, plan);
   }
 
   /** One of several that fails is explained, and the next one begins. */
@@ -199,8 +209,7 @@ final class RunOfSystems implements Callable<Integer> {
     var err = spec.commandLine().getErr();
     err.printf("run %s, profile %s: %s%n", run.system().id(), profile, run.plan().needs().text());
     err.flush();
-    return new SystemRun(
-            home, run.system(), run.target(), run.plan(), seed, Instant.now(), command())
+    return new SystemRun(home, run.system(), run.plan(), Instant.now(), command())
         .conduct(spec.commandLine().getOut(), strict);
   }
 

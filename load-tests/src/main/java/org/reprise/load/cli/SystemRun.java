@@ -3,6 +3,8 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.RunEngine;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Measured;
@@ -13,9 +15,7 @@ import org.reprise.load.run.RunRecord;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.RunningTarget;
-import org.reprise.load.stack.Target;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.PlannedRun;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
 
@@ -27,9 +27,7 @@ import org.reprise.localstack.StackDirectories;
 record SystemRun(
     Home home,
     MeasuredSystem system,
-    Target target,
-    PlannedRun plan,
-    long seed,
+    Plan<?> plan,
     Instant started,
     String command) {
 
@@ -49,13 +47,13 @@ record SystemRun(
       }
       // Whatever was interrupted is over; what is written now must not be.
       interruption.finish();
-      var comparison = Comparison.of(system.baseline(), result.measured(), plan.profile());
+      var comparison = Comparison.of(system.baseline(), result.measured(), plan.profile().name());
       var record =
           comparison.record(
               directory.runId(),
-              target.name(),
+              plan.target().name(),
               new Manifest(
-                  commit, seed, comparison.scale(), plan.repeat(), started, Instant.now(), command),
+                  commit, plan.seed(), comparison.scale(), plan.repeat(), started, Instant.now(), command),
               result.environment());
       RunOutput.write(directory, record);
       RunOutput.print(directory, record, out);
@@ -66,7 +64,7 @@ record SystemRun(
   private RunDirectory directory() {
     var results = home.writableResults();
     try {
-      return RunDirectory.create(results, system.id(), plan.profile(), started);
+      return RunDirectory.create(results, system.id(), plan.profile().name(), started);
     } catch (IOException e) {
       throw new EnvironmentException(
           "cannot make the run's folder in %s: %s".formatted(results, e), e);
@@ -100,17 +98,17 @@ record SystemRun(
       RunningTarget open, Environment machine, RunDirectory directory, ProgressDisplay display) {
     open.processors().refusal().ifPresent(display::notice);
     var began = Instant.now();
-    var suite = plan.suite(open, home, directory.path(), display);
+    var measurement = plan.measurement(open, home, directory.path(), display);
+    var engine = new RunEngine(measurement, home, directory.path(), display);
     try {
-      suite.run();
+      engine.run();
     } catch (InterruptedException | IOException | RuntimeException e) {
-      suite.invalid(reason(e));
+      engine.invalid(reason(e));
     }
     try {
-      var measured = suite.measured();
-      return new Result(withProcessors(measured, open, began, display), machine);
+      return new Result(withProcessors(engine.measured(), open, began, display), machine);
     } finally {
-      close("the measuring", suite, display);
+      close("the measuring", engine, display);
     }
   }
 

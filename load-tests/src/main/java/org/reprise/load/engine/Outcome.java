@@ -137,6 +137,21 @@ public final class Outcome {
     invalid.add(reason);
   }
 
+  /** Adds what was measured elsewhere. */
+  public void add(Measured more) {
+    runs.addAll(more.experiments());
+    operations.addAll(more.operations());
+    floors.addAll(more.floors());
+    checks.addAll(more.checks());
+    openLoads.addAll(more.openLoads());
+    benches.addAll(more.benches());
+    usages.addAll(more.usages());
+    summary.putAll(more.summary());
+    quantities.putAll(more.quantities());
+    invalid.addAll(more.invalidReasons());
+    violations.addAll(more.violations());
+  }
+
   /** Executions so far, each phase one. */
   public Stream<ExperimentRun> runs() {
     return runs.stream();

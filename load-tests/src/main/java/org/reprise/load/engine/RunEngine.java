@@ -18,7 +18,6 @@ import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
-import org.reprise.load.measure.Suite;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.Digits;
@@ -30,7 +29,7 @@ import org.reprise.load.validity.Thresholds;
 import org.reprise.load.validity.Violation;
 
 /** Runs a system's {@link Measurement} from its first repetition to its last check. */
-public final class RunEngine implements Suite {
+public final class RunEngine implements AutoCloseable {
   private static final double NANOS_PER_MS = 1e6;
 
   private final Measurement measurement;
@@ -49,7 +48,7 @@ public final class RunEngine implements Suite {
     this.listener = listener;
     this.watch = new Watch(listener::notice);
     this.loads = new LoadLauncher(home, folder, watch.sampler(), listener);
-    this.outcome = new Outcome(measurement.baseline());
+    this.outcome = new Outcome(measurement.plan().baseline());
     watch.on(measurement.roles());
   }
 
@@ -68,16 +67,21 @@ public final class RunEngine implements Suite {
     return listener;
   }
 
-  @Override
+  /**
+   * Runs to the end.
+   *
+   * @throws InterruptedException where the thread was interrupted; {@link #measured} has what was
+   *     measured until then
+   */
   public void run() throws IOException, InterruptedException {
     try {
       prepare();
-      for (int repetition = 1; repetition <= measurement.repeat(); repetition++) {
+      for (int repetition = 1; repetition <= measurement.plan().repeat(); repetition++) {
         for (var execution : measurement.executions(repetition)) {
           listener.step(
               execution.name()
-                  + (measurement.repeat() > 1
-                      ? " (%d of %d)".formatted(repetition, measurement.repeat())
+                  + (measurement.plan().repeat() > 1
+                      ? " (%d of %d)".formatted(repetition, measurement.plan().repeat())
                       : ""));
           execute(execution, repetition);
         }
@@ -225,7 +229,7 @@ public final class RunEngine implements Suite {
         Rule.violations(
             observed(sample, repetition, reads.orElse(null)),
             Thresholds.STANDARD,
-            measurement.judged() && !startsCold(phase));
+            measurement.plan().profile().judged() && !startsCold(phase));
     violations.forEach(outcome::add);
     violations.stream()
         .filter(violation -> !violation.fatal())
@@ -302,7 +306,7 @@ public final class RunEngine implements Suite {
         .toList();
   }
 
-  @Override
+  /** Everything measured so far, for the judge. */
   public Measured measured() {
     try {
       measurement.summarize(outcome);
@@ -310,14 +314,15 @@ public final class RunEngine implements Suite {
       // The figures are there all the same.
       outcome.invalid("what follows from the figures cannot be told: " + e);
     }
-    return outcome.measured(watch.sampler(), measurement.notRun());
+    return outcome.measured(watch.sampler(), measurement.plan().notRun());
   }
 
-  @Override
+  /** Notes why the run as a whole says nothing. */
   public void invalid(String reason) {
     outcome.invalid(reason);
   }
 
+  /** Stops watching. */
   @Override
   public void close() {
     watch.close();

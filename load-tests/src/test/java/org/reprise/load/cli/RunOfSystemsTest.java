@@ -7,7 +7,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +17,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.baseline.Baseline;
-import org.reprise.load.child.RunListener;
 import org.reprise.load.cps.CpsSystem;
-import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.RunRequest;
+import org.reprise.load.engine.TestPlan;
 import org.reprise.load.gatling.GatlingLog;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.stack.Credentials;
@@ -32,10 +32,7 @@ import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.ServiceProcess;
 import org.reprise.load.stack.Target;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.Needs;
-import org.reprise.load.system.PlannedRun;
 import org.reprise.load.system.RunOptions;
-import org.reprise.load.system.RunRequest;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -106,6 +103,21 @@ class RunOfSystemsTest {
         .contains("come to host.docker.internal:18888")
         .doesNotContain("lists, profile quick");
     assertThat(err.toString()).contains("lists is left out: ", "--target local");
+  }
+
+  @Test
+  void whatATargetCannotDoIsSaidBeforeTheRun() throws Exception {
+    Files.writeString(folder.resolve(".env"), "REPRISE_SECURITY_PASSWORD=secret\n");
+
+    assertThat(
+            execute(
+                Reprise.commandLine(),
+                "run",
+                "cps",
+                "--target=compose",
+                "--experiment=embedded-2x500"))
+        .isEqualTo(Reprise.USAGE);
+    assertThat(err.toString()).contains("nothing is left to run", "only local processes offer");
   }
 
   @Test
@@ -192,47 +204,15 @@ class RunOfSystemsTest {
       private boolean unused;
 
       @Override
-      public PlannedRun plan(RunRequest request) {
+      public Plan<?> plan(RunRequest request) {
         assertThat(unused).isFalse();
-        return new Plan(request);
+        return new BrokenPlan(request);
       }
     }
 
-    private final class Plan implements PlannedRun {
-      private final RunRequest request;
-
-      Plan(RunRequest request) {
-        this.request = request;
-      }
-
-      @Override
-      public String profile() {
-        return request.profile();
-      }
-
-      @Override
-      public int repeat() {
-        return 1;
-      }
-
-      @Override
-      public Needs needs() {
-        return new Needs(Duration.ZERO, 0, 0);
-      }
-
-      @Override
-      public int steps() {
-        return 1;
-      }
-
-      @Override
-      public List<String> describe() {
-        return List.of();
-      }
-
-      @Override
-      public Map<String, String> notRun() {
-        return Map.of();
+    private final class BrokenPlan extends TestPlan {
+      BrokenPlan(RunRequest request) {
+        super(request, new TestPlan.Amount(request.profile(), true, 1));
       }
 
       @Override
@@ -243,12 +223,6 @@ class RunOfSystemsTest {
           case RuntimeException it -> throw it;
           default -> throw new AssertionError(failure);
         }
-      }
-
-      @Override
-      public Measurement measurement(
-          RunningTarget target, Home home, Path folder, RunListener listener) {
-        throw new AssertionError("nothing was opened");
       }
     }
   }

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Baselines;
 import org.reprise.load.child.ProgressLine;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.generator.InProcessFlow;
@@ -81,6 +79,7 @@ class RunEngineTest implements RunListener {
 
   private final class Counting implements Measurement, Execution {
     private final boolean fails;
+    private final Plan<?> plan = new TestPlan(2);
     private int repetition;
 
     Counting(boolean fails) {
@@ -88,23 +87,8 @@ class RunEngineTest implements RunListener {
     }
 
     @Override
-    public Baseline baseline() {
-      return Baselines.load("cps-307");
-    }
-
-    @Override
-    public int repeat() {
-      return 2;
-    }
-
-    @Override
-    public boolean judged() {
-      return false;
-    }
-
-    @Override
-    public Map<String, String> notRun() {
-      return Map.of("remote-2x500", "not of this test");
+    public Plan<?> plan() {
+      return plan;
     }
 
     @Override
@@ -206,7 +190,7 @@ class RunEngineTest implements RunListener {
       assertThat(measured.usages()).filteredOn(it -> it.process().equals("a role")).hasSize(2);
       assertThat(measured.usages()).extracting(Usage::repetition).contains(1, 2);
       assertThat(measured.invalidReasons()).isEmpty();
-      assertThat(measured.notRun()).containsOnlyKeys("remote-2x500");
+      assertThat(measured.notRun()).isEmpty();
     }
     for (int repetition = 1; repetition <= 2; repetition++) {
       assertThat(Sample.read(folder.resolve("samples/counting-" + repetition + ".json")))
