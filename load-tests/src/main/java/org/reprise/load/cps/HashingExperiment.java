@@ -67,7 +67,7 @@ final class HashingExperiment {
         new Phase(name, id, explanation.treatment(), new Shape.Window(threads, WARM_UP, WINDOW));
     // A process of ours: what it uses is not the work of others.
     var role = new Role.Service(HASHING, service.process(), target.credentials());
-    engine.execute(measurement.remote(name, List.of(phase), 1, service.base(), List.of(role)), 1);
+    engine.measure(measurement.remote(name, List.of(phase), 1, service.base(), List.of(role)), 1);
   }
 
   /**

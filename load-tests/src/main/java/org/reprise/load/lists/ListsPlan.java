@@ -100,10 +100,12 @@ public final class ListsPlan extends Plan<ListsProfile> {
   /** Two databases and the broker; four services, of which three start at once. */
   @Override
   protected List<Program> programs() {
-    return List.of(
-        new Program(2 * 500, 15, 1_900),
-        new Program(400, 8, 550),
-        new Program(2 * 750 + 2 * 450, 35));
+    return local()
+        ? List.of(
+            new Program(2 * 500, 15, 1_900),
+            new Program(400, 8, 550),
+            new Program(2 * 750 + 2 * 450, 35))
+        : List.of();
   }
 
   @Override

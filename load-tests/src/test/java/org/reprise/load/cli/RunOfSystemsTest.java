@@ -9,32 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.baseline.Baseline;
-import org.reprise.load.cps.CpsSystem;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
 import org.reprise.load.engine.TestPlan;
-import org.reprise.load.gatling.GatlingLog;
-import org.reprise.load.measure.Measured;
-import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
-import org.reprise.load.stack.ServiceProcess;
-import org.reprise.load.stack.Target;
-import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.RunOptions;
 import picocli.CommandLine;
-import picocli.CommandLine.Option;
 
 /** {@code run all}: what one system cannot do leaves the others their run. */
 class RunOfSystemsTest {
@@ -142,72 +129,17 @@ class RunOfSystemsTest {
   }
 
   /** A system that cannot be started. */
-  private final class Broken implements MeasuredSystem {
-    private final CpsSystem cps = new CpsSystem();
-    private final String id;
+  private final class Broken extends TestSystem {
     private final Exception failure;
 
     Broken(String id, Exception failure) {
-      this.id = id;
+      super(id);
       this.failure = failure;
     }
 
     @Override
-    public String id() {
-      return id;
-    }
-
-    @Override
-    public String title() {
-      return cps.title();
-    }
-
-    @Override
-    public Baseline baseline() {
-      return cps.baseline();
-    }
-
-    @Override
-    public String module() {
-      return cps.module();
-    }
-
-    @Override
-    public Target.Address address() {
-      return cps.address();
-    }
-
-    @Override
-    public ServiceProcess.Service service(
-        LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
-      throw new AssertionError("not for a run");
-    }
-
-    @Override
-    public RunOptions runOptions() {
-      return new Options();
-    }
-
-    @Override
-    public Measured byHand(GatlingLog log, @Nullable String experiment) {
-      throw new AssertionError("not for a run");
-    }
-
-    @Override
-    public Callable<Integer> bench() {
-      throw new AssertionError("not for a run");
-    }
-
-    /** With an option, since picocli takes no object without. */
-    private final class Options implements RunOptions {
-      @Option(names = "--unused")
-      private boolean unused;
-
-      @Override
-      public Plan<?> plan(RunRequest request) {
-        assertThat(unused).isFalse();
-        return new BrokenPlan(request);
-      }
+    Plan<?> plan(RunRequest request) {
+      return new BrokenPlan(request);
     }
 
     private final class BrokenPlan extends TestPlan {
@@ -217,7 +149,7 @@ class RunOfSystemsTest {
 
       @Override
       public RunningTarget open(Home home, Path logs, Phases phases) throws IOException {
-        opened.add(id);
+        opened.add(id());
         switch (failure) {
           case IOException it -> throw it;
           case RuntimeException it -> throw it;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,8 +41,8 @@ class SystemRunTest {
                 new Home(folder),
                 new CpsSystem(),
                 new FailingAtTheEnd(SampleRun.published(1).measured()),
-                Instant.now(),
-                "reprise run cps")
+                new SystemRun.Typed("reprise run cps", List.of()),
+                Optional.empty())
             .conduct(new PrintWriter(out), false);
 
     var record = RunDirectory.open(folder.resolve("results"), RunDirectory.LATEST).read();

@@ -1,7 +1,9 @@
 package org.reprise.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
+import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
@@ -81,6 +84,7 @@ class RunEngineTest implements RunListener {
     private final boolean fails;
     private final Plan<?> plan = new TestPlan(2);
     private int repetition;
+    private int breaksIn;
 
     Counting(boolean fails) {
       this.fails = fails;
@@ -146,13 +150,16 @@ class RunEngineTest implements RunListener {
     }
 
     @Override
-    public void check(List<Sample> samples, Outcome outcome) {
+    public void check(List<Sample> samples, Outcome outcome) throws IOException {
+      if (repetition == breaksIn) {
+        throw new IOException("the database is gone");
+      }
       steps.add("check");
       outcome.add(new Check("all-there", !fails, "looked"));
     }
   }
 
-  private RunEngine engine(Measurement measurement) {
+  private RunEngine engine(Measurement measurement) throws IOException {
     return new RunEngine(measurement, new Home(folder.resolve("home")), folder, this);
   }
 
@@ -196,6 +203,44 @@ class RunEngineTest implements RunListener {
       assertThat(Sample.read(folder.resolve("samples/counting-" + repetition + ".json")))
           .hasSize(2);
     }
+  }
+
+  /** What a stopped run shows of an execution that did not end is not kept. */
+  @Test
+  void anExecutionThatEndedIsNotMeasuredAgain() throws Exception {
+    var breaking = new Counting(false);
+    breaking.breaksIn = 2;
+    Measured stopped;
+    try (var engine = engine(breaking)) {
+      assertThatThrownBy(engine::run).hasMessage("the database is gone");
+      stopped = engine.measured();
+    }
+    assertThat(stopped.experiments()).extracting(ExperimentRun::repetition).contains(1, 2);
+    assertThat(RunEngine.ended(folder).read()).containsOnlyKeys("counting");
+    steps.clear();
+
+    try (var engine = engine(new Counting(false))) {
+      engine.run();
+      var measured = engine.measured();
+
+      assertThat(steps).containsOnlyOnce("prepare", "reset", "arrange", "rest", "check", "finish");
+      assertThat(measured.experiments())
+          .extracting(it -> it.variant() + " " + it.repetition())
+          .containsExactly("report-exact 1", "steady 1", "report-exact 2", "steady 2");
+      assertThat(measured.experiments().subList(0, 2))
+          .isEqualTo(stopped.experiments().subList(0, 2));
+      assertThat(measured.checks()).hasSize(2);
+      assertThat(measured.usages().stream().map(Usage::repetition)).contains(1, 2);
+      assertThat(measured.phases())
+          .extracting(org.reprise.load.measure.Phase::name)
+          .containsExactly(
+              EXPERIMENT,
+              EXPERIMENT + " steady",
+              EXPERIMENT + " (2)",
+              EXPERIMENT + " steady (2)");
+      assertThat(measured.resources()).extracting(it -> it.process() + it.metric()).doesNotHaveDuplicates();
+    }
+    assertThat(RunEngine.ended(folder).read()).containsOnlyKeys("counting", "counting-2");
   }
 
   @Test
