@@ -115,9 +115,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   /** What a run on this machine takes. */
   static Needs needs(MeasuredSystem system, String profile) {
-    return CommandLine.populateCommand(system.runOptions())
-        .plan(RunRequest.local(profile))
-        .needs();
+    return CommandLine.populateCommand(system.runOptions()).plan(RunRequest.local(profile)).needs();
   }
 
   /** One that is not built lacks nothing: the launcher builds what a command starts. */

@@ -107,7 +107,8 @@ final class RunOfSystems implements Callable<Integer> {
     // Both are the command's own, whatever the run was begun with.
     var says = dryRun;
     var judgesStrictly = strict;
-    var resumed = resume == null ? Optional.<ResumedRun>empty() : Optional.of(resumed(home, resume));
+    var resumed =
+        resume == null ? Optional.<ResumedRun>empty() : Optional.of(resumed(home, resume));
     // What is wrong with any of them is said before the first one is measured.
     var runs = UsageException.typed(() -> runs(home));
     if (says) {

@@ -38,8 +38,7 @@ final class RunOutput {
           .formatted(ResumedRun.OPTION, record.runId());
     }
     return switch (record.profile()) {
-      case "smoke" ->
-          "./reprise run %s measures enough to judge claims".formatted(record.system());
+      case "smoke" -> "./reprise run %s measures enough to judge claims".formatted(record.system());
       case "quick" ->
           "./reprise run %s --profile full has the report's windows; ./reprise list %s names its figures"
               .formatted(record.system(), record.report().id());

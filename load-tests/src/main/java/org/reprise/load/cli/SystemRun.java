@@ -53,8 +53,7 @@ record SystemRun(
   int conduct(PrintWriter out, boolean strict) throws IOException, InterruptedException {
     var commit = Machine.gitCommit(home);
     var began = Instant.now();
-    var directory =
-        resumed.isPresent() ? resumed.get().directory() : directory(began);
+    var directory = resumed.isPresent() ? resumed.get().directory() : directory(began);
     try (var _ = directory.hold();
         var interruption = Interruption.ofThisThread()) {
       Leftovers.stop(StackDirectories.ofCurrentUser().run());
@@ -68,8 +67,7 @@ record SystemRun(
       }
       // Whatever was interrupted is over; what is written now must not be.
       interruption.finish();
-      var comparison =
-          Comparison.of(system.baseline(), result.measured(), plan.profile().name());
+      var comparison = Comparison.of(system.baseline(), result.measured(), plan.profile().name());
       var record =
           comparison.record(
               directory.runId(),
@@ -94,8 +92,7 @@ record SystemRun(
   }
 
   /** What the run began with, which is in its folder from now on. */
-  private RunStart start(RunDirectory directory, Instant began, String commit)
-      throws IOException {
+  private RunStart start(RunDirectory directory, Instant began, String commit) throws IOException {
     var now =
         RunStart.now(
             system.id(),
@@ -180,8 +177,7 @@ record SystemRun(
     if (resumed.isPresent()) {
       throw new EnvironmentException("interrupted before anything more was measured", failure);
     }
-    return new Result(
-        Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), machine, false);
+    return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), machine, false);
   }
 
   private static void close(String what, AutoCloseable closeable, ProgressDisplay display) {

@@ -209,8 +209,7 @@ public final class CpsPlan extends Plan<CpsProfile> {
   protected List<Stage> stages() {
     var stages = new ArrayList<Stage>();
     for (var setting : embedded()) {
-      stages.add(
-          Stage.load(phases(setting), EMBEDDED_FLOWS_PER_SECOND, EMBEDDED_START, repeat()));
+      stages.add(Stage.load(phases(setting), EMBEDDED_FLOWS_PER_SECOND, EMBEDDED_START, repeat()));
     }
     var remote = remotePhases();
     if (!remote.isEmpty()) {
@@ -237,8 +236,7 @@ public final class CpsPlan extends Plan<CpsProfile> {
   }
 
   @Override
-  public Measurement measurement(
-      RunningTarget open, Home home, Path folder, RunListener listener) {
+  public Measurement measurement(RunningTarget open, Home home, Path folder, RunListener listener) {
     return new CpsMeasurement(this, (CpsTarget) open, listener);
   }
 }

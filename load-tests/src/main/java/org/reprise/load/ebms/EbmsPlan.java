@@ -132,7 +132,12 @@ public final class EbmsPlan extends Plan<EbmsProfile> {
       stages.add(Stage.load(List.of(phase(experiment)), 1, AROUND_LOAD, repeat()));
     }
     stages.add(
-        Stage.of("capacity", "measured beside its floors", Duration.ZERO, benchTime(), benches() ? 1 : 0));
+        Stage.of(
+            "capacity",
+            "measured beside its floors",
+            Duration.ZERO,
+            benchTime(),
+            benches() ? 1 : 0));
     stages.add(Stage.of(CHECK));
     return stages;
   }
@@ -158,9 +163,7 @@ public final class EbmsPlan extends Plan<EbmsProfile> {
   }
 
   @Override
-  public Measurement measurement(
-      RunningTarget open, Home home, Path folder, RunListener listener) {
-    return new EbmsMeasurement(
-        this, (EbmsTarget) open, home, folder.resolve("logs"), listener);
+  public Measurement measurement(RunningTarget open, Home home, Path folder, RunListener listener) {
+    return new EbmsMeasurement(this, (EbmsTarget) open, home, folder.resolve("logs"), listener);
   }
 }

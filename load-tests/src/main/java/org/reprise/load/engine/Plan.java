@@ -168,8 +168,7 @@ public abstract class Plan<P extends Profile> {
   }
 
   private Stream<Program> allPrograms() {
-    return Stream.concat(
-        Stream.of(Program.COMMAND, Program.GENERATOR), programs().stream());
+    return Stream.concat(Stream.of(Program.COMMAND, Program.GENERATOR), programs().stream());
   }
 
   /** What it will do, a line each. */

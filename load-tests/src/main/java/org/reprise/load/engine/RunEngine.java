@@ -175,10 +175,12 @@ public final class RunEngine implements AutoCloseable {
     }
     var resources = new ArrayList<ResourceSeries>();
     var phases = new ArrayList<Phase>();
-    before.values().forEach(it -> {
-      resources.addAll(it.measured().resources());
-      phases.addAll(it.measured().phases());
-    });
+    before
+        .values()
+        .forEach(it -> {
+          resources.addAll(it.measured().resources());
+          phases.addAll(it.measured().phases());
+        });
     resources.addAll(watch.sampler().series());
     phases.addAll(watch.sampler().marks());
     phases.sort(Comparator.comparingDouble(Phase::fromSeconds));

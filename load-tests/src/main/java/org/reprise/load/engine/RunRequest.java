@@ -39,8 +39,7 @@ public record RunRequest(
 
   /** All of a profile, once, against processes of this machine. */
   public static RunRequest local(String profile) {
-    return new RunRequest(
-        profile, Optional.empty(), 1, 1, List.of(), new Target.LocalProcesses());
+    return new RunRequest(profile, Optional.empty(), 1, 1, List.of(), new Target.LocalProcesses());
   }
 
   /**

@@ -167,8 +167,7 @@ public sealed interface Shape {
           .formatted(
               expected.toSeconds(),
               String.join(
-                  ", ",
-                  workflows.stream().map(it -> it.count() + " × " + it.workflow()).toList()));
+                  ", ", workflows.stream().map(it -> it.count() + " × " + it.workflow()).toList()));
     }
 
     @Override

@@ -160,8 +160,7 @@ public final class ListsPlan extends Plan<ListsProfile> {
   }
 
   @Override
-  public Measurement measurement(
-      RunningTarget open, Home home, Path folder, RunListener listener) {
+  public Measurement measurement(RunningTarget open, Home home, Path folder, RunListener listener) {
     return new ListsMeasurement(this, (ListsTarget) open, folder, listener);
   }
 

@@ -32,7 +32,6 @@ final class ListsRunOptions implements RunOptions {
       throw new IllegalArgumentException(
           "--list-poll: 0 to %d ms, not %d".formatted(LONGEST_PAUSE_MS, listPoll));
     }
-    return new ListsPlan(
-        request, request.profile(ListsProfile.ALL), Duration.ofMillis(listPoll));
+    return new ListsPlan(request, request.profile(ListsProfile.ALL), Duration.ofMillis(listPoll));
   }
 }

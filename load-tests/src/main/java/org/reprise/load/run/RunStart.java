@@ -133,8 +133,7 @@ public record RunStart(
     }
     var all = new ArrayList<>(resumed);
     all.add(new Resumption(now.started, before));
-    return new RunStart(
-        schemaVersion, system, options, command, started, code, machine, all, null);
+    return new RunStart(schemaVersion, system, options, command, started, code, machine, all, null);
   }
 
   private static void differ(

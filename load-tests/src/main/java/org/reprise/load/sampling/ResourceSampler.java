@@ -19,8 +19,8 @@ import org.reprise.load.measure.ResourceSeries.Sample;
 
 /**
  * Reads what the processes of a run use, with half a second between two looks, on the run's clock:
- * seconds since it began. A look that comes late is not made up for; each reading of
- * CPU covers the time since the last one, however long that was.
+ * seconds since it began. A look that comes late is not made up for; each reading of CPU covers the
+ * time since the last one, however long that was.
  *
  * <p>CPU is in percent of one core, so that two busy cores are 200. Processes may come and go
  * during a run: a role keeps its series over them.

@@ -132,7 +132,8 @@ class LauncherBuildTest {
     executable(
         checkout.resolve("mvnw"),
         MAVEN.replace(
-            "mkdir -p load-tests/target", "until [ -e go ]; do sleep 0.05; done; mkdir -p load-tests/target"));
+            "mkdir -p load-tests/target",
+            "until [ -e go ]; do sleep 0.05; done; mkdir -p load-tests/target"));
     var first = start("run cps", folder.resolve("first.txt"));
     await().until(() -> !asked().isEmpty());
     var second = start("run cps", folder.resolve("second.txt"));
@@ -157,7 +158,9 @@ class LauncherBuildTest {
 
     assertThat(builds("run cps")).containsExactly("load-tests,cps-core");
     try (var left = Files.list(target)) {
-      assertThat(left).extracting(it -> it.getFileName().toString()).containsOnly("reprise-build.log");
+      assertThat(left)
+          .extracting(it -> it.getFileName().toString())
+          .containsOnly("reprise-build.log");
     }
   }
 

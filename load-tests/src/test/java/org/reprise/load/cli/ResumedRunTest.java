@@ -147,8 +147,7 @@ class ResumedRunTest {
 
     @Override
     public List<Execution> executions(int repetition) {
-      return List.of(
-          new One(FIRST, hang.resolveSibling("never-there")), new One(SECOND, hang));
+      return List.of(new One(FIRST, hang.resolveSibling("never-there")), new One(SECOND, hang));
     }
   }
 
@@ -240,8 +239,7 @@ class ResumedRunTest {
     var sent = Files.getLastModifiedTime(run.resolve("samples").resolve(FIRST + ".json"));
     assertThat(run.resolve("executions").resolve(SECOND + ".json")).doesNotExist();
     assertThat(run.resolve(RunDirectory.RECORD)).doesNotExist();
-    assertThat(
-            Reprise.commandLine().setOut(new PrintWriter(out, true)).execute("history"))
+    assertThat(Reprise.commandLine().setOut(new PrintWriter(out, true)).execute("history"))
         .isZero();
     assertThat(out.toString()).contains("not finished: ./reprise run --resume " + id);
 

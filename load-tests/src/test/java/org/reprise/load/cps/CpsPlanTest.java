@@ -116,8 +116,7 @@ class CpsPlanTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("remote-9x9")
         .hasMessageContaining("remote-10x100");
-    assertThatThrownBy(
-            () -> plan(CpsProfile.QUICK, null, -1, 0, true))
+    assertThatThrownBy(() -> plan(CpsProfile.QUICK, null, -1, 0, true))
         .hasMessageContaining("--threads");
     assertThatThrownBy(() -> CpsExperiments.remote("embedded-2x500"))
         .hasMessageContaining("in-process");

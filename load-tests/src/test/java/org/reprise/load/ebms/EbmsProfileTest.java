@@ -33,8 +33,7 @@ class EbmsProfileTest {
     assertThat(new EbmsPlan(RunRequest.local("quick"), wishes).needs().wall())
         .isLessThan(Duration.ofSeconds(240));
     var peak =
-        new RunRequest(
-            "quick", Optional.of("peak"), 1, 1, List.of(), new Target.LocalProcesses());
+        new RunRequest("quick", Optional.of("peak"), 1, 1, List.of(), new Target.LocalProcesses());
     assertThat(new EbmsPlan(peak, wishes).notRun()).containsOnlyKeys("nominal", "maximum");
     assertThat(new EbmsPlan(peak, wishes).benches()).isFalse();
   }

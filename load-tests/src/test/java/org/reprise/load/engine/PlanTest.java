@@ -38,8 +38,7 @@ class PlanTest {
     @Override
     protected List<Stage> stages() {
       var circles = new Phase("some", null, "any", new Shape.Circles(2, 50));
-      var window =
-          Phase.warmUp("more", new Shape.Window(3, Duration.ZERO, Duration.ofSeconds(5)));
+      var window = Phase.warmUp("more", new Shape.Window(3, Duration.ZERO, Duration.ofSeconds(5)));
       return List.of(
           Stage.of(Duration.ofSeconds(1)),
           Stage.load(List.of(circles, window), 20, Duration.ofSeconds(2), repeat()),

@@ -234,11 +234,10 @@ class RunEngineTest implements RunListener {
       assertThat(measured.phases())
           .extracting(org.reprise.load.measure.Phase::name)
           .containsExactly(
-              EXPERIMENT,
-              EXPERIMENT + " steady",
-              EXPERIMENT + " (2)",
-              EXPERIMENT + " steady (2)");
-      assertThat(measured.resources()).extracting(it -> it.process() + it.metric()).doesNotHaveDuplicates();
+              EXPERIMENT, EXPERIMENT + " steady", EXPERIMENT + " (2)", EXPERIMENT + " steady (2)");
+      assertThat(measured.resources())
+          .extracting(it -> it.process() + it.metric())
+          .doesNotHaveDuplicates();
     }
     assertThat(RunEngine.ended(folder).read()).containsOnlyKeys("counting", "counting-2");
   }
