@@ -99,6 +99,7 @@ record SystemRun(
   private Result measure(
       RunningTarget open, Environment machine, RunDirectory directory, ProgressDisplay display) {
     open.processors().refusal().ifPresent(display::notice);
+    open.remarks().forEach(display::notice);
     var began = Instant.now();
     var suite = plan.suite(open, home, directory.path(), display);
     try {

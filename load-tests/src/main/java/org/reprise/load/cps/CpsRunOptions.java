@@ -15,6 +15,7 @@ import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
+import org.reprise.load.stack.ServiceTarget;
 import org.reprise.load.stack.Target;
 import org.reprise.load.system.Needs;
 import org.reprise.load.system.PlannedRun;
@@ -106,13 +107,13 @@ final class CpsRunOptions implements RunOptions {
     @Override
     public RunningTarget open(Home home, Path logs, Phases phases)
         throws IOException, InterruptedException {
-      return CpsTarget.open(target, shares, home, logs, phases);
+      return ServiceTarget.open(target, CpsService.KIND, shares, home, logs, phases);
     }
 
     @Override
     public Measurement measurement(
         RunningTarget open, Home home, Path folder, RunListener listener) {
-      return new CpsMeasurement(plan, (CpsTarget) open, listener);
+      return new CpsMeasurement(plan, (ServiceTarget) open, listener);
     }
   }
 }

@@ -12,11 +12,11 @@ import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
+import org.reprise.load.stack.Target;
 import org.reprise.load.system.Needs;
 import org.reprise.load.system.PlannedRun;
 import org.reprise.load.system.RunOptions;
 import org.reprise.load.system.RunRequest;
-import org.reprise.load.system.TargetRefusedException;
 import picocli.CommandLine.Option;
 
 /** What may be said of the flows with lists. */
@@ -35,10 +35,9 @@ final class ListsRunOptions implements RunOptions {
 
   @Override
   public PlannedRun plan(RunRequest request) {
-    if (!request.local()) {
-      throw new TargetRefusedException(
-          "lists are measured against processes of this machine only: the checks read both"
-              + " databases (--target local)");
+    if (request.target() instanceof Target.Remote) {
+      throw new IllegalArgumentException(
+          "lists are measured where the checks can read both databases: --target local or compose");
     }
     if (listPoll < 0 || listPoll > LONGEST_PAUSE_MS) {
       throw new IllegalArgumentException(
@@ -51,10 +50,11 @@ final class ListsRunOptions implements RunOptions {
             request.repeat(),
             Duration.ofMillis(listPoll),
             request.seed()),
-        request.shares(ListsPlan.baseline(), request.profile(ListsProfile::of).processors()));
+        request.shares(ListsPlan.baseline(), request.profile(ListsProfile::of).processors()),
+        request.target());
   }
 
-  private record Planned(ListsPlan plan, Shares shares) implements PlannedRun {
+  private record Planned(ListsPlan plan, Shares shares, Target target) implements PlannedRun {
     @Override
     public String profile() {
       return plan.profile().name();
@@ -90,13 +90,16 @@ final class ListsRunOptions implements RunOptions {
     @Override
     public RunningTarget open(Home home, Path logs, Phases phases)
         throws IOException, InterruptedException {
-      return ListsTarget.open(plan.profile().compatPoll(), shares, home, logs, phases);
+      var poll = plan.profile().compatPoll();
+      return target instanceof Target.Compose compose
+          ? ComposeLists.open(compose, poll)
+          : ListsTarget.open(poll, shares, home, logs, phases);
     }
 
     @Override
     public Measurement measurement(
         RunningTarget open, Home home, Path folder, RunListener listener) {
-      return new ListsMeasurement(plan, (ListsTarget) open, folder, listener);
+      return new ListsMeasurement(plan, (ListsDeployment) open, folder, listener);
     }
   }
 }
