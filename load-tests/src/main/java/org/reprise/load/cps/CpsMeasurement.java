@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -53,27 +52,12 @@ public final class CpsMeasurement implements Measurement {
     this.plan = plan;
     this.target = target;
     this.listener = listener;
-    this.names = AnchorNames.of(plan.anchorPrefix());
+    this.names = AnchorNames.of(plan.wishes().anchorPrefix());
   }
 
   @Override
-  public Baseline baseline() {
-    return CpsExperiments.baseline();
-  }
-
-  @Override
-  public int repeat() {
-    return plan.repeat();
-  }
-
-  @Override
-  public boolean judged() {
-    return plan.profile().judgesClaims();
-  }
-
-  @Override
-  public Map<String, String> notRun() {
-    return plan.notRun();
+  public CpsPlan plan() {
+    return plan;
   }
 
   @Override
@@ -142,8 +126,8 @@ public final class CpsMeasurement implements Measurement {
     return LoadSpec.of(
         "CPS-307 " + name,
         phases,
-        new CpsLoad(base, plan.anchorPrefix(), names.token()),
-        plan.terminationTimeout());
+        new CpsLoad(base, plan.wishes().anchorPrefix(), names.token()),
+        plan.wishes().terminationTimeout());
   }
 
   private static String numbered(String name, int repetition) {
@@ -170,7 +154,7 @@ public final class CpsMeasurement implements Measurement {
           FLOOR,
           InProcessCps.Floor.class,
           target.postgres().orElseThrow().database(FLOOR),
-          List.of(Phase.warmUp(FLOOR, plan.window(CpsPlan.FLOOR_THREADS))));
+          plan.floorPhases());
     }
 
     @Override

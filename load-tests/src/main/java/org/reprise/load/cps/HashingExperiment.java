@@ -74,7 +74,7 @@ final class HashingExperiment {
     // A process of ours: what it uses is not the work of others.
     var role = new Role.Service(HASHING, service, target.credentials());
     var base = service.origin().resolve(CpsService.KIND.path());
-    engine.execute(measurement.remote(name, List.of(phase), 1, base, List.of(role)), 1);
+    engine.measure(measurement.remote(name, List.of(phase), 1, base, List.of(role)), 1);
   }
 
   /**

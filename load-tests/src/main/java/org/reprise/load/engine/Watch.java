@@ -35,6 +35,7 @@ final class Watch implements AutoCloseable {
 
   private static final Duration PEAK = Duration.ofSeconds(5);
 
+  private final Instant clock;
   private final ResourceSampler sampler;
   private final Map<String, Role> roles = new LinkedHashMap<>();
   private final Map<String, List<AutoCloseable>> gauges = new HashMap<>();
@@ -43,9 +44,16 @@ final class Watch implements AutoCloseable {
    * Watches nobody yet.
    *
    * @param notices hears what cannot be read
+   * @param clock the beginning of the run
    */
-  Watch(Consumer<String> notices) {
-    sampler = new ResourceSampler(notices);
+  Watch(Consumer<String> notices, Instant clock) {
+    this.clock = clock;
+    this.sampler = new ResourceSampler(notices, clock);
+  }
+
+  /** The beginning of the run's clock. */
+  Instant clock() {
+    return clock;
   }
 
   ResourceSampler sampler() {

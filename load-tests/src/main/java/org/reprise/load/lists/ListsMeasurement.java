@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -53,28 +52,13 @@ public final class ListsMeasurement implements Measurement {
   }
 
   @Override
-  public Baseline baseline() {
-    return ListsPlan.baseline();
-  }
-
-  @Override
-  public int repeat() {
-    return plan.repeat();
-  }
-
-  @Override
-  public boolean judged() {
-    return plan.profile().heaps();
+  public ListsPlan plan() {
+    return plan;
   }
 
   @Override
   public boolean readsHeaps() {
-    return plan.profile().heaps();
-  }
-
-  @Override
-  public Map<String, String> notRun() {
-    return plan.notRun();
+    return plan.profile().judged();
   }
 
   @Override
@@ -132,7 +116,7 @@ public final class ListsMeasurement implements Measurement {
   private void warmUp(LoadLauncher loads) throws IOException, InterruptedException {
     for (var id : List.of("parallel-off", "parallel-on")) {
       listener.step("warming up for " + id);
-      var cell = Cell.of(baseline().experiment(id).orElseThrow());
+      var cell = Cell.of(plan.baseline().require(id));
       try (var api = target.api(target.lists(cell.split()))) {
         var list = List.of(api.createList("warm-up", cell.query()));
         var flows =

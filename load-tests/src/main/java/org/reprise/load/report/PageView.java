@@ -216,6 +216,7 @@ record PageView(
     ours.put("Database", postgres == null ? "" : "PostgreSQL " + postgres);
     ours.put("Deployment", "target " + run.target());
     ours.put("Revision", run.manifest().gitCommit());
+    run.manifest().resumptions().forEach(it -> ours.merge("Resumed", it, "%s; %s"::formatted));
     ours.put(
         "Database settings",
         String.join(
