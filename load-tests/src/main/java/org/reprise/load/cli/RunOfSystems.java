@@ -13,7 +13,6 @@ import org.reprise.load.engine.RunRequest;
 import org.reprise.load.stack.Home;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.load.system.RunOptions;
-import org.reprise.load.system.TargetRefusedException;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -156,7 +155,7 @@ final class RunOfSystems implements Callable<Integer> {
   /** What will be run. */
   private record Run(MeasuredSystem system, Plan<?> plan) {}
 
-  /** Of several systems those that can do what was asked; of the others it is said why not. */
+  /** Of several systems those that have the experiment that was asked for. */
   private List<Run> runs(Home home) throws IOException {
     processors.require(systems.keySet());
     if (several()) {
@@ -168,21 +167,12 @@ final class RunOfSystems implements Callable<Integer> {
       if (several() && !hasExperiment(system)) {
         continue;
       }
-      try {
-        runs.add(run(system, each.getValue(), home));
-      } catch (TargetRefusedException refused) {
-        if (!several()) {
-          throw refused;
-        }
-        leftOut(system, refused.getMessage());
-      }
+      runs.add(run(system, each.getValue(), home));
     }
     if (runs.isEmpty()) {
       throw new IllegalArgumentException(
-          experiment == null
-              ? "no system can be measured against this target"
-              : "no run of experiment '%s' is left: reprise list names the experiments of each system"
-                  .formatted(experiment));
+          "no run of experiment '%s' is left: reprise list names the experiments of each system"
+              .formatted(experiment));
     }
     return runs;
   }
@@ -194,12 +184,6 @@ final class RunOfSystems implements Callable<Integer> {
   private boolean hasExperiment(MeasuredSystem system) {
     return experiment == null
         || system.baseline().experiments().stream().anyMatch(it -> it.id().equals(experiment));
-  }
-
-  private void leftOut(MeasuredSystem system, @Nullable String why) {
-    var err = spec.commandLine().getErr();
-    err.printf("reprise: %s is left out: %s%n", system.id(), why);
-    err.flush();
   }
 
   private Run run(MeasuredSystem system, RunOptions options, Home home) throws IOException {

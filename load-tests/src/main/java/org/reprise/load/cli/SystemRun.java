@@ -146,6 +146,7 @@ record SystemRun(
       RunningTarget open, Environment machine, RunDirectory directory, ProgressDisplay display)
       throws IOException {
     open.processors().refusal().ifPresent(display::notice);
+    open.remarks().forEach(display::notice);
     var measurement = plan.measurement(open, home, directory.path(), display);
     var engine = new RunEngine(measurement, home, directory.path(), display);
     var ended = false;

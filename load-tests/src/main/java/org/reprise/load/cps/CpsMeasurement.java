@@ -23,7 +23,7 @@ import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.process.Processors;
-import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.ServiceTarget;
 import org.reprise.localstack.Database;
 
 /**
@@ -39,7 +39,7 @@ public final class CpsMeasurement implements Measurement {
   private static final String FLOOR = "floor";
 
   private final CpsPlan plan;
-  private final CpsTarget target;
+  private final ServiceTarget target;
   private final RunListener listener;
   private final AnchorNames names;
 
@@ -48,7 +48,7 @@ public final class CpsMeasurement implements Measurement {
    *
    * @param target that serves already
    */
-  public CpsMeasurement(CpsPlan plan, CpsTarget target, RunListener listener) {
+  public CpsMeasurement(CpsPlan plan, ServiceTarget target, RunListener listener) {
     this.plan = plan;
     this.target = target;
     this.listener = listener;
@@ -67,18 +67,7 @@ public final class CpsMeasurement implements Measurement {
 
   @Override
   public List<Role> roles() {
-    var roles = new ArrayList<Role>();
-    target
-        .service()
-        .ifPresent(service ->
-            roles.add(
-                new Role.Service(CpsService.MODULE, service.process(), target.credentials())));
-    target
-        .postgres()
-        .ifPresent(postgres ->
-            roles.add(
-                new Role.Postgres(ResourceSampler.DATABASE, postgres, true, target.database())));
-    return roles;
+    return Role.of(target);
   }
 
   @Override

@@ -24,6 +24,7 @@ import org.reprise.load.measure.Variant;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
+import org.reprise.load.stack.ServiceTarget;
 
 /** What a run of CPS-307 will do, with what its parts took on two cores. */
 public final class CpsPlan extends Plan<CpsProfile> {
@@ -232,11 +233,11 @@ public final class CpsPlan extends Plan<CpsProfile> {
   @Override
   public RunningTarget open(Home home, Path logs, Phases phases)
       throws IOException, InterruptedException {
-    return CpsTarget.open(target(), shares(), home, logs, phases);
+    return ServiceTarget.open(target(), CpsService.KIND, shares(), home, logs, phases);
   }
 
   @Override
   public Measurement measurement(RunningTarget open, Home home, Path folder, RunListener listener) {
-    return new CpsMeasurement(this, (CpsTarget) open, listener);
+    return new CpsMeasurement(this, (ServiceTarget) open, listener);
   }
 }

@@ -16,6 +16,7 @@ import org.reprise.load.engine.Stage;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
+import org.reprise.load.stack.Target;
 
 /** What a run of the FOLIO report will do, with what its parts took on two cores. */
 public final class ListsPlan extends Plan<ListsProfile> {
@@ -156,12 +157,14 @@ public final class ListsPlan extends Plan<ListsProfile> {
   @Override
   public RunningTarget open(Home home, Path logs, Phases phases)
       throws IOException, InterruptedException {
-    return ListsTarget.open(profile().compatPoll(), shares(), home, logs, phases);
+    return target() instanceof Target.Compose compose
+        ? ComposeLists.open(compose, profile().compatPoll())
+        : ListsTarget.open(profile().compatPoll(), shares(), home, logs, phases);
   }
 
   @Override
   public Measurement measurement(RunningTarget open, Home home, Path folder, RunListener listener) {
-    return new ListsMeasurement(this, (ListsTarget) open, folder, listener);
+    return new ListsMeasurement(this, (ListsDeployment) open, folder, listener);
   }
 
   /** What a cell is called in logs. */

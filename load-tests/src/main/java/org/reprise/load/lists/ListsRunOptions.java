@@ -3,8 +3,8 @@ package org.reprise.load.lists;
 import java.time.Duration;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
+import org.reprise.load.stack.Target;
 import org.reprise.load.system.RunOptions;
-import org.reprise.load.system.TargetRefusedException;
 import picocli.CommandLine.Option;
 
 /** What may be said of the flows with lists. */
@@ -23,10 +23,9 @@ final class ListsRunOptions implements RunOptions {
 
   @Override
   public Plan<?> plan(RunRequest request) {
-    if (!request.local()) {
-      throw new TargetRefusedException(
-          "lists are measured against processes of this machine only: the checks read both"
-              + " databases (--target local)");
+    if (request.target() instanceof Target.Remote) {
+      throw new IllegalArgumentException(
+          "lists are measured where the checks can read both databases: --target local or compose");
     }
     if (listPoll < 0 || listPoll > LONGEST_PAUSE_MS) {
       throw new IllegalArgumentException(

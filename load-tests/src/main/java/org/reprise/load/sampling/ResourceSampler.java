@@ -137,6 +137,45 @@ public final class ResourceSampler implements AutoCloseable {
     }
   }
 
+  /**
+   * From now on the role's use of CPU is what something else counts, read as other values are.
+   *
+   * @param counter gives CPU seconds since some time
+   */
+  public synchronized void watchCpu(String role, Gauge counter) {
+    var last = new CpuCount();
+    var key = new Key(role, ResourceSeries.CPU);
+    var before =
+        gauges.put(
+            key,
+            new GaugeReader(
+                counter, seconds -> count(key, counter, last, seconds), e -> failed(role, e)));
+    if (before != null) {
+      before.close();
+    }
+  }
+
+  private synchronized void count(Key key, Gauge counter, CpuCount last, double cpuSeconds) {
+    var reader = gauges.get(key);
+    if (reader == null || !reader.reads(counter)) {
+      return;
+    }
+    var now = seconds();
+    if (last.read) {
+      addCpu(key.process(), last.seconds, now, Math.max(0, cpuSeconds - last.cpuSeconds));
+    }
+    last.read = true;
+    last.seconds = now;
+    last.cpuSeconds = cpuSeconds;
+  }
+
+  /** The last reading of a counter. */
+  private static final class CpuCount {
+    private boolean read;
+    private double cpuSeconds;
+    private double seconds;
+  }
+
   /** The role has no process and no values any more. */
   public synchronized void forget(String role) {
     processes.remove(role);

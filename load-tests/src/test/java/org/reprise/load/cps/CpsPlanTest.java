@@ -133,7 +133,8 @@ class CpsPlanTest {
             List.of(),
             local
                 ? new Target.LocalProcesses()
-                : new Target.Compose(URI.create("http://127.0.0.1/"), new Credentials("a", "b"))),
+                : new Target.Remote(
+                    URI.create("http://127.0.0.1/"), new Credentials("a", "b"), false)),
         new CpsPlan.Wishes(
             threads == 0 ? OptionalInt.empty() : OptionalInt.of(threads),
             circles == 0 ? OptionalInt.empty() : OptionalInt.of(circles),
