@@ -94,10 +94,7 @@ public final class CpsMeasurement implements Measurement {
         id,
         List.of(),
         inProcess(
-            numbered(id, repetition),
-            InProcessCps.Embedded.class,
-            database,
-            plan.phases(setting)),
+            numbered(id, repetition), InProcessCps.Embedded.class, database, plan.phases(setting)),
         load -> check.inDatabase("embedded", load, database));
   }
 

@@ -38,8 +38,7 @@ class EndedExecutionsTest {
   void aTornFileIsNone() throws Exception {
     var executions = new EndedExecutions(folder);
     executions.add(
-        "one",
-        new EndedExecutions.Ended(Instant.EPOCH, SampleRun.published(1).measured()));
+        "one", new EndedExecutions.Ended(Instant.EPOCH, SampleRun.published(1).measured()));
     var file = folder.resolve("one.json");
     var text = Files.readString(file);
 
