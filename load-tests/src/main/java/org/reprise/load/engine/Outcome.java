@@ -179,6 +179,8 @@ public final class Outcome {
         openLoads,
         benches,
         usages,
+        List.of(),
+        List.of(),
         summary,
         quantities,
         notRun,
