@@ -229,7 +229,8 @@ public final class SampleRun {
         1,
         Instant.parse("2026-11-21T10:15:00Z"),
         Instant.parse("2026-11-21T10:18:34Z"),
-        "reprise run cps --profile quick --seed 42");
+        "reprise run cps --profile quick --seed 42",
+        null);
   }
 
   public static Environment environment() {

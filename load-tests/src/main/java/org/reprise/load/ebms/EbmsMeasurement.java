@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Execution;
@@ -40,9 +39,6 @@ import org.reprise.load.stack.Home;
 public final class EbmsMeasurement implements Measurement {
   private static final String PARTNER = "partner";
 
-  /** Behind an experiment's id: its first rate, before the handler is warm. */
-  private static final String COLD = "-cold";
-
   private final EbmsPlan plan;
   private final EbmsTarget target;
   private final Home home;
@@ -68,23 +64,8 @@ public final class EbmsMeasurement implements Measurement {
   }
 
   @Override
-  public Baseline baseline() {
-    return EbmsExperiments.baseline();
-  }
-
-  @Override
-  public int repeat() {
-    return plan.repeat();
-  }
-
-  @Override
-  public boolean judged() {
-    return plan.profile().judged();
-  }
-
-  @Override
-  public Map<String, String> notRun() {
-    return plan.notRun();
+  public EbmsPlan plan() {
+    return plan;
   }
 
   @Override
@@ -113,15 +94,11 @@ public final class EbmsMeasurement implements Measurement {
   public List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
     for (var experiment : plan.experiments()) {
-      var id = experiment.id();
-      var load = plan.load(experiment);
       var warms = repetition == 1 && plan.warms(experiment);
       if (warms) {
-        var first =
-            new Shape.Arrivals(List.of(load.levels().getFirst()), 1, load.limitMs(), load.giveUp());
-        executions.add(new Sending(new Phase(id + COLD, id, Variant.COLD, first), 1, false));
+        executions.add(new Sending(plan.coldPhase(experiment), 1, false));
       }
-      executions.add(new Sending(new Phase(id, id, Variant.REPORT_EXACT, load), repetition, warms));
+      executions.add(new Sending(plan.phase(experiment), repetition, warms));
     }
     return executions;
   }

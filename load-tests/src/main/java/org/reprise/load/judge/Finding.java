@@ -42,7 +42,7 @@ record Finding(String where, Reading margin) {
     }
     return most(m -> margin.value() < 0 ? m < 0 : m >= 0)
         ? "the difference is larger than its own spread, but one of so many comparisons is by"
-              + " chance"
+            + " chance"
         : "most repetitions say otherwise than their mean";
   }
 }

@@ -37,6 +37,7 @@ final class RunFacts {
     ours.put("Database", postgres == null ? "" : "PostgreSQL " + postgres);
     ours.put("Deployment", "target " + run.target());
     ours.put("Revision", run.manifest().gitCommit());
+    run.manifest().resumptions().forEach(it -> ours.merge("Resumed", it, "%s; %s"::formatted));
     ours.put(
         "Database settings",
         String.join(

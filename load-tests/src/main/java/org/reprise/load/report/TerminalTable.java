@@ -45,6 +45,7 @@ public final class TerminalTable {
     lines.add(
         "  here     %s, %d cores".formatted(run.environment().cpu(), run.environment().cores()));
     wrapped(lines, "  scale    ", run.manifest().scale());
+    run.manifest().resumptions().forEach(it -> wrapped(lines, "  resumed  ", it));
     lines.add(run.valid() ? "  valid    yes" : "  valid    NO");
     run.invalidReasons().forEach(why -> wrapped(lines, "           ", why));
     run.notices().forEach(it -> wrapped(lines, "  noted    ", it));
