@@ -5,9 +5,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -20,11 +18,12 @@ import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Sample;
+import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.process.Processors;
-import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.ServiceTarget;
 import org.reprise.localstack.Database;
 
 /**
@@ -40,40 +39,27 @@ public final class CpsMeasurement implements Measurement {
   private static final String FLOOR = "floor";
 
   private final CpsPlan plan;
-  private final CpsTarget target;
+  private final ServiceTarget target;
   private final RunListener listener;
   private final AnchorNames names;
+  private final CpsCheck check;
 
   /**
    * Prepares a run.
    *
    * @param target that serves already
    */
-  public CpsMeasurement(CpsPlan plan, CpsTarget target, RunListener listener) {
+  public CpsMeasurement(CpsPlan plan, ServiceTarget target, RunListener listener) {
     this.plan = plan;
     this.target = target;
     this.listener = listener;
-    this.names = AnchorNames.of(plan.anchorPrefix());
+    this.names = AnchorNames.of(plan.wishes().anchorPrefix());
+    this.check = new CpsCheck(target, CpsFlow.published(), names);
   }
 
   @Override
-  public Baseline baseline() {
-    return CpsExperiments.baseline();
-  }
-
-  @Override
-  public int repeat() {
-    return plan.repeat();
-  }
-
-  @Override
-  public boolean judged() {
-    return plan.profile().judgesClaims();
-  }
-
-  @Override
-  public Map<String, String> notRun() {
-    return plan.notRun();
+  public CpsPlan plan() {
+    return plan;
   }
 
   @Override
@@ -83,18 +69,7 @@ public final class CpsMeasurement implements Measurement {
 
   @Override
   public List<Role> roles() {
-    var roles = new ArrayList<Role>();
-    target
-        .service()
-        .ifPresent(service ->
-            roles.add(
-                new Role.Service(CpsService.MODULE, service.process(), target.credentials())));
-    target
-        .postgres()
-        .ifPresent(postgres ->
-            roles.add(
-                new Role.Postgres(ResourceSampler.DATABASE, postgres, true, target.database())));
-    return roles;
+    return Role.of(target);
   }
 
   @Override
@@ -114,14 +89,13 @@ public final class CpsMeasurement implements Measurement {
 
   private Execution embedded(CpsPlan.Setting setting, int repetition) {
     var id = setting.experiment().id();
+    var database = target.postgres().orElseThrow().database("embedded");
     return new Sending(
         id,
         List.of(),
         inProcess(
-            numbered(id, repetition),
-            InProcessCps.Embedded.class,
-            embeddedDatabase().orElseThrow(),
-            plan.phases(setting)));
+            numbered(id, repetition), InProcessCps.Embedded.class, database, plan.phases(setting)),
+        load -> check.inDatabase("embedded", load, database));
   }
 
   /**
@@ -140,7 +114,8 @@ public final class CpsMeasurement implements Measurement {
             Map.of(
                 Properties.USERNAME, target.credentials().username(),
                 Properties.PASSWORD, target.credentials().password()),
-            true));
+            true),
+        check::remote);
   }
 
   private Load inProcess(
@@ -153,15 +128,27 @@ public final class CpsMeasurement implements Measurement {
     return LoadSpec.of(
         "CPS-307 " + name,
         phases,
-        new CpsLoad(base, plan.anchorPrefix(), names.token()),
-        plan.terminationTimeout());
+        new CpsLoad(base, plan.wishes().anchorPrefix(), names.token()),
+        plan.wishes().terminationTimeout());
   }
 
   private static String numbered(String name, int repetition) {
     return repetition == 1 ? name : name + "-" + repetition;
   }
 
-  private record Sending(String name, List<Role> roles, Load arrange) implements Execution {}
+  /** Says whether the flows of a load have left nothing behind. */
+  private interface Remains {
+    List<Check> of(String load) throws IOException, InterruptedException;
+  }
+
+  private record Sending(String name, List<Role> roles, Load arrange, Remains remains)
+      implements Execution {
+    @Override
+    public void check(List<Sample> samples, Outcome outcome)
+        throws IOException, InterruptedException {
+      remains.of(arrange.name()).forEach(outcome::add);
+    }
+  }
 
   private final class FloorExecution implements Execution {
     private final String beside;
@@ -181,7 +168,7 @@ public final class CpsMeasurement implements Measurement {
           FLOOR,
           InProcessCps.Floor.class,
           target.postgres().orElseThrow().database(FLOOR),
-          List.of(Phase.warmUp(FLOOR, plan.window(CpsPlan.FLOOR_THREADS))));
+          plan.floorPhases());
     }
 
     @Override
@@ -200,12 +187,6 @@ public final class CpsMeasurement implements Measurement {
     }
   }
 
-  private Optional<Database> embeddedDatabase() {
-    return plan.embedded().isEmpty()
-        ? Optional.empty()
-        : target.postgres().map(postgres -> postgres.database("embedded"));
-  }
-
   @Override
   public void finish(RunEngine engine)
       throws IOException, java.sql.SQLException, InterruptedException {
@@ -213,9 +194,7 @@ public final class CpsMeasurement implements Measurement {
       new HashingExperiment(this, target, engine).run(plan);
     }
     listener.step("checking what the service holds");
-    new CpsCheck(target, CpsFlow.published(), names, embeddedDatabase())
-        .run()
-        .forEach(engine.outcome()::add);
+    engine.outcome().add(check.readBack());
   }
 
   @Override

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Execution;
@@ -22,8 +21,8 @@ import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Knee;
-import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.process.Processors;
 import org.reprise.load.sampling.ResourceSampler;
@@ -39,15 +38,13 @@ import org.reprise.load.sampling.ResourceSampler;
 public final class EbmsMeasurement implements Measurement {
   private static final String PARTNER = "partner";
 
-  /** Behind an experiment's id: its first rate, before the handler is warm. */
-  private static final String COLD = "-cold";
-
   private final EbmsPlan plan;
   private final EbmsTarget target;
   private final RunListener listener;
   private final PongCount pongs;
   private final CapacityBench bench;
   private @Nullable PongTally tally;
+  private boolean warm;
 
   /**
    * Prepares a run.
@@ -69,23 +66,8 @@ public final class EbmsMeasurement implements Measurement {
   }
 
   @Override
-  public Baseline baseline() {
-    return EbmsExperiments.baseline();
-  }
-
-  @Override
-  public int repeat() {
-    return plan.repeat();
-  }
-
-  @Override
-  public boolean judged() {
-    return plan.profile().judged();
-  }
-
-  @Override
-  public Map<String, String> notRun() {
-    return plan.notRun();
+  public EbmsPlan plan() {
+    return plan;
   }
 
   @Override
@@ -114,15 +96,11 @@ public final class EbmsMeasurement implements Measurement {
   public List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
     for (var experiment : plan.experiments()) {
-      var id = experiment.id();
-      var load = plan.load(experiment);
-      var warms = repetition == 1 && plan.warms(experiment);
-      if (warms) {
-        var first =
-            new Shape.Arrivals(List.of(load.levels().getFirst()), 1, load.limitMs(), load.giveUp());
-        executions.add(new Sending(new Phase(id + COLD, id, Variant.COLD, first), 1, false));
+      var warms = plan.warms(experiment);
+      if (warms && repetition == 1) {
+        executions.add(new Sending(plan.coldPhase(experiment), 1, false));
       }
-      executions.add(new Sending(new Phase(id, id, Variant.REPORT_EXACT, load), repetition, warms));
+      executions.add(new Sending(plan.phase(experiment), repetition, warms));
     }
     return executions;
   }
@@ -150,8 +128,9 @@ public final class EbmsMeasurement implements Measurement {
 
     @Override
     public void reset() throws IOException, InterruptedException {
-      if (warms) {
+      if (warms && !warm) {
         listener.step("warming the handler up");
+        warm = true;
         bench.warmUp(listener);
       }
     }
@@ -185,6 +164,18 @@ public final class EbmsMeasurement implements Measurement {
       if (!arrived.stopped().isEmpty()) {
         listener.notice(phase.name() + " ended before its last step: " + arrived.stopped());
       }
+    }
+
+    // The partner ends with the command: a run that goes on cannot ask it any more.
+    @Override
+    public void check(List<Sample> samples, Outcome outcome)
+        throws IOException, InterruptedException {
+      if (samples.isEmpty()) {
+        return;
+      }
+      var each = pongs.last().checks().getFirst();
+      var load = repetition == 1 ? phase.name() : phase.name() + "-" + repetition;
+      outcome.add(new Check(each.id() + "." + load, each.passed(), each.detail()));
     }
   }
 
@@ -243,29 +234,14 @@ public final class EbmsMeasurement implements Measurement {
   }
 
   private static void knee(Outcome outcome) {
-    var steps =
-        outcome
-            .openLoads()
-            .filter(load ->
-                load.repetition() == 1
-                    && isRamp(load.experiment())
-                    && !load.variant().equals(Variant.COLD))
-            .flatMap(load -> load.steps().stream())
-            .toList();
-    if (steps.isEmpty()) {
-      return;
-    }
-    var knee = Knee.of(steps, EbmsPlan.limitMs());
-    outcome.summary("knee", knee.perSecond());
-    outcome.summary("kneeFound", knee.beyond().isPresent() ? 1 : 0);
-    outcome.summary("generatorLimited", knee.generatorLimited() ? 1 : 0);
-    outcome.quantity("knee", knee.perSecond());
-    outcome.quantity("kneeIsLowerBound", knee.beyond().isPresent() ? 0 : 1);
-    steps.stream()
-        .filter(step -> step.perSecond() <= knee.perSecond())
-        .mapToDouble(Step::meanMs)
-        .max()
-        .ifPresent(ms -> outcome.quantity("below-knee-average", ms));
+    var ramps = outcome.openLoads().filter(load -> isRamp(load.experiment())).toList();
+    Knee.typical(ramps, EbmsPlan.limitMs())
+        .ifPresent(knee -> {
+          outcome.summary("knee", knee.perSecond());
+          outcome.summary("kneeFound", knee.beyond().isPresent() ? 1 : 0);
+          outcome.summary("generatorLimited", knee.generatorLimited() ? 1 : 0);
+          outcome.quantity("kneeIsLowerBound", knee.beyond().isPresent() ? 0 : 1);
+        });
   }
 
   private static boolean isRamp(String experiment) {

@@ -13,6 +13,7 @@ import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
+import org.reprise.load.stack.Probe;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
@@ -86,7 +87,7 @@ public final class EbmsTarget implements RunningTarget {
           switch (target) {
             case Target.LocalProcesses _ ->
                 Optional.of(new Credentials("reprise", Secrets.generate()));
-            case Target.Compose(_, var known) -> Optional.of(known);
+            case Target.Compose(_, var known, _) -> Optional.of(known);
             case Target.Remote _ -> Optional.empty();
           };
       this.service =
@@ -96,9 +97,12 @@ public final class EbmsTarget implements RunningTarget {
       this.handler =
           switch (target) {
             case Target.LocalProcesses _ -> handler(service.orElseThrow().origin());
-            case Target.Compose(var base, _) -> handler(base);
+            case Target.Compose(var base, _, _) -> handler(base);
             case Target.Remote(var base, _, _) -> base;
           };
+      if (target instanceof Target.Compose(var base, var known, _)) {
+        Probe.service(target, base.resolve("/api/v1/agreements"), known);
+      }
       if (credentials.isPresent()) {
         agree(handler, wishes.flow(), false);
       }

@@ -91,7 +91,10 @@ public final class ByHand {
                 it.stdDevMs(),
                 it.p50Ms(),
                 it.p95Ms(),
-                it.p99Ms())));
+                it.p99Ms(),
+                null,
+                null,
+                null)));
     return found;
   }
 
@@ -120,7 +123,9 @@ public final class ByHand {
                 log.seconds(),
                 rate,
                 failed,
-                fault)),
+                fault,
+                null,
+                null)),
         operations);
   }
 }

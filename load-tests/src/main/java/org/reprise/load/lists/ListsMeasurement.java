@@ -1,15 +1,14 @@
 package org.reprise.load.lists;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -22,7 +21,6 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.process.Processors;
-import org.reprise.load.stack.ServiceProcess;
 
 /**
  * The FOLIO report: fills the inventory, and then cell after cell, each from the same state and
@@ -32,7 +30,7 @@ public final class ListsMeasurement implements Measurement {
   private static final String SERVICE_POINT = "cd1";
 
   private final ListsPlan plan;
-  private final ListsTarget target;
+  private final ListsDeployment target;
   private final RunListener listener;
   private final MarcFile marc;
   private final Path file;
@@ -44,7 +42,8 @@ public final class ListsMeasurement implements Measurement {
    * @param target that serves already
    * @param folder of the run, for the file that is imported
    */
-  public ListsMeasurement(ListsPlan plan, ListsTarget target, Path folder, RunListener listener) {
+  public ListsMeasurement(
+      ListsPlan plan, ListsDeployment target, Path folder, RunListener listener) {
     this.plan = plan;
     this.target = target;
     this.listener = listener;
@@ -53,28 +52,13 @@ public final class ListsMeasurement implements Measurement {
   }
 
   @Override
-  public Baseline baseline() {
-    return ListsPlan.baseline();
-  }
-
-  @Override
-  public int repeat() {
-    return plan.repeat();
-  }
-
-  @Override
-  public boolean judged() {
-    return plan.profile().heaps();
+  public ListsPlan plan() {
+    return plan;
   }
 
   @Override
   public boolean readsHeaps() {
-    return plan.profile().heaps();
-  }
-
-  @Override
-  public Map<String, String> notRun() {
-    return plan.notRun();
+    return plan.profile().judged();
   }
 
   @Override
@@ -84,16 +68,7 @@ public final class ListsMeasurement implements Measurement {
 
   @Override
   public List<Role> roles() {
-    return List.of(
-        service(ListsRoles.CIRCULATION, target.circulation()),
-        service(ListsRoles.IMPORT, target.imports()),
-        new Role.Postgres(ListsRoles.PRIMARY, target.primary(), true, Optional.empty()),
-        new Role.Postgres(ListsRoles.STANDBY, target.standby(), false, Optional.empty()),
-        new Role.Other(ListsRoles.KAFKA, ProcessHandle.of(target.kafka().pid()).orElseThrow()));
-  }
-
-  Role service(String name, ServiceProcess process) {
-    return new Role.Service(name, process, target.credentials());
+    return target.roles();
   }
 
   /** The inventory, the file, and services that have done everything once. */
@@ -121,7 +96,7 @@ public final class ListsMeasurement implements Measurement {
     outcome.quantity("scale.rows", profile.inventory().out());
     outcome.quantity("scale.records", profile.records());
     outcome.quantity("scale.thinkFactor", profile.thinkFactor());
-    outcome.quantity("scale.compatPollSeconds", seconds(profile.compatPoll()));
+    outcome.quantity("scale.compatPollSeconds", seconds(target.compatPoll()));
     outcome.quantity("scale.importPollSeconds", seconds(profile.importPoll()));
     outcome.quantity("scale.getPauseMs", plan.pollPause().toMillis());
     outcome.quantity("scale.deskSeconds", seconds(profile.deskTime()));
@@ -141,8 +116,8 @@ public final class ListsMeasurement implements Measurement {
   private void warmUp(LoadLauncher loads) throws IOException, InterruptedException {
     for (var id : List.of("parallel-off", "parallel-on")) {
       listener.step("warming up for " + id);
-      var cell = Cell.of(baseline().experiment(id).orElseThrow());
-      try (var api = target.api(target.listsProcess(cell.split()))) {
+      var cell = Cell.of(plan.baseline().require(id));
+      try (var api = target.api(target.lists(cell.split()))) {
         var list = List.of(api.createList("warm-up", cell.query()));
         var flows =
             new FlowLoad(
@@ -209,11 +184,7 @@ public final class ListsMeasurement implements Measurement {
 
   private FlowLoad.Lists lists(Cell cell, List<String> ids, Duration look) {
     return new FlowLoad.Lists(
-        base(target.listsProcess(cell.split())),
-        ids,
-        cell.mode(),
-        look.toMillis(),
-        cell.repeated());
+        base(target.lists(cell.split())), ids, cell.mode(), look.toMillis(), cell.repeated());
   }
 
   private FlowLoad.Desks desks(Cell cell, Duration least, long seed) {
@@ -240,7 +211,7 @@ public final class ListsMeasurement implements Measurement {
         repeated);
   }
 
-  private static String base(ServiceProcess service) {
-    return service.origin().toString().replaceAll("/+$", "");
+  private static String base(URI service) {
+    return service.toString().replaceAll("/+$", "");
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.load.lists;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,12 +15,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import org.reprise.load.engine.Role;
 import org.reprise.load.process.Processors;
 import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
-import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
 import org.reprise.localstack.Database;
@@ -31,7 +32,7 @@ import org.reprise.localstack.LocalPostgres;
  * service in processes by role. The role with the lists runs twice, once with the split and once
  * without, so that no cell begins with a process that was started for it; a cell uses one of them.
  */
-public final class ListsTarget implements RunningTarget {
+public final class ListsTarget implements ListsDeployment {
   /** The service's database. */
   static final String DATABASE = "lists";
 
@@ -133,14 +134,14 @@ public final class ListsTarget implements RunningTarget {
 
   // The first one makes the tables and takes the jar apart; the others begin once it serves.
   private Map<String, ServiceProcess> services() throws IOException, InterruptedException {
-    var lists = closing(start(lists(false), ""));
+    var lists = closing(start(part(false), ""));
     try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
-      var split = starters.submit(() -> closing(start(lists(true), SPLIT)));
+      var split = starters.submit(() -> closing(start(part(true), SPLIT)));
       var circulation = starters.submit(() -> closing(start(ListsService.Part.CIRCULATION, "")));
       var imports = starters.submit(() -> closing(start(ListsService.Part.IMPORT, "")));
       return Map.of(
-          lists(false).name(), lists,
-          lists(true).name(), started(split),
+          part(false).name(), lists,
+          part(true).name(), started(split),
           ListsService.Part.CIRCULATION.name(), started(circulation),
           ListsService.Part.IMPORT.name(), started(imports));
     }
@@ -159,7 +160,7 @@ public final class ListsTarget implements RunningTarget {
     }
   }
 
-  private static ListsService.Part lists(boolean split) {
+  private static ListsService.Part part(boolean split) {
     var lists = ListsService.Part.LISTS;
     return split
         ? new ListsService.Part("lists-split", lists.roles(), lists.heap(), lists.connections())
@@ -189,7 +190,7 @@ public final class ListsTarget implements RunningTarget {
 
   /** Both processes with lists are one role, of which a cell uses one. */
   private static String role(ListsService.Part part) {
-    return part.name().equals(lists(true).name()) ? lists(false).name() : part.name();
+    return part.name().equals(part(true).name()) ? part(false).name() : part.name();
   }
 
   @Override
@@ -197,48 +198,79 @@ public final class ListsTarget implements RunningTarget {
     return processors;
   }
 
-  /** The service's database on the primary. */
-  Database database() {
+  @Override
+  public Database database() {
     return primary.database(DATABASE);
   }
 
   /** The same on the standby. */
-  Database reader() {
+  private Database reader() {
     return standby.address(DATABASE);
   }
 
-  Credentials credentials() {
+  @Override
+  public Credentials credentials() {
     return credentials;
   }
 
-  LocalPostgres primary() {
-    return primary;
+  @Override
+  public String brokers() {
+    return kafka.bootstrapServers();
   }
 
-  LocalPostgres standby() {
-    return standby;
+  @Override
+  public Duration compatPoll() {
+    return compatPoll;
   }
 
-  LocalKafka kafka() {
-    return kafka;
+  @Override
+  public void awaitCaughtUp() {
+    standby.awaitCaughtUp();
+  }
+
+  @Override
+  public URI lists(boolean split) {
+    return listsProcess(split).origin();
+  }
+
+  @Override
+  public URI circulation() {
+    return service(ListsService.Part.CIRCULATION).origin();
+  }
+
+  @Override
+  public URI imports() {
+    return service(ListsService.Part.IMPORT).origin();
+  }
+
+  @Override
+  public List<Role> roles() {
+    return List.of(
+        role(ListsRoles.CIRCULATION, service(ListsService.Part.CIRCULATION)),
+        role(ListsRoles.IMPORT, service(ListsService.Part.IMPORT)),
+        new Role.Postgres(ListsRoles.PRIMARY, primary, true, Optional.empty()),
+        new Role.Postgres(ListsRoles.STANDBY, standby, false, Optional.empty()),
+        new Role.Other(ListsRoles.KAFKA, ProcessHandle.of(kafka.pid()).orElseThrow()));
+  }
+
+  @Override
+  public List<Role> listsRoles(boolean split) {
+    return List.of(
+        role(ListsRoles.LISTS, listsProcess(split)), role(ListsRoles.IDLE, listsProcess(!split)));
+  }
+
+  private Role role(String name, ServiceProcess process) {
+    return new Role.Service(name, process, credentials);
   }
 
   /** The process with the lists whose queries read from the standby, or the other one. */
   ServiceProcess listsProcess(boolean split) {
-    return service(lists(split));
+    return service(part(split));
   }
 
   /** What that with the split notes; a target without has none. */
   ServiceRecords records() {
     return extras.records().orElseThrow();
-  }
-
-  ServiceProcess circulation() {
-    return service(ListsService.Part.CIRCULATION);
-  }
-
-  ServiceProcess imports() {
-    return service(ListsService.Part.IMPORT);
   }
 
   private ServiceProcess service(ListsService.Part part) {
@@ -247,7 +279,7 @@ public final class ListsTarget implements RunningTarget {
 
   /** A client of one of them. */
   ListsApi api(ServiceProcess service) {
-    return api(service, ListsService.TENANT);
+    return api(service.origin());
   }
 
   /** A client of one of them, for a tenant. */

@@ -32,12 +32,7 @@ final class Reset {
 
   /** Does it, and leaves the database vacuumed and its checkpoint made. */
   static void run(Connection primary) throws SQLException {
-    for (var table : EMPTIED) {
-      if (exists(primary, table)) {
-        Sql.update(primary, "TRUNCATE " + table + " CASCADE");
-      }
-    }
-    ImportTables.empty(primary);
+    empty(primary);
     circulation(primary);
     for (var table : RECORDS) {
       Sql.update(
@@ -45,6 +40,16 @@ final class Reset {
     }
     Sql.update(primary, "VACUUM (ANALYZE) instance, holdings, item, loan");
     Sql.update(primary, "CHECKPOINT");
+  }
+
+  /** Takes out what is not of the filled inventory. */
+  static void empty(Connection primary) throws SQLException {
+    for (var table : EMPTIED) {
+      if (exists(primary, table)) {
+        Sql.update(primary, "TRUNCATE " + table + " CASCADE");
+      }
+    }
+    ImportTables.empty(primary);
   }
 
   private static void circulation(Connection primary) throws SQLException {
