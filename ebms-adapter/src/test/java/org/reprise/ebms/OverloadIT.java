@@ -83,7 +83,8 @@ class OverloadIT {
     try (EbmsServer server = EbmsServer.start("--reprise.connections.most=32")) {
       try (Busy processors = new Busy()) {
         for (int i = 0; i < SCARCE; i++) {
-          Socket socket = new Socket(InetAddress.getLoopbackAddress(), URI.create(server.base()).getPort());
+          Socket socket =
+              new Socket(InetAddress.getLoopbackAddress(), URI.create(server.base()).getPort());
           waiting.add(socket);
           socket.setSoTimeout((int) LIMIT.toMillis());
           socket

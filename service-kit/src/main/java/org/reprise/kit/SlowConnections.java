@@ -137,7 +137,8 @@ final class SlowConnections {
             left--;
           }
         } else if (one.request != null || one.events.get() > 0) {
-          // A thread reads what has come, without waiting for more, or will do so when there is one.
+          // A thread reads what has come, without waiting for more, or will do so when there is
+          // one.
           // It may do so for long, from one request to the next, where the next one has always come
           // already.
           continue;

@@ -99,10 +99,12 @@ final class CapacityBench {
         var handler = EbmsTarget.handler(service.origin());
         target.agree(handler, flow, false);
         target.agree(handler, synchronous, true);
+        bench("asynchronous-persistent", new Load(handler, flow, false), FORWARD, service.handle());
         bench(
-            "asynchronous-persistent", new Load(handler, flow, false), FORWARD, service.handle());
-        bench(
-            "synchronous-persistent", new Load(handler, synchronous, true), PLAIN, service.handle());
+            "synchronous-persistent",
+            new Load(handler, synchronous, true),
+            PLAIN,
+            service.handle());
       }
     }
   }

@@ -92,8 +92,7 @@ final class EbmsBench implements Callable<Integer> {
       EbmsTarget target, Duration window, RunListener listener, PrintWriter out)
       throws IOException, InterruptedException {
     var warmUp = window.compareTo(WARM_UP) > 0 ? window : WARM_UP;
-    var bench =
-        new CapacityBench(target, new PongCount(target.partner()), FLOW, warmUp, window);
+    var bench = new CapacityBench(target, new PongCount(target.partner()), FLOW, warmUp, window);
     bench.run(true, listener);
     out.printf(
         "%d connections, %d s each after %d s of warm-up; service, partner, generator and database"

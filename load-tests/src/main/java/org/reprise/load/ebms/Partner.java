@@ -79,8 +79,7 @@ public final class Partner {
     var token = words.length > 2 ? words[2] : "";
     return switch (words.length > 1 ? words[1] : "") {
       case "expect" -> {
-        var expected =
-            JSON.readValue(ByteBufUtil.getBytes(request.content()), Expectation.class);
+        var expected = JSON.readValue(ByteBufUtil.getBytes(request.content()), Expectation.class);
         try {
           book.expect(expected.token(), expected.flow(), expected.most());
           yield Answer.empty(204);

@@ -54,8 +54,10 @@ record PongTally(
         counts.messages());
   }
 
-  /** Together with another stretch, whose foreign and refused ones count from the run's beginning
-   * too. */
+  /**
+   * Together with another stretch, whose foreign and refused ones count from the run's beginning
+   * too.
+   */
   PongTally and(PongTally later) {
     return new PongTally(
         accepted + later.accepted,

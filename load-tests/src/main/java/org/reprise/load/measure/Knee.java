@@ -10,8 +10,8 @@ import org.reprise.load.measure.OpenLoad.Step;
 
 /**
  * The highest rate that a system carries: that of the last step before the first one with an error,
- * with an average above the limit, or that was not sent to its end. Where the generator itself cannot keep up there is no such
- * step, and the rate is a lower bound.
+ * with an average above the limit, or that was not sent to its end. Where the generator itself
+ * cannot keep up there is no such step, and the rate is a lower bound.
  *
  * @param perSecond rate of the last good step; 0 where the first one already was none
  * @param beyond the first step that was too much for the system; empty where none was

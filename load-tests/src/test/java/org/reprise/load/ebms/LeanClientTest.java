@@ -77,17 +77,18 @@ class LeanClientTest {
   @Test
   void aConnectionThatBreaksOffIsAnErrorAndEndsNothingElse() throws Exception {
     try (var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      Thread.ofVirtual().start(() -> {
-        while (!server.isClosed()) {
-          try (var connection = server.accept()) {
-            connection.getInputStream().read();
-            connection.setSoLinger(true, 0);
-          } catch (IOException e) {
-            // The test is over.
-            return;
-          }
-        }
-      });
+      Thread.ofVirtual()
+          .start(() -> {
+            while (!server.isClosed()) {
+              try (var connection = server.accept()) {
+                connection.getInputStream().read();
+                connection.setSoLinger(true, 0);
+              } catch (IOException e) {
+                // The test is over.
+                return;
+              }
+            }
+          });
       URI uri = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/ebms");
       LeanClient.Result result = client(uri, false).run(Duration.ZERO, SHORT, marks);
       assertThat(result.sent()).isEqualTo(4);

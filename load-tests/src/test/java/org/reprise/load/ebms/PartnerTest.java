@@ -41,10 +41,7 @@ class PartnerTest {
   void listen() throws IOException {
     listener =
         new HttpListener(
-            InetAddress.getLoopbackAddress(),
-            0,
-            MOST_BODY,
-            r -> Partner.receive(r, "/ebms", book));
+            InetAddress.getLoopbackAddress(), 0, MOST_BODY, r -> Partner.receive(r, "/ebms", book));
     book.expect(ids.token(), FLOW, 10);
   }
 
@@ -199,8 +196,7 @@ class PartnerTest {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var sink = SinkAddress.parse("127.0.0.1:" + taken.getLocalPort(), () -> "");
       assertThatThrownBy(
-              () ->
-                  PartnerProcess.start(sink, folder.resolve("p.log"), folder.resolve("p.pid")))
+              () -> PartnerProcess.start(sink, folder.resolve("p.log"), folder.resolve("p.pid")))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("port %d of 127.0.0.1 cannot be listened on", taken.getLocalPort());
     }
@@ -215,7 +211,8 @@ class PartnerTest {
       assertThat(post(partner.warmUp(), "no Pong")).isEqualTo(204);
       assertThatThrownBy(() -> partner.expect(ids, FLOW, Integer.MAX_VALUE))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("answered 400").hasMessageContaining("268,435,456 are kept");
+          .hasMessageContaining("answered 400")
+          .hasMessageContaining("268,435,456 are kept");
       URI sink = URI.create("http://127.0.0.1:" + partner.sink().port() + "/ebms");
       PingIds later = PingIds.random("example.org");
       for (PingIds stretch : List.of(ids, later)) {

@@ -34,8 +34,8 @@ class ByHandTest {
           assertThat(operation.count()).isEqualTo(18);
           assertThat(operation.p99Ms()).isEqualTo(9);
         });
-    assertThatThrownBy(() ->
-            new EbmsSystem().byHand(log(EbmsPingSimulation.class, "nominal"), null))
+    assertThatThrownBy(
+            () -> new EbmsSystem().byHand(log(EbmsPingSimulation.class, "nominal"), null))
         .hasMessage("the log holds no Ping");
   }
 
