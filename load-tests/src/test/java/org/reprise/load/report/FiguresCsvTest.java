@@ -29,7 +29,8 @@ class FiguresCsvTest {
                 "embedded-2x500.create-anchor.min,embedded-2x500,create-anchor,min,ms,MEASURED,0.992,0.496,0.5,NotComparable,"))
         .anyMatch(l ->
             l.equals(
-                "remote-20x50.create-node.avg,remote-20x50,create-node,avg,ms,MEASURED,376.145,,,NotMeasured,left out by the quick profile"));
+                "remote-20x50.create-node.avg,remote-20x50,create-node,avg,ms,MEASURED,376.145,,,NotMeasured,left"
+                    + " out by the quick profile"));
   }
 
   /** A run.json may come from anybody. */
