@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -137,18 +138,26 @@ public final class ListsMeasurement implements Measurement {
     return plan.order(1).stream().mapToInt(count).max().orElse(0);
   }
 
-  // Each process with lists does it once: which of them began cold would else be a difference.
-  private void warmUp(LoadLauncher loads) throws IOException, InterruptedException {
+  // Each process with lists does it once: which of them began cold would else be a difference. Nobody
+  // pauses, so that code is compiled that would else be compiled in the first cells.
+  private void warmUp(LoadLauncher loads) throws IOException, SQLException, InterruptedException {
     for (var id : List.of("parallel-off", "parallel-on")) {
       listener.step("warming up for " + id);
       var cell = Cell.of(baseline().experiment(id).orElseThrow());
-      try (var api = target.api(target.listsProcess(cell.split()))) {
-        var list = List.of(api.createList("warm-up", cell.query()));
+      try (var api = target.api(target.listsProcess(cell.split()));
+          var primary = target.database().connect()) {
+        Reset.run(primary);
+        target.standby().awaitCaughtUp();
+        var lists = new ArrayList<String>();
+        for (int number = 1; number <= cell.listCount(); number++) {
+          lists.add(api.createList("warm-up %02d".formatted(number), cell.query()));
+        }
         var flows =
             new FlowLoad(
                 ListsService.TENANT,
-                lists(cell, list, plan.pollPause()),
-                desks(cell, plan.profile().warmUp(), plan.seed()),
+                new FlowLoad.Lists(
+                    base(target.listsProcess(cell.split())), lists, cell.mode(), 0, true),
+                desks(cell, 0, plan.profile().warmUp(), plan.seed()),
                 imports(false));
         var name = "warm-up-" + id;
         var shape = new Shape.Mixed(flows.users(), plan.profile().warmUp());
@@ -185,7 +194,11 @@ public final class ListsMeasurement implements Measurement {
             ListsService.TENANT,
             cell.hasLists() ? lists(cell, lists, look) : null,
             cell.hasDesks()
-                ? desks(cell, plan.profile().deskTime(), plan.seed() + repetition)
+                ? desks(
+                    cell,
+                    plan.profile().thinkFactor(),
+                    plan.profile().deskTime(),
+                    plan.seed() + repetition)
                 : null,
             // In the report the import outlasted the compatible refreshes beside it.
             cell.imports() ? imports(cell.hasLists() && !cell.repeated()) : null);
@@ -216,8 +229,8 @@ public final class ListsMeasurement implements Measurement {
         cell.repeated());
   }
 
-  private FlowLoad.Desks desks(Cell cell, Duration least, long seed) {
-    var think = plan.profile().thinkFactor() * 1000;
+  private FlowLoad.Desks desks(Cell cell, double thinkFactor, Duration least, long seed) {
+    var think = thinkFactor * 1000;
     return new FlowLoad.Desks(
         base(target.circulation()),
         cell.deskCount(),

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
  * @param repeats of all cells
  * @param thinkFactor of the desks' 1 to 7 seconds
  * @param compatPoll how often the compatible refresh looks for its results; 10 s in the original
+ * @param listPoll pause between two looks at a list that is being refreshed: none in the report,
+ *     where each look took its way through a network and a gateway
  * @param importPoll how often the job is looked at; 5 s in the report
  * @param deskTime desks work at least this long in a cell
  * @param warmUp desks work this long, and lists and records go through, before the first cell
@@ -29,6 +31,7 @@ public record ListsProfile(
     int repeats,
     double thinkFactor,
     Duration compatPoll,
+    Duration listPoll,
     Duration importPoll,
     Duration deskTime,
     Duration warmUp,
@@ -43,6 +46,8 @@ public record ListsProfile(
   private static final Map<String, Double> EACH_DATABASE =
       Map.of(ListsRoles.PRIMARY, 0.3, ListsRoles.STANDBY, 0.3);
 
+  private static final Duration LOOK = Duration.ofMillis(100);
+
   private static final double BUSY_THINK = 0.2;
   private static final Duration BUSY_TIME = Duration.ofSeconds(40);
 
@@ -55,6 +60,7 @@ public record ListsProfile(
           1,
           0.02,
           Duration.ofMillis(200),
+          Duration.ZERO,
           Duration.ofMillis(100),
           Duration.ofSeconds(2),
           Duration.ZERO,
@@ -71,9 +77,10 @@ public record ListsProfile(
           "quick",
           new InventorySize(6_000),
           1_000,
-          2,
+          3,
           0.1,
           Duration.ofMillis(250),
+          LOOK,
           Duration.ofMillis(200),
           Duration.ofSeconds(8),
           Duration.ofSeconds(8),
@@ -90,6 +97,7 @@ public record ListsProfile(
           3,
           1,
           Duration.ofSeconds(10),
+          LOOK,
           Duration.ofSeconds(5),
           Duration.ofSeconds(60),
           Duration.ofSeconds(30),
@@ -121,6 +129,7 @@ public record ListsProfile(
         1,
         Math.min(thinkFactor, BUSY_THINK),
         compatPoll,
+        listPoll,
         importPoll,
         deskTime.compareTo(BUSY_TIME) < 0 ? deskTime : BUSY_TIME,
         warmUp,

@@ -131,15 +131,16 @@ public final class ListsTarget implements RunningTarget {
     return part;
   }
 
-  // The first one makes the tables and takes the jar apart; the others begin once it serves.
+  // What prepares them makes the tables, too.
   private Map<String, ServiceProcess> services() throws IOException, InterruptedException {
-    var lists = closing(start(lists(false), ""));
+    ServiceProcess.prepare(home, service(lists(false), ""), logs.resolve("prepare.log"));
     try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
+      var lists = starters.submit(() -> closing(start(lists(false), "")));
       var split = starters.submit(() -> closing(start(lists(true), SPLIT)));
       var circulation = starters.submit(() -> closing(start(ListsService.Part.CIRCULATION, "")));
       var imports = starters.submit(() -> closing(start(ListsService.Part.IMPORT, "")));
       return Map.of(
-          lists(false).name(), lists,
+          lists(false).name(), started(lists),
           lists(true).name(), started(split),
           ListsService.Part.CIRCULATION.name(), started(circulation),
           ListsService.Part.IMPORT.name(), started(imports));
@@ -170,21 +171,25 @@ public final class ListsTarget implements RunningTarget {
       throws IOException, InterruptedException {
     return ServiceProcess.start(
         home,
-        ListsService.service(
-            part,
-            new ListsService.Wiring(
-                database(),
-                Optional.of(reader()),
-                kafka.bootstrapServers(),
-                credentials,
-                split,
-                compatPoll.toMillis() + "ms",
-                split.isEmpty()
-                    ? new ListsService.Extras(extras.tenants(), Optional.empty())
-                    : extras)),
+        service(part, split),
         ServiceProcess.Place.ofThisCommand(
                 logs.resolve(part.name() + ".log"), home.pidFile(part.name()))
             .launchedBy(processors.prefix(role(part))));
+  }
+
+  private ServiceProcess.Service service(ListsService.Part part, String split) {
+    return ListsService.service(
+        part,
+        new ListsService.Wiring(
+            database(),
+            Optional.of(reader()),
+            kafka.bootstrapServers(),
+            credentials,
+            split,
+            compatPoll.toMillis() + "ms",
+            split.isEmpty()
+                ? new ListsService.Extras(extras.tenants(), Optional.empty())
+                : extras));
   }
 
   /** Both processes with lists are one role, of which a cell uses one. */
