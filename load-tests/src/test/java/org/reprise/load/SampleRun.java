@@ -123,10 +123,13 @@ public final class SampleRun {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
         Map.of("embeddedToFloor", 0.57, "remoteFlowsPerSecond", 436.2),
         quantities,
         notRun,
-        invalidReasons);
+        invalidReasons,
+        List.of());
   }
 
   private void add(
@@ -158,6 +161,8 @@ public final class SampleRun {
                 load.threads() * load.circles() / rate,
                 rate,
                 0,
+                null,
+                null,
                 null)));
   }
 
@@ -185,7 +190,10 @@ public final class SampleRun {
         mean / 50,
         mean * 0.9,
         mean * 1.6,
-        Math.min(mean * 2.4, max));
+        Math.min(mean * 2.4, max),
+        null,
+        null,
+        null);
   }
 
   private double value(Experiment experiment, String operation, String statistic) {
@@ -221,7 +229,8 @@ public final class SampleRun {
         1,
         Instant.parse("2026-11-21T10:15:00Z"),
         Instant.parse("2026-11-21T10:18:34Z"),
-        "reprise run cps --profile quick --seed 42");
+        "reprise run cps --profile quick --seed 42",
+        null);
   }
 
   public static Environment environment() {

@@ -341,16 +341,7 @@ public final class LocalPostgres implements AutoCloseable {
     if (replication == null) {
       throw new IllegalStateException("PostgreSQL on port " + port + " is no standby of this JVM");
     }
-    String written =
-        replication
-            .primary()
-            .query("SELECT pg_current_wal_lsn()::text", row -> row.getString(1))
-            .getFirst();
-    String caughtUp = "SELECT pg_last_wal_replay_lsn() >= '" + written + "'::pg_lsn";
-    Waiting.require(
-        "the standby's replay up to " + written,
-        limit,
-        () -> query(caughtUp, row -> row.getBoolean(1)).getFirst());
+    StandbyState.awaitReplay(replication.primary().database(), database(), limit);
   }
 
   /**

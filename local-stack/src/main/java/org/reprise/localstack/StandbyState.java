@@ -32,6 +32,9 @@ public record StandbyState(
 
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
+  /** A server that was suspended accepts connections and never answers. */
+  private static final Duration ANSWER = Duration.ofSeconds(20);
+
   private static final String QUERY =
       """
       SELECT s.slot_name,
@@ -67,6 +70,30 @@ public record StandbyState(
     } catch (SQLException e) {
       throw new LocalStackException(
           "cannot see the standbys of " + primary.jdbcUrl() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Waits until a standby shows everything that was committed on its primary before this call.
+   *
+   * @param limit how long to wait
+   * @throws LocalStackException when it is still behind then, or a server does not answer
+   */
+  public static void awaitReplay(Database primary, Database standby, Duration limit) {
+    String written = ask(primary, "SELECT pg_current_wal_lsn()");
+    String caughtUp = "SELECT pg_last_wal_replay_lsn() >= '" + written + "'::pg_lsn";
+    Waiting.require(
+        "the standby's replay up to " + written, limit, () -> ask(standby, caughtUp).equals("t"));
+  }
+
+  private static String ask(Database database, String sql) {
+    try (Connection connection = database.connect(ANSWER);
+        PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet rows = statement.executeQuery()) {
+      rows.next();
+      return String.valueOf(rows.getString(1));
+    } catch (SQLException e) {
+      throw new LocalStackException(database + " does not answer: " + e.getMessage(), e);
     }
   }
 

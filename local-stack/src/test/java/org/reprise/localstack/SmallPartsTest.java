@@ -21,6 +21,30 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SmallPartsTest {
   @Test
+  void theEndOfALogIsWhatWasSaidAndNotWhere(@TempDir Path folder) throws IOException {
+    Path log = folder.resolve("log");
+    Files.writeString(
+        log,
+        """
+        2026-11-22T22:00:00Z ERROR it cannot be done
+        java.io.IOException: answered 401
+        \tat java.base/java.lang.Thread.run(Thread.java:1474)
+        \tat org.example.Some$Part.run(Some.java:12) ~[some.jar!/:1]
+        Caused by: java.lang.IllegalStateException: at last
+        \t... 23 more
+        \t... 7 common frames omitted
+        """);
+
+    assertThat(LogTail.read(log, 0))
+        .isEqualTo(
+            """
+            2026-11-22T22:00:00Z ERROR it cannot be done
+            java.io.IOException: answered 401
+            Caused by: java.lang.IllegalStateException: at last\
+            """);
+  }
+
+  @Test
   void portsAreFreeAndNeverGivenTwice() throws IOException {
     Set<Integer> given = new HashSet<>();
     for (int i = 0; i < 50; i++) {

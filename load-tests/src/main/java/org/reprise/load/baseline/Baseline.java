@@ -77,6 +77,22 @@ public record Baseline(
     return experiments.stream().filter(e -> e.id().equals(id)).findFirst();
   }
 
+  /**
+   * The experiment with the id, which must be the report's.
+   *
+   * @throws IllegalArgumentException where there is none, naming those that there are
+   */
+  public Experiment require(String experiment) {
+    return experiment(experiment)
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "%s has no experiment '%s', but %s"
+                    .formatted(
+                        id,
+                        experiment,
+                        String.join(", ", experiments.stream().map(Experiment::id).toList()))));
+  }
+
   /** What measures a figure or a statement; empty where it is derived or unknown. */
   public Optional<Expression> measuredBy(String id) {
     Optional<Expression> figure =

@@ -5,14 +5,13 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.reprise.load.engine.FreeMemory;
+import org.reprise.load.engine.Needs;
+import org.reprise.load.engine.RunRequest;
 import org.reprise.load.process.Processors;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.Target;
-import org.reprise.load.system.FreeMemory;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.Needs;
-import org.reprise.load.system.RunRequest;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
@@ -116,8 +115,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   /** What a run on this machine takes. */
   static Needs needs(MeasuredSystem system, String profile) {
-    var request = new RunRequest(profile, null, 1, 1, List.of(), new Target.LocalProcesses());
-    return CommandLine.populateCommand(system.runOptions()).plan(request).needs();
+    return CommandLine.populateCommand(system.runOptions()).plan(RunRequest.local(profile)).needs();
   }
 
   /** One that is not built lacks nothing: the launcher builds what a command starts. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.RunStart;
 import org.reprise.load.run.RunUnreadableException;
 import org.reprise.load.stack.Home;
 import picocli.CommandLine.Command;
@@ -32,7 +33,7 @@ final class HistoryCommand implements Callable<Integer> {
   private @Nullable String system;
 
   /** A run as it was found. */
-  private record Found(String id, Optional<RunRecord> run) {}
+  private record Found(String id, Optional<RunRecord> run, boolean canGoOn) {}
 
   @Override
   public Integer call() throws IOException {
@@ -56,7 +57,13 @@ final class HistoryCommand implements Callable<Integer> {
                       run.valid() ? "yes" : "NO",
                       claims(run),
                       run.manifest().gitCommit()),
-              () -> out.printf("%-36s not finished, or not readable%n", found.id()));
+              () ->
+                  out.printf(
+                      "%-36s %s%n",
+                      found.id(),
+                      found.canGoOn()
+                          ? "not finished: ./reprise run --resume %s goes on".formatted(found.id())
+                          : "not finished, or not readable"));
     }
     out.flush();
     return 0;
@@ -81,7 +88,7 @@ final class HistoryCommand implements Callable<Integer> {
           .map(it -> String.valueOf(it.getFileName()))
           .filter(id -> !id.startsWith(".") && (system == null || id.startsWith(system + "-")))
           .sorted((one, other) -> started(one).compareTo(started(other)))
-          .map(id -> new Found(id, read(results, id)))
+          .map(id -> found(results, id))
           .toList();
     }
   }
@@ -91,11 +98,14 @@ final class HistoryCommand implements Callable<Integer> {
     return id.replaceFirst("^.*?(\\d{8}T\\d{6}Z)", "$1");
   }
 
-  private static Optional<RunRecord> read(Path results, String id) {
+  private static Found found(Path results, String id) {
+    var directory = RunDirectory.open(results, id);
+    Optional<RunRecord> run;
     try {
-      return Optional.of(RunDirectory.open(results, id).read());
+      run = Optional.of(directory.read());
     } catch (RunUnreadableException e) {
-      return Optional.empty();
+      run = Optional.empty();
     }
+    return new Found(id, run, RunStart.canGoOn(directory));
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.load.cli;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.reprise.load.run.Environment;
 import org.reprise.load.sampling.Calibration;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.RunningTarget;
+import org.reprise.load.system.MeasuredSystem;
 import org.reprise.localstack.LocalPostgres;
 
 /** What the manifest of a run says about the machine and the checkout. */
@@ -96,6 +98,33 @@ final class Machine {
       }
     }
     return System.getProperty("os.arch");
+  }
+
+  /**
+   * What tells the code of a run from another: the commit, and the content of what is measured and
+   * of what measures. A folder of classes, as in a test, has none.
+   *
+   * @param measured whose service is started for the run
+   */
+  static Map<String, String> code(Home home, String commit, Optional<MeasuredSystem> measured)
+      throws IOException {
+    var code = new LinkedHashMap<String, String>();
+    code.put("commit", commit);
+    if (measured.isPresent()) {
+      var module = measured.get().module();
+      var jar = home.builtJar(module);
+      if (jar.isPresent()) {
+        code.put(module, Home.digest(jar.get()));
+      }
+    }
+    var own =
+        Path.of(
+            URI.create(
+                Machine.class.getProtectionDomain().getCodeSource().getLocation().toString()));
+    if (Files.isRegularFile(own)) {
+      code.put("reprise", Home.digest(own));
+    }
+    return code;
   }
 
   /**

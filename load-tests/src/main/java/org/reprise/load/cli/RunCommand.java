@@ -1,10 +1,14 @@
 package org.reprise.load.cli;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.stack.Home;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -19,8 +23,14 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "SYSTEM",
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
-final class RunCommand implements Runnable {
+final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+
+  @Option(
+      names = ResumedRun.OPTION,
+      paramLabel = "RUN",
+      description = "Goes on with a run that was stopped, as run SYSTEM --resume does.")
+  private @Nullable String resume;
 
   /** What is no subcommand. */
   @Parameters(arity = "0..1", hidden = true)
@@ -43,7 +53,14 @@ final class RunCommand implements Runnable {
   }
 
   @Override
-  public void run() {
+  public Integer call() throws IOException {
+    if (resume != null) {
+      system = ResumedRun.of(Home.current(), resume).start().system();
+      var measures = spec.commandLine().getSubcommands().get(system);
+      if (measures != null) {
+        return measures.execute(ResumedRun.OPTION + "=" + resume);
+      }
+    }
     throw new ParameterException(
         spec.commandLine(),
         system == null

@@ -1,20 +1,18 @@
 package org.reprise.load.cli;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.RunRequest;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.Target;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.PlannedRun;
 import org.reprise.load.system.RunOptions;
-import org.reprise.load.system.RunRequest;
-import org.reprise.load.system.TargetRefusedException;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -73,6 +71,15 @@ final class RunOfSystems implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Says what would be run and what it takes, and ends.")
   private boolean dryRun;
 
+  @Option(
+      names = ResumedRun.OPTION,
+      paramLabel = "RUN",
+      description = {
+        "Goes on with a run that Ctrl-C, a crash or a kill stopped, with its own options: what was",
+        "measured to its end is kept, and only the rest is measured."
+      })
+  private @Nullable String resume;
+
   private RunOfSystems(Map<MeasuredSystem, RunOptions> systems) {
     this.systems = systems;
   }
@@ -96,17 +103,15 @@ final class RunOfSystems implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     var home = Home.current();
     home.writableResults();
+    // Both are the command's own, whatever the run was begun with.
+    var says = dryRun;
+    var judgesStrictly = strict;
+    var resumed =
+        resume == null ? Optional.<ResumedRun>empty() : Optional.of(resumed(home, resume));
     // What is wrong with any of them is said before the first one is measured.
     var runs = UsageException.typed(() -> runs(home));
-    var out = spec.commandLine().getOut();
-    if (dryRun) {
-      for (var run : runs) {
-        out.printf("%s, profile %s against %s%n", run.system().id(), profile, run.target().name());
-        run.plan().describe().forEach(line -> out.println("  " + line));
-        run.plan().notRun().forEach((id, why) -> out.printf("  %-30s not run: %s%n", id, why));
-        out.println("needs " + run.plan().needs().text());
-      }
-      out.flush();
+    if (says) {
+      runs.forEach(this::describe);
       return 0;
     }
     for (var run : runs) {
@@ -114,7 +119,7 @@ final class RunOfSystems implements Callable<Integer> {
     }
     var worst = 0;
     for (var run : runs) {
-      worst = Math.max(worst, conductOne(run, home));
+      worst = Math.max(worst, conductOne(run, resumed, judgesStrictly, home));
       if (Interruption.requested()) {
         break;
       }
@@ -122,10 +127,35 @@ final class RunOfSystems implements Callable<Integer> {
     return worst;
   }
 
-  /** What will be run. */
-  private record Run(MeasuredSystem system, Target target, PlannedRun plan) {}
+  /** The run that goes on, whose options are the command's from now on. */
+  private ResumedRun resumed(Home home, String run) throws IOException {
+    var resumed = ResumedRun.of(home, run);
+    return UsageException.typed(() -> {
+      var systems = this.systems.keySet().stream().map(MeasuredSystem::id).toList();
+      if (!systems.equals(List.of(resumed.start().system()))) {
+        throw new IllegalArgumentException(
+            "%s is a run of %s: ./reprise run %s %s"
+                .formatted(run, resumed.start().system(), ResumedRun.OPTION, run));
+      }
+      resumed.apply(spec.commandLine());
+      return resumed;
+    });
+  }
 
-  /** Of several systems those that can do what was asked; of the others it is said why not. */
+  private void describe(Run run) {
+    var out = spec.commandLine().getOut();
+    var plan = run.plan();
+    out.printf("%s, profile %s against %s%n", run.system().id(), profile, plan.target().name());
+    plan.describe().forEach(line -> out.println("  " + line));
+    plan.notRun().forEach((id, why) -> out.printf("  %-30s not run: %s%n", id, why));
+    out.println("needs " + plan.needs().text());
+    out.flush();
+  }
+
+  /** What will be run. */
+  private record Run(MeasuredSystem system, Plan<?> plan) {}
+
+  /** Of several systems those that have the experiment that was asked for. */
   private List<Run> runs(Home home) throws IOException {
     processors.require(systems.keySet());
     if (several()) {
@@ -137,21 +167,12 @@ final class RunOfSystems implements Callable<Integer> {
       if (several() && !hasExperiment(system)) {
         continue;
       }
-      try {
-        runs.add(run(system, each.getValue(), home));
-      } catch (TargetRefusedException refused) {
-        if (!several()) {
-          throw refused;
-        }
-        leftOut(system, refused.getMessage());
-      }
+      runs.add(run(system, each.getValue(), home));
     }
     if (runs.isEmpty()) {
       throw new IllegalArgumentException(
-          experiment == null
-              ? "no system can be measured against this target"
-              : "no run of experiment '%s' is left: reprise list names the experiments of each system"
-                  .formatted(experiment));
+          "no run of experiment '%s' is left: reprise list names the experiments of each system"
+              .formatted(experiment));
     }
     return runs;
   }
@@ -165,29 +186,35 @@ final class RunOfSystems implements Callable<Integer> {
         || system.baseline().experiments().stream().anyMatch(it -> it.id().equals(experiment));
   }
 
-  private void leftOut(MeasuredSystem system, @Nullable String why) {
-    var err = spec.commandLine().getErr();
-    err.printf("reprise: %s is left out: %s%n", system.id(), why);
-    err.flush();
-  }
-
   private Run run(MeasuredSystem system, RunOptions options, Home home) throws IOException {
-    var at = target.target(home, system.address());
-    return new Run(
-        system,
-        at,
-        options.plan(new RunRequest(profile, experiment, repeat, seed, processors.of(system), at)));
+    var request =
+        new RunRequest(
+            profile,
+            Optional.ofNullable(experiment),
+            repeat,
+            seed,
+            processors.of(system),
+            target.target(home, system.address()));
+    var plan = options.plan(request);
+    if (plan.experiments().isEmpty()) {
+      throw new IllegalArgumentException("nothing is left to run: " + plan.notRun());
+    }
+    return new Run(system, plan);
   }
 
   /** One of several that fails is explained, and the next one begins. */
-  private int conductOne(Run run, Home home) throws IOException, InterruptedException {
+  private int conductOne(Run run, Optional<ResumedRun> resumed, boolean judgesStrictly, Home home)
+      throws IOException, InterruptedException {
+    var err = spec.commandLine().getErr();
+    err.printf("run %s, profile %s: %s%n", run.system().id(), profile, run.plan().needs().text());
+    err.flush();
     try {
-      return conduct(run, home);
+      return new SystemRun(home, run.system(), run.plan(), typed(), resumed)
+          .conduct(spec.commandLine().getOut(), judgesStrictly);
     } catch (IOException | RuntimeException failure) {
       if (!several() || Interruption.requested()) {
         throw failure;
       }
-      var err = spec.commandLine().getErr();
       err.printf("reprise: run %s failed:%n", run.system().id());
       var code = Failure.explain(failure, home, err);
       err.flush();
@@ -195,16 +222,9 @@ final class RunOfSystems implements Callable<Integer> {
     }
   }
 
-  private int conduct(Run run, Home home) throws IOException, InterruptedException {
-    var err = spec.commandLine().getErr();
-    err.printf("run %s, profile %s: %s%n", run.system().id(), profile, run.plan().needs().text());
-    err.flush();
-    return new SystemRun(
-            home, run.system(), run.target(), run.plan(), seed, Instant.now(), command())
-        .conduct(spec.commandLine().getOut(), strict);
-  }
-
-  private String command() {
-    return "reprise " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+  private SystemRun.Typed typed() {
+    return new SystemRun.Typed(
+        "reprise " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()),
+        ResumedRun.options(spec.commandLine()));
   }
 }

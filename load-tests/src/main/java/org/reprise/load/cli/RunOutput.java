@@ -13,6 +13,7 @@ import org.reprise.load.run.Environment;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.RunStart;
 
 /** What a run leaves in its folder and on the terminal. */
 final class RunOutput {
@@ -27,18 +28,21 @@ final class RunOutput {
   static void print(RunDirectory directory, RunRecord record, PrintWriter out) {
     out.println(TerminalTable.of(record));
     out.println("page: " + directory.path().resolve(RunReport.PAGE));
-    out.println(next(record));
+    out.println("next: " + next(directory, record));
     out.flush();
   }
 
-  private static String next(RunRecord record) {
+  private static String next(RunDirectory directory, RunRecord record) {
+    if (RunStart.canGoOn(directory)) {
+      return "./reprise run %s %s goes on where it stopped"
+          .formatted(ResumedRun.OPTION, record.runId());
+    }
     return switch (record.profile()) {
-      case "smoke" ->
-          "next: ./reprise run %s measures enough to judge claims".formatted(record.system());
+      case "smoke" -> "./reprise run %s measures enough to judge claims".formatted(record.system());
       case "quick" ->
-          "next: ./reprise run %s --profile full has the report's windows; ./reprise list %s names its figures"
+          "./reprise run %s --profile full has the report's windows; ./reprise list %s names its figures"
               .formatted(record.system(), record.report().id());
-      default -> "next: ./reprise compare RUN %s".formatted(record.runId());
+      default -> "./reprise compare RUN %s".formatted(record.runId());
     };
   }
 
@@ -60,7 +64,8 @@ final class RunOutput {
             1,
             log.start(),
             log.start().plusMillis(Math.round(log.seconds() * 1000)),
-            log.simulation());
+            log.simulation(),
+            null);
     out.println(TerminalTable.of(comparison.record("by-hand", "by-hand", manifest, unknown)));
     out.flush();
   }

@@ -3,6 +3,10 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.RunEngine;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Measured;
@@ -10,63 +14,106 @@ import org.reprise.load.run.Environment;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.RunStart;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.RunningTarget;
-import org.reprise.load.stack.Target;
 import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.PlannedRun;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
 
 /**
  * One run from its start to its page.
  *
- * @param command as it was typed
+ * @param resumed the run that goes on; empty for a new one
  */
 record SystemRun(
-    Home home,
-    MeasuredSystem system,
-    Target target,
-    PlannedRun plan,
-    long seed,
-    Instant started,
-    String command) {
+    Home home, MeasuredSystem system, Plan<?> plan, Typed typed, Optional<ResumedRun> resumed) {
 
-  /** What came of the working part, complete or not. */
-  private record Result(Measured measured, Environment environment) {}
+  /**
+   * What was typed.
+   *
+   * @param command the whole line
+   * @param options that decide what is measured
+   */
+  record Typed(String command, List<String> options) {
+    Typed {
+      options = List.copyOf(options);
+    }
+  }
+
+  /**
+   * What came of the working part, complete or not.
+   *
+   * @param ended whether it came to its end
+   */
+  private record Result(Measured measured, Environment environment, boolean ended) {}
 
   /** Runs, writes everything down, prints it, and says the exit code. */
   int conduct(PrintWriter out, boolean strict) throws IOException, InterruptedException {
-    Leftovers.stop(StackDirectories.ofCurrentUser().run());
-    Leftovers.stop(home.run());
     var commit = Machine.gitCommit(home);
-    var directory = directory();
-    try (var interruption = Interruption.ofThisThread()) {
+    var began = Instant.now();
+    var directory = resumed.isPresent() ? resumed.get().directory() : directory(began);
+    try (var _ = directory.hold();
+        var interruption = Interruption.ofThisThread()) {
+      Leftovers.stop(StackDirectories.ofCurrentUser().run());
+      Leftovers.stop(home.run());
+      RunStart start;
       Result result;
       try (var display = ProgressDisplay.ofProcess(plan.steps())) {
-        result = measure(directory, display);
+        display.step("looking at the machine");
+        start = start(directory, began, commit);
+        result = measure(start.machine(), directory, display);
       }
       // Whatever was interrupted is over; what is written now must not be.
       interruption.finish();
-      var comparison = Comparison.of(system.baseline(), result.measured(), plan.profile());
+      var comparison = Comparison.of(system.baseline(), result.measured(), plan.profile().name());
       var record =
           comparison.record(
               directory.runId(),
-              target.name(),
+              plan.target().name(),
               new Manifest(
-                  commit, seed, comparison.scale(), plan.repeat(), started, Instant.now(), command),
+                  commit,
+                  plan.seed(),
+                  comparison.scale(),
+                  plan.repeat(),
+                  start.started(),
+                  Instant.now(),
+                  start.command(),
+                  start.resumed()),
               result.environment());
       RunOutput.write(directory, record);
+      if (result.ended()) {
+        start.finished(Instant.now()).write(directory);
+      }
       RunOutput.print(directory, record, out);
       return Interruption.requested() ? ExitCode.FAILED : ExitCode.of(record, strict);
     }
   }
 
-  private RunDirectory directory() {
+  /** What the run began with, which is in its folder from now on. */
+  private RunStart start(RunDirectory directory, Instant began, String commit) throws IOException {
+    var now =
+        RunStart.now(
+            system.id(),
+            typed.options(),
+            typed.command(),
+            began,
+            Machine.code(home, commit, plan.local() ? Optional.of(system) : Optional.empty()),
+            Machine.look());
+    var start = now;
+    if (resumed.isPresent()) {
+      var before = List.copyOf(RunEngine.ended(directory.path()).read().keySet());
+      start = resumed.get().start().resumed(directory, now, before);
+    }
+    start.write(directory);
+    return start;
+  }
+
+  private RunDirectory directory(Instant began) {
     var results = home.writableResults();
     try {
-      return RunDirectory.create(results, system.id(), plan.profile(), started);
+      return RunDirectory.create(results, system.id(), plan.profile().name(), began);
     } catch (IOException e) {
       throw new EnvironmentException(
           "cannot make the run's folder in %s: %s".formatted(results, e), e);
@@ -77,9 +124,8 @@ record SystemRun(
    * Works until the end, or until something ends it. What was measured before an end of the second
    * kind is kept, with the reason for it.
    */
-  private Result measure(RunDirectory directory, ProgressDisplay display) throws IOException {
-    display.step("looking at the machine");
-    var machine = Machine.look();
+  private Result measure(Environment machine, RunDirectory directory, ProgressDisplay display)
+      throws IOException {
     RunningTarget open;
     try {
       open = plan.open(home, directory.path().resolve("logs"), display.phases());
@@ -88,7 +134,7 @@ record SystemRun(
     }
     try {
       return measure(open, Machine.with(machine, open), directory, display);
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       return nothing(machine, e);
     } finally {
       close("what was started", open, display);
@@ -97,35 +143,30 @@ record SystemRun(
 
   /** The result is taken before anything is closed: what fails then fails after the measuring. */
   private Result measure(
-      RunningTarget open, Environment machine, RunDirectory directory, ProgressDisplay display) {
+      RunningTarget open, Environment machine, RunDirectory directory, ProgressDisplay display)
+      throws IOException {
     open.processors().refusal().ifPresent(display::notice);
-    var began = Instant.now();
-    var suite = plan.suite(open, home, directory.path(), display);
+    open.remarks().forEach(display::notice);
+    var measurement = plan.measurement(open, home, directory.path(), display);
+    var engine = new RunEngine(measurement, home, directory.path(), display);
+    var ended = false;
     try {
-      suite.run();
+      engine.run();
+      ended = true;
     } catch (InterruptedException | IOException | RuntimeException e) {
-      suite.invalid(reason(e));
+      engine.invalid(reason(e));
     }
     try {
-      var measured = suite.measured();
-      return new Result(withProcessors(measured, open, began, display), machine);
+      return new Result(engine.measured(), machine, ended);
     } finally {
-      close("the measuring", suite, display);
+      close("the measuring", engine, display);
     }
   }
 
-  private static Measured withProcessors(
-      Measured measured, RunningTarget open, Instant began, ProgressDisplay display) {
-    var processors = open.processors();
-    try {
-      return measured.with(processors.roles(), processors.throttled(began, measured));
-    } catch (RuntimeException e) {
-      display.notice("how much roles were throttled cannot be told: " + e);
-      return measured;
-    }
-  }
-
-  /** An interrupted start is a run without figures; any other failure is nobody's run. */
+  /**
+   * An interrupted start is a run without figures, unless it has some from before; any other
+   * failure is nobody's run.
+   */
   private Result nothing(Environment machine, Exception failure) throws IOException {
     if (!Interruption.requested()) {
       switch (failure) {
@@ -134,7 +175,10 @@ record SystemRun(
         default -> {}
       }
     }
-    return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), machine);
+    if (resumed.isPresent()) {
+      throw new EnvironmentException("interrupted before anything more was measured", failure);
+    }
+    return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), machine, false);
   }
 
   private static void close(String what, AutoCloseable closeable, ProgressDisplay display) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import org.reprise.load.measure.Check;
+import org.reprise.load.stack.ServiceTarget;
 import org.reprise.localstack.Database;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,7 +33,7 @@ final class CpsCheck {
       "SELECT count(*) FROM fragment JOIN anchor ON anchor.id = fragment.anchor_id WHERE"
           + " anchor.name = ?";
 
-  private final CpsTarget target;
+  private final ServiceTarget target;
   private final CpsFlow flow;
   private final AnchorNames names;
   private final Optional<Database> embedded;
@@ -42,7 +43,7 @@ final class CpsCheck {
    *
    * @param embedded the database of the embedded mode, where that has run
    */
-  CpsCheck(CpsTarget target, CpsFlow flow, AnchorNames names, Optional<Database> embedded) {
+  CpsCheck(ServiceTarget target, CpsFlow flow, AnchorNames names, Optional<Database> embedded) {
     this.target = target;
     this.flow = flow;
     this.names = names;
@@ -119,10 +120,10 @@ final class CpsCheck {
       try {
         calls.createNode(anchor);
         var differences = new ArrayList<String>();
-        compare("after the store", rest.tree(flow, anchor, "v3"), differences);
+        compare("after the store", rest.get(CpsRequests.tree(flow, anchor, "v3")), differences);
         calls.updateNode(anchor);
-        compare("after the update", rest.tree(flow, anchor, "v3"), differences);
-        compare("read by v2", rest.tree(flow, anchor, "v2"), differences);
+        compare("after the update", rest.get(CpsRequests.tree(flow, anchor, "v3")), differences);
+        compare("read by v2", rest.get(CpsRequests.tree(flow, anchor, "v2")), differences);
         countFragments(anchor, differences);
         return new Check(
             "sampled-tree-read-back",

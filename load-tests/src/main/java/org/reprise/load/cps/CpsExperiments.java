@@ -1,7 +1,5 @@
 package org.reprise.load.cps;
 
-import java.util.List;
-import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
@@ -43,14 +41,7 @@ public final class CpsExperiments {
 
   /** The setting with the id, which must be the report's. */
   public static Experiment require(String id) {
-    Optional<Experiment> found = baseline().experiment(id);
-    return found.orElseThrow(() ->
-        new IllegalArgumentException(
-            "%s has no experiment '%s', but %s".formatted(REPORT, id, String.join(", ", ids()))));
-  }
-
-  private static List<String> ids() {
-    return baseline().experiments().stream().map(Experiment::id).toList();
+    return baseline().require(id);
   }
 
   static LoadModel.Closed load(Experiment experiment) {

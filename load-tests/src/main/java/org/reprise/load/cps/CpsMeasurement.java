@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -24,7 +23,7 @@ import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.process.Processors;
-import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.ServiceTarget;
 import org.reprise.localstack.Database;
 
 /**
@@ -40,7 +39,7 @@ public final class CpsMeasurement implements Measurement {
   private static final String FLOOR = "floor";
 
   private final CpsPlan plan;
-  private final CpsTarget target;
+  private final ServiceTarget target;
   private final RunListener listener;
   private final AnchorNames names;
 
@@ -49,31 +48,16 @@ public final class CpsMeasurement implements Measurement {
    *
    * @param target that serves already
    */
-  public CpsMeasurement(CpsPlan plan, CpsTarget target, RunListener listener) {
+  public CpsMeasurement(CpsPlan plan, ServiceTarget target, RunListener listener) {
     this.plan = plan;
     this.target = target;
     this.listener = listener;
-    this.names = AnchorNames.of(plan.anchorPrefix());
+    this.names = AnchorNames.of(plan.wishes().anchorPrefix());
   }
 
   @Override
-  public Baseline baseline() {
-    return CpsExperiments.baseline();
-  }
-
-  @Override
-  public int repeat() {
-    return plan.repeat();
-  }
-
-  @Override
-  public boolean judged() {
-    return plan.profile().judgesClaims();
-  }
-
-  @Override
-  public Map<String, String> notRun() {
-    return plan.notRun();
+  public CpsPlan plan() {
+    return plan;
   }
 
   @Override
@@ -83,18 +67,7 @@ public final class CpsMeasurement implements Measurement {
 
   @Override
   public List<Role> roles() {
-    var roles = new ArrayList<Role>();
-    target
-        .service()
-        .ifPresent(service ->
-            roles.add(
-                new Role.Service(CpsService.MODULE, service.process(), target.credentials())));
-    target
-        .postgres()
-        .ifPresent(postgres ->
-            roles.add(
-                new Role.Postgres(ResourceSampler.DATABASE, postgres, true, target.database())));
-    return roles;
+    return Role.of(target);
   }
 
   @Override
@@ -153,8 +126,8 @@ public final class CpsMeasurement implements Measurement {
     return LoadSpec.of(
         "CPS-307 " + name,
         phases,
-        new CpsLoad(base, plan.anchorPrefix(), names.token()),
-        plan.terminationTimeout());
+        new CpsLoad(base, plan.wishes().anchorPrefix(), names.token()),
+        plan.wishes().terminationTimeout());
   }
 
   private static String numbered(String name, int repetition) {
@@ -181,7 +154,7 @@ public final class CpsMeasurement implements Measurement {
           FLOOR,
           InProcessCps.Floor.class,
           target.postgres().orElseThrow().database(FLOOR),
-          List.of(Phase.warmUp(FLOOR, plan.window(CpsPlan.FLOOR_THREADS))));
+          plan.floorPhases());
     }
 
     @Override

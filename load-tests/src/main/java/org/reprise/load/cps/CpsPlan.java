@@ -1,50 +1,82 @@
 package org.reprise.load.cps;
 
+import static java.util.Comparator.comparing;
+
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Mode;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Program;
+import org.reprise.load.engine.RunRequest;
+import org.reprise.load.engine.Stage;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Variant;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Phases;
+import org.reprise.load.stack.RunningTarget;
+import org.reprise.load.stack.ServiceTarget;
 
-/**
- * What a run of CPS-307 will do.
- *
- * @param settings by number of threads; the embedded ones run first, then the remote ones, as in
- *     the report
- * @param repeat how often all of it is repeated
- * @param anchorPrefix of every anchor's name
- * @param terminationTimeout how long a phase's threads have to finish
- * @param local whether PostgreSQL and the service are processes of ours, which the floor and the
- *     explanation need
- */
-public record CpsPlan(
-    Profile profile,
-    List<Setting> settings,
-    int repeat,
-    String anchorPrefix,
-    Duration terminationTimeout,
-    boolean local) {
-
+/** What a run of CPS-307 will do, with what its parts took on two cores. */
+public final class CpsPlan extends Plan<CpsProfile> {
   /** Threads of the floor, and of the settings that stand beside it. */
   static final int FLOOR_THREADS = 10;
 
-  /** Copies the settings. */
-  public CpsPlan {
-    settings = List.copyOf(settings);
-    AnchorNames.requirePrefix(anchorPrefix);
-    if (repeat < 1) {
-      throw new IllegalArgumentException("--repeat: at least 1, not " + repeat);
+  private static final Duration EMBEDDED_START = Duration.ofMillis(3500);
+  private static final Duration REMOTE_START = Duration.ofSeconds(7);
+  private static final Duration CHECK = Duration.ofSeconds(2);
+  private static final Duration HASHING_START = Duration.ofSeconds(15);
+  private static final Duration HASHING_WINDOW = Duration.ofSeconds(34);
+  private static final double EMBEDDED_FLOWS_PER_SECOND = 160;
+  private static final double REMOTE_FLOWS_PER_SECOND = 120;
+
+  /** Write-ahead log and dead rows of one second's flows. */
+  private static final long BYTES_PER_SECOND = 30L * 1024 * 1024;
+
+  /** PostgreSQL reuses its log beyond this (max_wal_size), and its dead rows. */
+  private static final long MOST_BYTES = 3696L * 1024 * 1024;
+
+  private final Wishes wishes;
+
+  /** The plan of a profile. */
+  public CpsPlan(RunRequest request, Wishes wishes) {
+    super(CpsExperiments.baseline(), request, request.profile(CpsProfile.ALL));
+    this.wishes = wishes;
+  }
+
+  /**
+   * What the user may say differently from the report, as in its test application's settings.
+   *
+   * @param threads for every setting; its own where empty
+   * @param circles for every setting; its own where empty
+   * @param anchorPrefix of every anchor's name
+   * @param terminationTimeout how long a phase's threads have to finish
+   */
+  public record Wishes(
+      OptionalInt threads, OptionalInt circles, String anchorPrefix, Duration terminationTimeout) {
+    /** Requires at least one thread, one circle and a second. */
+    public Wishes {
+      require("--threads", threads);
+      require("--circles", circles);
+      AnchorNames.requirePrefix(anchorPrefix);
+      if (!terminationTimeout.isPositive()) {
+        throw new IllegalArgumentException("--termination-timeout: at least 1 second");
+      }
     }
-    if (terminationTimeout.isNegative() || terminationTimeout.isZero()) {
-      throw new IllegalArgumentException("--termination-timeout: at least 1 second");
+
+    private static void require(String option, OptionalInt value) {
+      if (value.isPresent() && value.getAsInt() < 1) {
+        throw new IllegalArgumentException(option + ": at least 1, not " + value.getAsInt());
+      }
     }
   }
 
@@ -56,90 +88,44 @@ public record CpsPlan(
    */
   public record Setting(Experiment experiment, int threads, int circles) {}
 
-  /**
-   * What the user may say differently from the report, as in its test application's settings.
-   *
-   * @param experiment run this one only
-   * @param threads for every setting; its own where empty
-   * @param circles for every setting; its own where empty
-   */
-  public record Wishes(Optional<String> experiment, OptionalInt threads, OptionalInt circles) {
-    /** Requires at least one thread and one circle. */
-    public Wishes {
-      require("--threads", threads);
-      require("--circles", circles);
-    }
-
-    private static void require(String option, OptionalInt value) {
-      if (value.isPresent() && value.getAsInt() < 1) {
-        throw new IllegalArgumentException(option + ": at least 1, not " + value.getAsInt());
-      }
-    }
+  /** The embedded ones before the remote ones of as many threads, as in the report. */
+  public List<Setting> settings() {
+    return experiments().stream()
+        .sorted(
+            comparing((Experiment it) -> CpsExperiments.load(it).threads())
+                .thenComparing(Experiment::mode))
+        .map(this::setting)
+        .toList();
   }
 
-  /** The plan of a profile. */
-  public static CpsPlan of(
-      Profile profile,
-      Wishes wishes,
-      int repeat,
-      String anchorPrefix,
-      Duration terminationTimeout,
-      boolean local) {
-    wishes.experiment().ifPresent(CpsExperiments::require);
-    var byThreads = new TreeMap<Integer, List<Setting>>();
-    for (var experiment : CpsExperiments.baseline().experiments()) {
-      if (wanted(profile, wishes, experiment) && (local || experiment.mode() == Mode.REMOTE)) {
-        var load = CpsExperiments.load(experiment);
-        byThreads
-            .computeIfAbsent(load.threads(), _ -> new ArrayList<>())
-            .add(
-                new Setting(
-                    experiment,
-                    wishes.threads().orElse(load.threads()),
-                    wishes.circles().orElse(Math.min(profile.mostCircles(), load.circles()))));
-      }
-    }
-    byThreads
-        .values()
-        .forEach(settings ->
-            settings.sort(java.util.Comparator.comparing(setting -> setting.experiment().mode())));
-    return new CpsPlan(
-        profile,
-        byThreads.values().stream().flatMap(List::stream).toList(),
-        repeat,
-        anchorPrefix,
-        terminationTimeout,
-        local);
+  private Setting setting(Experiment experiment) {
+    var load = CpsExperiments.load(experiment);
+    return new Setting(
+        experiment,
+        wishes.threads().orElse(load.threads()),
+        wishes.circles().orElse(Math.min(profile().mostCircles(), load.circles())));
   }
 
-  private static boolean wanted(Profile profile, Wishes wishes, Experiment experiment) {
-    return wishes
-        .experiment()
-        .map(experiment.id()::equals)
-        .orElse(profile.runs(CpsExperiments.load(experiment).threads()));
+  private List<Setting> settings(Mode mode) {
+    return settings().stream().filter(setting -> setting.experiment().mode() == mode).toList();
   }
 
-  /** Why each experiment that is left out is left out. */
-  public Map<String, String> notRun() {
-    var reasons = new TreeMap<String, String>();
-    for (var experiment : CpsExperiments.baseline().experiments()) {
-      if (settings.stream()
-          .noneMatch(setting -> setting.experiment().id().equals(experiment.id()))) {
-        reasons.put(
-            experiment.id(),
-            !local && experiment.mode() == Mode.EMBEDDED
-                ? "the embedded mode needs the target's database, which only local processes offer"
-                : "left out of this run (profile " + profile.name() + ")");
-      }
-    }
-    return reasons;
+  /** What the user says. */
+  Wishes wishes() {
+    return wishes;
+  }
+
+  @Override
+  protected Optional<String> impossible(Experiment experiment) {
+    return local() || experiment.mode() == Mode.REMOTE
+        ? Optional.empty()
+        : Optional.of(
+            "the embedded mode needs the target's database, which only local processes offer");
   }
 
   /** The embedded settings, each of which has a process of its own. */
   List<Setting> embedded() {
-    return settings.stream()
-        .filter(setting -> setting.experiment().mode() == Mode.EMBEDDED)
-        .toList();
+    return settings(Mode.EMBEDDED);
   }
 
   /** The phases of one embedded setting, in one process. */
@@ -153,15 +139,14 @@ public record CpsPlan(
    * window.
    */
   List<Phase> remotePhases() {
-    var remote =
-        settings.stream().filter(setting -> setting.experiment().mode() == Mode.REMOTE).toList();
+    var remote = settings(Mode.REMOTE);
     var phases = new ArrayList<Phase>();
     remote.forEach(setting -> phases.add(exact(setting)));
-    if (!remote.isEmpty() && !profile.serviceWarmUp().isZero()) {
+    if (!remote.isEmpty() && !profile().serviceWarmUp().isZero()) {
       phases.add(
           Phase.warmUp(
               Phase.WARM_UP,
-              new Shape.Window(FLOOR_THREADS, Duration.ZERO, profile.serviceWarmUp())));
+              new Shape.Window(FLOOR_THREADS, Duration.ZERO, profile().serviceWarmUp())));
     }
     remote.forEach(setting -> phases.add(steady(setting)));
     return phases;
@@ -178,24 +163,18 @@ public record CpsPlan(
     return new Phase(id + "-" + Variant.STEADY, id, Variant.STEADY, window(setting.threads()));
   }
 
-  /** The profile's steady window. */
-  Shape.Window window(int threads) {
-    return new Shape.Window(threads, profile.warmUp(), profile.window());
+  private Shape.Window window(int threads) {
+    return new Shape.Window(threads, profile().warmUp(), profile().window());
   }
 
-  /** Settings of the embedded mode, each of which has a process of its own. */
-  public int embeddedSettings() {
-    return embedded().size();
-  }
-
-  /** Processes that send load: one for each embedded setting, one for all remote ones. */
-  public int processes() {
-    return embedded().size() + (remotePhases().isEmpty() ? 0 : 1);
+  /** What the floor does, in a process of its own. */
+  List<Phase> floorPhases() {
+    return List.of(Phase.warmUp("floor", window(FLOOR_THREADS)));
   }
 
   /** Whether the floor is measured: where an embedded setting stands beside it. */
   public boolean measuresFloor() {
-    return local && settings.stream().anyMatch(CpsPlan::besideFloor);
+    return embedded().stream().anyMatch(CpsPlan::besideFloor);
   }
 
   static boolean besideFloor(Setting setting) {
@@ -206,11 +185,9 @@ public record CpsPlan(
    * The settings that are run once more for an explanation: those that it names and this run has.
    */
   public List<String> explained() {
-    if (!explains()) {
-      return List.of();
-    }
-    var run = settings.stream().map(setting -> setting.experiment().id()).toList();
-    return CpsExperiments.baseline().explanations().stream()
+    var run = settings().stream().map(setting -> setting.experiment().id()).toList();
+    return baseline().explanations().stream()
+        .filter(_ -> explains())
         .flatMap(explanation ->
             Stream.concat(Stream.of(explanation.offset()), explanation.plateau().stream()))
         .filter(run::contains)
@@ -220,6 +197,47 @@ public record CpsPlan(
 
   /** Whether the explanation's experiment is run. */
   public boolean explains() {
-    return local && profile.explains();
+    return local() && profile().explains();
+  }
+
+  /** PostgreSQL and the service. */
+  @Override
+  protected List<Program> programs() {
+    return local() ? List.of(new Program(400, 6, 350), new Program(750, 7)) : List.of();
+  }
+
+  @Override
+  protected List<Stage> stages() {
+    var stages = new ArrayList<Stage>();
+    for (var setting : embedded()) {
+      stages.add(Stage.load(phases(setting), EMBEDDED_FLOWS_PER_SECOND, EMBEDDED_START, repeat()));
+    }
+    var remote = remotePhases();
+    if (!remote.isEmpty()) {
+      stages.add(Stage.load(remote, REMOTE_FLOWS_PER_SECOND, REMOTE_START, repeat()));
+    }
+    stages.add(
+        Stage.load(
+            floorPhases(), EMBEDDED_FLOWS_PER_SECOND, EMBEDDED_START, measuresFloor() ? 1 : 0));
+    stages.add(Stage.of("explanation", "tested", Duration.ZERO, HASHING_START, explains() ? 1 : 0));
+    explained().forEach(_ -> stages.add(Stage.of(HASHING_WINDOW)));
+    stages.add(Stage.of(CHECK));
+    return stages;
+  }
+
+  @Override
+  protected long dataBytes(Duration load) {
+    return local() ? Math.min(MOST_BYTES, load.toSeconds() * BYTES_PER_SECOND) : 0;
+  }
+
+  @Override
+  public RunningTarget open(Home home, Path logs, Phases phases)
+      throws IOException, InterruptedException {
+    return ServiceTarget.open(target(), CpsService.KIND, shares(), home, logs, phases);
+  }
+
+  @Override
+  public Measurement measurement(RunningTarget open, Home home, Path folder, RunListener listener) {
+    return new CpsMeasurement(this, (ServiceTarget) open, listener);
   }
 }

@@ -2,16 +2,13 @@ package org.reprise.load.cps;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.StreamSupport;
 import org.reprise.load.stack.Credentials;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,11 +39,8 @@ final class CpsRest implements AutoCloseable {
 
   /** Makes dataspace and schema set where they are absent; the report had them "predefined". */
   void prepare(CpsFlow flow) throws IOException, InterruptedException {
-    require(
-        post("/v2/dataspaces?dataspace-name=" + encode(flow.dataspace()), "", "application/json"),
-        201,
-        409);
-    if (get(dataspace(flow) + "/schema-sets/" + encode(flow.schemaSet())).statusCode() != 200) {
+    require(post(CpsRequests.createDataspace(flow), ""), 201, 409);
+    if (send(request(CpsRequests.schemaSet(flow))).statusCode() != 200) {
       require(uploadSchemaSet(flow), 201, 409);
     }
   }
@@ -64,7 +58,7 @@ final class CpsRest implements AutoCloseable {
             BodyPublishers.ofByteArray(flow.yangZip()),
             BodyPublishers.ofString("\r\n--" + BOUNDARY + "--\r\n"));
     return send(
-        request(dataspace(flow) + "/schema-sets?schema-set-name=" + encode(flow.schemaSet()))
+        request(CpsRequests.createSchemaSet(flow))
             .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
             .POST(body));
   }
@@ -73,22 +67,20 @@ final class CpsRest implements AutoCloseable {
     return new CpsCalls() {
       @Override
       public void createAnchor(String anchor) throws Exception {
-        require(post(CpsRequests.createAnchor(flow, anchor), "", "application/json"), 201);
+        require(post(CpsRequests.createAnchor(flow, anchor), ""), 201);
       }
 
       @Override
       public void createNode(String anchor) throws Exception {
-        require(post(CpsRequests.nodes(flow, anchor), flow.tree(), "application/json"), 201);
+        require(post(CpsRequests.nodes(flow, anchor), flow.tree()), 201);
       }
 
       @Override
       public void updateNode(String anchor) throws Exception {
-        var body = BodyPublishers.ofString(flow.fragment());
         require(
             send(
-                request(CpsRequests.update(flow, anchor))
-                    .header("Content-Type", "application/json")
-                    .PUT(body)),
+                json(CpsRequests.update(flow, anchor))
+                    .PUT(BodyPublishers.ofString(flow.fragment()))),
             200);
       }
 
@@ -106,38 +98,24 @@ final class CpsRest implements AutoCloseable {
 
   /** The names of all anchors whose name begins with {@code prefix}. */
   List<String> anchors(CpsFlow flow, String prefix) throws IOException, InterruptedException {
-    var answer = require(get(dataspace(flow) + "/anchors"), 200);
-    return StreamSupport.stream(JSON.readTree(answer.body()).spliterator(), false)
+    return get(CpsRequests.anchors(flow))
+        .valueStream()
         .map(anchor -> anchor.path("name").asString(""))
         .filter(name -> name.startsWith(prefix))
         .toList();
   }
 
-  /** The whole tree under an anchor, as {@code version} (v2, v3) answers it. */
-  JsonNode tree(CpsFlow flow, String anchor, String version)
+  JsonNode get(String path) throws IOException, InterruptedException {
+    return JSON.readTree(require(send(request(path)), 200).body());
+  }
+
+  private HttpResponse<String> post(String path, String body)
       throws IOException, InterruptedException {
-    var path =
-        "/"
-            + version
-            + "/dataspaces/"
-            + encode(flow.dataspace())
-            + "/anchors/"
-            + encode(anchor)
-            + "/node?xpath=%2F&descendants=all";
-    return JSON.readTree(require(get(path), 200).body());
+    return send(json(path).POST(BodyPublishers.ofString(body)));
   }
 
-  private static String dataspace(CpsFlow flow) {
-    return "/v2/dataspaces/" + encode(flow.dataspace());
-  }
-
-  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-    return send(request(path).GET());
-  }
-
-  private HttpResponse<String> post(String path, String body, String type)
-      throws IOException, InterruptedException {
-    return send(request(path).header("Content-Type", type).POST(BodyPublishers.ofString(body)));
+  private HttpRequest.Builder json(String path) {
+    return request(path).header("Content-Type", "application/json");
   }
 
   private HttpRequest.Builder request(String path) {
@@ -164,10 +142,6 @@ final class CpsRest implements AutoCloseable {
                   body.length() > 300 ? body.substring(0, 300) + "…" : body));
     }
     return answer;
-  }
-
-  private static String encode(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   @Override

@@ -1,25 +1,11 @@
 package org.reprise.load.cps;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.child.RunListener;
-import org.reprise.load.engine.Measurement;
-import org.reprise.load.process.Shares;
-import org.reprise.load.stack.Home;
-import org.reprise.load.stack.Phases;
-import org.reprise.load.stack.RunningTarget;
-import org.reprise.load.stack.Target;
-import org.reprise.load.system.Needs;
-import org.reprise.load.system.PlannedRun;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.RunRequest;
 import org.reprise.load.system.RunOptions;
-import org.reprise.load.system.RunRequest;
 import picocli.CommandLine.Option;
 
 /** What may be said of the flow of CPS-307, as in its test application's settings. */
@@ -52,67 +38,17 @@ final class CpsRunOptions implements RunOptions {
   private int terminationTimeout;
 
   @Override
-  public PlannedRun plan(RunRequest request) {
-    return new Planned(
-        CpsPlan.of(
-            request.profile(Profile::of),
-            new CpsPlan.Wishes(
-                Optional.ofNullable(request.experiment()), number(threads), number(circles)),
-            request.repeat(),
+  public Plan<?> plan(RunRequest request) {
+    return new CpsPlan(
+        request,
+        new CpsPlan.Wishes(
+            number(threads),
+            number(circles),
             anchorPrefix,
-            Duration.ofSeconds(terminationTimeout),
-            request.local()),
-        request.shares(CpsExperiments.baseline(), Map.of()),
-        request.target());
+            Duration.ofSeconds(terminationTimeout)));
   }
 
   private static OptionalInt number(@Nullable Integer value) {
     return value == null ? OptionalInt.empty() : OptionalInt.of(value);
-  }
-
-  private record Planned(CpsPlan plan, Shares shares, Target target) implements PlannedRun {
-    @Override
-    public String profile() {
-      return plan.profile().name();
-    }
-
-    @Override
-    public int repeat() {
-      return plan.repeat();
-    }
-
-    @Override
-    public Needs needs() {
-      return CpsNeeds.of(plan);
-    }
-
-    @Override
-    public int steps() {
-      return CpsNeeds.steps(plan);
-    }
-
-    @Override
-    public List<String> describe() {
-      var lines = new ArrayList<>(CpsNeeds.describe(plan));
-      lines.add("processors: " + shares.text());
-      return lines;
-    }
-
-    @Override
-    public Map<String, String> notRun() {
-      return plan.notRun();
-    }
-
-    @Override
-    public RunningTarget open(Home home, Path logs, Phases phases)
-        throws IOException, InterruptedException {
-      return CpsTarget.open(target, shares, home, logs, phases);
-    }
-
-    @Override
-    public Measurement measurement(
-        RunningTarget open, Home home, Path folder, RunListener listener) {
-      return new CpsMeasurement(plan, (CpsTarget) open, listener);
-    }
   }
 }

@@ -43,12 +43,7 @@ public record CpsSystem() implements MeasuredSystem {
   @Override
   public ServiceProcess.Service service(
       LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
-    return new ServiceProcess.Service(
-        CpsService.MODULE,
-        CpsService.JVM_FLAGS,
-        servers.requireDatabase().database("cps"),
-        credentials,
-        Map.of());
+    return CpsService.of(servers.requireDatabase().database("cps"), credentials);
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.reprise.load.cps;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -129,21 +128,16 @@ public final class DeviceBenchmark {
   }
 
   private double[] floor(HikariDataSource pool, int fragments) throws SQLException {
+    var floor = FloorCalls.open(pool, CpsFlow.published());
     try (var connection = pool.getConnection();
         var statement = connection.createStatement()) {
-      statement.execute("drop table if exists floor_device");
-      statement.execute(
-          """
-          create table floor_device (
-            anchor text not null, xpath text collate "C" not null, attributes jsonb not null,
-            primary key (anchor, xpath))\
-          """);
-      var rows = rows(connection);
+      var xpaths = column(statement, "xpath");
+      var attributes = column(statement, "attributes");
       var start = System.nanoTime();
-      for (var from = 0; from < rows.size(); from += Devices.FRAGMENTS_PER_DEVICE) {
-        insert(
-            connection,
-            rows.subList(from, Math.min(rows.size(), from + Devices.FRAGMENTS_PER_DEVICE)));
+      for (var from = 0; from < xpaths.length; from += Devices.FRAGMENTS_PER_DEVICE) {
+        var to = Math.min(xpaths.length, from + Devices.FRAGMENTS_PER_DEVICE);
+        floor.store(
+            ANCHOR, Arrays.copyOfRange(xpaths, from, to), Arrays.copyOfRange(attributes, from, to));
       }
       var written = System.nanoTime();
       var reading = median(() -> requireAll(fragments, readFloor(statement)));
@@ -155,7 +149,7 @@ public final class DeviceBenchmark {
     var read = 0;
     try (var result =
         statement.executeQuery(
-            "select xpath, attributes from floor_device where anchor = 'devices'")) {
+            "SELECT xpath, attributes FROM floor_fragment WHERE anchor = '" + ANCHOR + "'")) {
       while (result.next()) {
         read += result.getString(1).isEmpty() || result.getString(2).isEmpty() ? 0 : 1;
       }
@@ -163,34 +157,16 @@ public final class DeviceBenchmark {
     return read;
   }
 
-  private record Row(String xpath, String attributes) {}
-
-  private static List<Row> rows(Connection connection) throws SQLException {
-    var rows = new ArrayList<Row>();
-    try (var statement = connection.createStatement();
-        var result =
-            statement.executeQuery("select xpath, attributes from fragment order by position")) {
+  /** Of what was stored through the Java API, in its order. */
+  private static String[] column(Statement statement, String name) throws SQLException {
+    var values = new ArrayList<String>();
+    try (var result =
+        statement.executeQuery("SELECT " + name + " FROM fragment ORDER BY position")) {
       while (result.next()) {
-        rows.add(new Row(result.getString(1), result.getString(2)));
+        values.add(result.getString(1));
       }
     }
-    return rows;
-  }
-
-  private static void insert(Connection connection, List<Row> rows) throws SQLException {
-    try (var statement =
-        connection.prepareStatement(
-            """
-            insert into floor_device (anchor, xpath, attributes)
-            select 'devices', row.xpath, row.attributes::jsonb
-            from unnest(?::text[], ?::text[]) as row (xpath, attributes)\
-            """)) {
-      statement.setArray(
-          1, connection.createArrayOf("text", rows.stream().map(Row::xpath).toArray()));
-      statement.setArray(
-          2, connection.createArrayOf("text", rows.stream().map(Row::attributes).toArray()));
-      statement.executeUpdate();
-    }
+    return values.toArray(String[]::new);
   }
 
   private static double rate(int fragments, long nanoseconds) {

@@ -1,6 +1,5 @@
 package org.reprise.load.cps;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
@@ -18,7 +17,7 @@ final class FloorCalls implements CpsCalls {
           """
           CREATE TABLE floor_fragment (
             anchor text NOT NULL,
-            xpath text NOT NULL,
+            xpath text COLLATE "C" NOT NULL,
             attributes jsonb NOT NULL,
             PRIMARY KEY (anchor, xpath)
           )
@@ -74,53 +73,48 @@ final class FloorCalls implements CpsCalls {
 
   @Override
   public void createAnchor(String anchor) throws SQLException {
-    try (var connection = database.getConnection();
-        var statement = connection.prepareStatement(CREATE_ANCHOR)) {
-      statement.setString(1, anchor);
-      statement.setString(2, flow.schemaSet());
-      require(1, statement.executeUpdate());
-    }
+    write(1, CREATE_ANCHOR, anchor, flow.schemaSet());
   }
 
   @Override
   public void createNode(String anchor) throws SQLException {
-    try (var connection = database.getConnection();
-        var statement = connection.prepareStatement(CREATE_NODE)) {
-      statement.setString(1, anchor);
-      statement.setArray(2, texts(connection, xpaths));
-      statement.setArray(3, texts(connection, attributes));
-      require(xpaths.length, statement.executeUpdate());
-    }
+    store(anchor, xpaths, attributes);
+  }
+
+  /** Stores fragments in one durable transaction. */
+  void store(String anchor, String[] xpaths, String[] attributes) throws SQLException {
+    write(xpaths.length, CREATE_NODE, anchor, xpaths, attributes);
   }
 
   @Override
   public void updateNode(String anchor) throws SQLException {
-    try (var connection = database.getConnection();
-        var statement = connection.prepareStatement(UPDATE_NODE)) {
-      statement.setString(1, updatedAttributes);
-      statement.setString(2, anchor);
-      statement.setString(3, updatedXpath);
-      require(1, statement.executeUpdate());
-    }
+    write(1, UPDATE_NODE, updatedAttributes, anchor, updatedXpath);
   }
 
   @Override
   public void deleteAnchor(String anchor) throws SQLException {
+    write(1, DELETE_ANCHOR, anchor, anchor);
+  }
+
+  /**
+   * Carries out one statement.
+   *
+   * @param rows that it must write
+   * @param values texts and arrays of texts
+   */
+  private void write(int rows, String sql, Object... values) throws SQLException {
     try (var connection = database.getConnection();
-        var statement = connection.prepareStatement(DELETE_ANCHOR)) {
-      statement.setString(1, anchor);
-      statement.setString(2, anchor);
-      require(1, statement.executeUpdate());
-    }
-  }
-
-  private static java.sql.Array texts(Connection connection, String[] values) throws SQLException {
-    return connection.createArrayOf("text", values);
-  }
-
-  private static void require(int wanted, int rows) {
-    if (rows != wanted) {
-      throw new IllegalStateException("%d rows instead of %d".formatted(rows, wanted));
+        var statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        switch (values[i]) {
+          case String[] texts -> statement.setArray(i + 1, connection.createArrayOf("text", texts));
+          case Object text -> statement.setString(i + 1, text.toString());
+        }
+      }
+      var written = statement.executeUpdate();
+      if (written != rows) {
+        throw new IllegalStateException("%d rows instead of %d".formatted(written, rows));
+      }
     }
   }
 }

@@ -11,6 +11,8 @@ import org.reprise.load.engine.Role;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Shape;
+import org.reprise.load.stack.ServiceProcess;
+import org.reprise.load.stack.ServiceTarget;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /**
@@ -32,10 +34,10 @@ final class HashingExperiment {
   private static final Duration WINDOW = Duration.ofSeconds(20);
 
   private final CpsMeasurement measurement;
-  private final CpsTarget target;
+  private final ServiceTarget target;
   private final RunEngine engine;
 
-  HashingExperiment(CpsMeasurement measurement, CpsTarget target, RunEngine engine) {
+  HashingExperiment(CpsMeasurement measurement, ServiceTarget target, RunEngine engine) {
     this.measurement = measurement;
     this.target = target;
     this.engine = engine;
@@ -50,7 +52,11 @@ final class HashingExperiment {
       var outcome = engine.outcome();
       outcome.quantity(explanation.costQuantity(), cost);
       outcome.quantity(explanation.coresQuantity(), comparisonsAtOnce(encoder, hash) * cost / 1e3);
-      try (var service = target.startHashing(hash)) {
+      // On the same database, beside the service that does not hash.
+      var hashing =
+          CpsService.hashingEachRequest(
+              target.database().orElseThrow(), target.credentials(), hash);
+      try (var service = target.startBeside("cps-core-hashing", hashing)) {
         for (var id : plan.explained()) {
           engine.listener().step(id + ", " + explanation.treatment());
           treat(id, explanation, service);
@@ -59,15 +65,16 @@ final class HashingExperiment {
     }
   }
 
-  private void treat(String id, Explanation explanation, CpsService service)
+  private void treat(String id, Explanation explanation, ServiceProcess service)
       throws IOException, SQLException, InterruptedException {
     var threads = CpsExperiments.load(CpsExperiments.require(id)).threads();
     var name = id + "-" + explanation.treatment();
     var phase =
         new Phase(name, id, explanation.treatment(), new Shape.Window(threads, WARM_UP, WINDOW));
     // A process of ours: what it uses is not the work of others.
-    var role = new Role.Service(HASHING, service.process(), target.credentials());
-    engine.execute(measurement.remote(name, List.of(phase), 1, service.base(), List.of(role)), 1);
+    var role = new Role.Service(HASHING, service, target.credentials());
+    var base = service.origin().resolve(CpsService.KIND.path());
+    engine.measure(measurement.remote(name, List.of(phase), 1, base, List.of(role)), 1);
   }
 
   /**

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.FutureTask;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.CpsStore;
@@ -22,6 +23,16 @@ public abstract sealed class InProcessCps implements InProcessFlow {
   private static final String USERNAME = "REPRISE_LOAD_DATABASE_USERNAME";
   private static final String PASSWORD = "REPRISE_LOAD_DATABASE_PASSWORD";
 
+  /** How many connections, instead of one for each user. */
+  static final String CONNECTIONS = "REPRISE_LOAD_CONNECTIONS";
+
+  /** Whether each operation has a virtual thread, as in the service, not its user's own thread. */
+  static final String VIRTUAL = "REPRISE_LOAD_VIRTUAL";
+
+  /** What each connection begins with beside what cps-core asks for. */
+  static final String INIT_SQL = "REPRISE_LOAD_INIT_SQL";
+
+  private final boolean virtual = System.getenv(VIRTUAL) != null;
   private @Nullable HikariDataSource pool;
   private @Nullable CpsCalls calls;
   private @Nullable AnchorNames names;
@@ -61,15 +72,17 @@ public abstract sealed class InProcessCps implements InProcessFlow {
     names = with;
   }
 
-  /** As many connections as users, open from the beginning. */
+  /** As many connections as users unless said, open from the beginning. */
   private static HikariDataSource pool(LoadSpec load) {
     var config = new HikariConfig();
     config.setJdbcUrl(environment(URL));
     config.setUsername(environment(USERNAME));
-    config.setConnectionInitSql(CpsStore.CONNECTION_INIT_SQL);
+    config.setConnectionInitSql(
+        CpsStore.CONNECTION_INIT_SQL + "; " + System.getenv().getOrDefault(INIT_SQL, ""));
     config.setPassword(environment(PASSWORD));
-    config.setMaximumPoolSize(
-        load.phases().stream().mapToInt(it -> it.shape().mostUsers()).max().orElseThrow());
+    var users = load.phases().stream().mapToInt(it -> it.shape().mostUsers()).max().orElseThrow();
+    var connections = System.getenv(CONNECTIONS);
+    config.setMaximumPoolSize(connections == null ? users : Integer.parseInt(connections));
     config.setPoolName("load");
     return new HikariDataSource(config);
   }
@@ -99,11 +112,25 @@ public abstract sealed class InProcessCps implements InProcessFlow {
   /** Null where the operation did what it should, else what it said. */
   private @Nullable String attempt(CpsOperation operation, String anchor) {
     try {
-      Objects.requireNonNull(calls).perform(operation, anchor);
+      if (virtual) {
+        onVirtualThread(operation, anchor);
+      } else {
+        Objects.requireNonNull(calls).perform(operation, anchor);
+      }
       return null;
     } catch (Exception e) {
       return e.toString();
     }
+  }
+
+  private void onVirtualThread(CpsOperation operation, String anchor) throws Exception {
+    var task =
+        new FutureTask<@Nullable Void>(() -> {
+          Objects.requireNonNull(calls).perform(operation, anchor);
+          return null;
+        });
+    Thread.ofVirtual().start(task);
+    task.get();
   }
 
   @Override

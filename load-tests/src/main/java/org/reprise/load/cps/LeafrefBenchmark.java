@@ -1,6 +1,5 @@
 package org.reprise.load.cps;
 
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,10 +90,10 @@ public final class LeafrefBenchmark {
    * @throws SQLException when the database refuses something
    */
   public List<Times> run(Database database) throws SQLException {
-    try (HikariDataSource pool = DeviceBenchmark.pool(database)) {
-      CpsStore cps = CpsStore.open(pool);
-      List<Times> times = new ArrayList<>();
-      for (Path path : Path.values()) {
+    try (var pool = DeviceBenchmark.pool(database)) {
+      var cps = CpsStore.open(pool);
+      var times = new ArrayList<Times>();
+      for (var path : Path.values()) {
         times.add(times(cps, path));
       }
       return times;
@@ -102,17 +101,17 @@ public final class LeafrefBenchmark {
   }
 
   private Times times(CpsStore cps, Path path) {
-    String dataspace = "leafrefs-" + path.name();
-    String module = MODULE.formatted(path.text);
+    var dataspace = "leafrefs-" + path.name();
+    var module = MODULE.formatted(path.text);
     cps.dataspaces().create(dataspace);
     cps.schemaSets().create(dataspace, "net", new YangSources(Map.of("net.yang", module)));
-    AnchorRef small = anchor(cps, dataspace, few);
-    AnchorRef large = anchor(cps, dataspace, many);
-    double[] amongFew = new double[rounds];
-    double[] amongMany = new double[rounds];
+    var small = anchor(cps, dataspace, few);
+    var large = anchor(cps, dataspace, many);
+    var amongFew = new double[rounds];
+    var amongMany = new double[rounds];
     for (int round = -rounds; round < rounds; round++) {
-      double inSmall = change(cps, small, Math.floorMod(round, few));
-      double inLarge = change(cps, large, Math.floorMod(round, many));
+      var inSmall = change(cps, small, Math.floorMod(round, few));
+      var inLarge = change(cps, large, Math.floorMod(round, many));
       if (round >= 0) {
         amongFew[round] = inSmall;
         amongMany[round] = inLarge;
@@ -122,7 +121,7 @@ public final class LeafrefBenchmark {
   }
 
   private static AnchorRef anchor(CpsStore cps, String dataspace, int devices) {
-    AnchorRef anchor = new AnchorRef(dataspace, "of-" + devices);
+    var anchor = new AnchorRef(dataspace, "of-" + devices);
     cps.anchors().create(dataspace, "net", anchor.anchor());
     String list =
         IntStream.range(0, devices)
@@ -138,9 +137,9 @@ public final class LeafrefBenchmark {
   }
 
   private static double change(CpsStore cps, AnchorRef anchor, int number) {
-    String device = "/net/device[@name='d%d']".formatted(number);
-    Payload spare = Payload.json("{\"interface\":[{\"name\":\"spare%d\"}]}".formatted(number));
-    long start = System.nanoTime();
+    var device = "/net/device[@name='d%d']".formatted(number);
+    var spare = Payload.json("{\"interface\":[{\"name\":\"spare%d\"}]}".formatted(number));
+    var start = System.nanoTime();
     cps.dataNodes().delete(anchor, device + "/interface[@name='spare%d']".formatted(number));
     cps.dataNodes().createListElements(anchor, device, spare);
     return (System.nanoTime() - start) / 1e6;

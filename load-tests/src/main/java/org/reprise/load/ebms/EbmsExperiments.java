@@ -18,16 +18,6 @@ public final class EbmsExperiments {
 
   /** The experiment with the id, which must be the report's. */
   public static Experiment require(String id) {
-    return baseline()
-        .experiment(id)
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                "%s has no experiment '%s', but %s"
-                    .formatted(
-                        REPORT,
-                        id,
-                        String.join(
-                            ", ",
-                            baseline().experiments().stream().map(Experiment::id).toList()))));
+    return baseline().require(id);
   }
 }

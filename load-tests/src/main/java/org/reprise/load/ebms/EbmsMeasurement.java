@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Execution;
@@ -24,7 +23,6 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Knee;
-import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.process.Processors;
 import org.reprise.load.sampling.ResourceSampler;
@@ -40,9 +38,6 @@ import org.reprise.load.stack.Home;
  */
 public final class EbmsMeasurement implements Measurement {
   private static final String PARTNER = "partner";
-
-  /** Behind an experiment's id: its first rate, before the handler is warm. */
-  private static final String COLD = "-cold";
 
   private final EbmsPlan plan;
   private final EbmsTarget target;
@@ -69,23 +64,8 @@ public final class EbmsMeasurement implements Measurement {
   }
 
   @Override
-  public Baseline baseline() {
-    return EbmsExperiments.baseline();
-  }
-
-  @Override
-  public int repeat() {
-    return plan.repeat();
-  }
-
-  @Override
-  public boolean judged() {
-    return plan.profile().judged();
-  }
-
-  @Override
-  public Map<String, String> notRun() {
-    return plan.notRun();
+  public EbmsPlan plan() {
+    return plan;
   }
 
   @Override
@@ -114,15 +94,11 @@ public final class EbmsMeasurement implements Measurement {
   public List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
     for (var experiment : plan.experiments()) {
-      var id = experiment.id();
-      var load = plan.load(experiment);
       var warms = repetition == 1 && plan.warms(experiment);
       if (warms) {
-        var first =
-            new Shape.Arrivals(List.of(load.levels().getFirst()), 1, load.limitMs(), load.giveUp());
-        executions.add(new Sending(new Phase(id + COLD, id, Variant.COLD, first), 1, false));
+        executions.add(new Sending(plan.coldPhase(experiment), 1, false));
       }
-      executions.add(new Sending(new Phase(id, id, Variant.REPORT_EXACT, load), repetition, warms));
+      executions.add(new Sending(plan.phase(experiment), repetition, warms));
     }
     return executions;
   }
@@ -248,29 +224,14 @@ public final class EbmsMeasurement implements Measurement {
   }
 
   private static void knee(Outcome outcome) {
-    var steps =
-        outcome
-            .openLoads()
-            .filter(load ->
-                load.repetition() == 1
-                    && isRamp(load.experiment())
-                    && !load.variant().equals(Variant.COLD))
-            .flatMap(load -> load.steps().stream())
-            .toList();
-    if (steps.isEmpty()) {
-      return;
-    }
-    var knee = Knee.of(steps, EbmsPlan.limitMs());
-    outcome.summary("knee", knee.perSecond());
-    outcome.summary("kneeFound", knee.beyond().isPresent() ? 1 : 0);
-    outcome.summary("generatorLimited", knee.generatorLimited() ? 1 : 0);
-    outcome.quantity("knee", knee.perSecond());
-    outcome.quantity("kneeIsLowerBound", knee.beyond().isPresent() ? 0 : 1);
-    steps.stream()
-        .filter(step -> step.perSecond() <= knee.perSecond())
-        .mapToDouble(Step::meanMs)
-        .max()
-        .ifPresent(ms -> outcome.quantity("below-knee-average", ms));
+    var ramps = outcome.openLoads().filter(load -> isRamp(load.experiment())).toList();
+    Knee.typical(ramps, EbmsPlan.limitMs())
+        .ifPresent(knee -> {
+          outcome.summary("knee", knee.perSecond());
+          outcome.summary("kneeFound", knee.beyond().isPresent() ? 1 : 0);
+          outcome.summary("generatorLimited", knee.generatorLimited() ? 1 : 0);
+          outcome.quantity("kneeIsLowerBound", knee.beyond().isPresent() ? 0 : 1);
+        });
   }
 
   private static boolean isRamp(String experiment) {

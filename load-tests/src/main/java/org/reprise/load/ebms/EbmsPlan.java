@@ -1,26 +1,28 @@
 package org.reprise.load.ebms;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Statement;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Program;
+import org.reprise.load.engine.RunRequest;
+import org.reprise.load.engine.Stage;
+import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Phases;
+import org.reprise.load.stack.RunningTarget;
 
-/**
- * What a run of the Digikoppeling report will do.
- *
- * @param experiments in the report's order
- * @param wishes what the user says about the flow
- * @param repeat how often all of it is repeated
- * @param local whether PostgreSQL and the service are processes of ours, which floors and capacity
- *     need
- */
-public record EbmsPlan(
-    EbmsProfile profile, List<Experiment> experiments, Wishes wishes, int repeat, boolean local) {
+/** What a run of the Digikoppeling report will do, with what its parts took on two cores. */
+public final class EbmsPlan extends Plan<EbmsProfile> {
   /** The agreement under which the suite sends unless told otherwise. */
   public static final String CPA_ID = "reprise.load-test";
 
@@ -30,11 +32,22 @@ public record EbmsPlan(
   /** The party that is measured unless told otherwise. */
   public static final String TO = "00000000000000000002";
 
-  public EbmsPlan {
-    experiments = List.copyOf(experiments);
-    if (repeat < 1) {
-      throw new IllegalArgumentException("--repeat: at least 1, not " + repeat);
-    }
+  /** Behind an experiment's id: its first rate, before the handler is warm. */
+  private static final String COLD = "-cold";
+
+  /** Gatling's own start, its warm-up, and the last Pongs. */
+  private static final Duration AROUND_LOAD = Duration.ofSeconds(6);
+
+  private static final Program PARTNER = new Program(150, 0);
+
+  private static final Duration CHECK = Duration.ofSeconds(1);
+
+  private final Wishes wishes;
+
+  /** The plan of a profile. */
+  public EbmsPlan(RunRequest request, Wishes wishes) {
+    super(EbmsExperiments.baseline(), request, request.profile(EbmsProfile.ALL));
+    this.wishes = wishes;
   }
 
   /**
@@ -52,34 +65,25 @@ public record EbmsPlan(
     }
   }
 
-  /** The plan of a profile. */
-  public static EbmsPlan of(
-      EbmsProfile profile, Optional<String> experiment, Wishes wishes, int repeat, boolean local) {
-    experiment.ifPresent(EbmsExperiments::require);
-    return new EbmsPlan(
-        profile,
-        EbmsExperiments.baseline().experiments().stream()
-            .filter(e -> experiment.map(e.id()::equals).orElse(true))
-            .toList(),
-        wishes,
-        repeat,
-        local);
-  }
-
-  /** Why each experiment that is left out is left out. */
-  public Map<String, String> notRun() {
-    var reasons = new TreeMap<String, String>();
-    for (var experiment : EbmsExperiments.baseline().experiments()) {
-      if (!experiments.contains(experiment)) {
-        reasons.put(experiment.id(), "left out of this run (profile " + profile.name() + ")");
-      }
-    }
-    return reasons;
+  /** What the user says. */
+  Wishes wishes() {
+    return wishes;
   }
 
   /** The load of an experiment. */
-  Shape.Arrivals load(Experiment experiment) {
-    return profile.load(experiment);
+  Phase phase(Experiment experiment) {
+    return new Phase(
+        experiment.id(), experiment.id(), Variant.REPORT_EXACT, profile().load(experiment));
+  }
+
+  /** Its first rate alone, as the first load of a handler that has just been started. */
+  Phase coldPhase(Experiment experiment) {
+    var load = profile().load(experiment);
+    return new Phase(
+        experiment.id() + COLD,
+        experiment.id(),
+        Variant.COLD,
+        new Shape.Arrivals(List.of(load.levels().getFirst()), 1, load.limitMs(), load.giveUp()));
   }
 
   /** The limit of the average response time, milliseconds. */
@@ -88,73 +92,78 @@ public record EbmsPlan(
         * 1000;
   }
 
-  /** Time that all loads take by their own definition. */
-  public Duration length() {
-    return experiments.stream()
-        .map(e -> load(e).ownTime())
-        .reduce(Duration.ZERO, Duration::plus)
-        .multipliedBy(repeat)
-        .plus(
-            experiments.stream()
-                .filter(this::warms)
-                .map(e -> load(e).levels().getFirst().length().plus(profile.benchWarmUp()))
-                .reduce(Duration.ZERO, Duration::plus));
-  }
-
-  /** How many processes send load, one after another. */
-  public int loadProcesses() {
-    return experiments.size() * repeat + warmUps();
-  }
-
   /**
    * Whether the handler is warmed up before it, its cold start having been measured: before a ramp,
    * and never a handler that is not ours, which nobody asked to be loaded to its limit.
    */
   boolean warms(Experiment experiment) {
-    return local && experiment.loadModel() instanceof LoadModel.Ramp;
-  }
-
-  /** How many there are. */
-  public int warmUps() {
-    return (int) experiments.stream().filter(this::warms).count();
+    return local() && experiment.loadModel() instanceof LoadModel.Ramp;
   }
 
   /** Whether capacity and floors are measured: in whole runs against processes of ours. */
   public boolean benches() {
-    return local && experiments.size() == EbmsExperiments.baseline().experiments().size();
+    return local() && notRun().isEmpty();
   }
 
-  /** About how long that takes. */
-  public Duration benchTime() {
-    return profile
+  private Duration benchTime() {
+    return profile()
         .bench()
-        .plus(profile.benchWarmUp())
-        .multipliedBy(profile.persistent() ? 6 : 4)
-        .plusSeconds(profile.persistent() ? 25 : 10);
+        .plus(profile().benchWarmUp())
+        .multipliedBy(profile().persistent() ? 6 : 4)
+        .plusSeconds(profile().persistent() ? 25 : 10);
   }
 
-  /** What will be sent, line by line. */
-  public List<String> text() {
-    return experiments.stream()
-        .map(experiment -> {
-          var load = load(experiment);
-          return "%-18s up to %,d Pings in %d s: %s"
-              .formatted(experiment.id(), load.flows(), load.ownTime().toSeconds(), levels(load));
-        })
-        .toList();
+  /** PostgreSQL, the service, its partner. */
+  @Override
+  protected List<Program> programs() {
+    return local()
+        ? List.of(new Program(250, 6, 350), new Program(450, 7), PARTNER)
+        : List.of(PARTNER);
   }
 
-  private static String levels(Shape.Arrivals load) {
-    var levels = load.levels();
-    if (levels.size() == 1) {
-      return levels.getFirst().perSecond() + "/s";
+  @Override
+  protected List<Stage> stages() {
+    var stages = new ArrayList<Stage>();
+    for (var experiment : experiments()) {
+      if (warms(experiment)) {
+        stages.add(Stage.load(List.of(coldPhase(experiment)), 1, AROUND_LOAD, 1));
+        stages.add(Stage.of(profile().benchWarmUp()));
+      }
+      stages.add(Stage.load(List.of(phase(experiment)), 1, AROUND_LOAD, repeat()));
     }
-    var exact =
-        "%d steps to %.0f/s"
-            .formatted(load.published(), levels.get(load.published() - 1).perSecond());
-    return load.published() == levels.size()
-        ? exact
-        : "%s, then up to %d to %,.0f/s in search of the knee"
-            .formatted(exact, levels.size() - load.published(), levels.getLast().perSecond());
+    stages.add(
+        Stage.of(
+            "capacity",
+            "measured beside its floors",
+            Duration.ZERO,
+            benchTime(),
+            benches() ? 1 : 0));
+    stages.add(Stage.of(CHECK));
+    return stages;
+  }
+
+  @Override
+  protected List<String> remarks() {
+    var remarks = new ArrayList<String>();
+    remarks.add(
+        "network latency: "
+            + (wishes.latency().isZero()
+                ? "none added (the report's times hold 14 ms of it)"
+                : wishes.latency().toMillis() + " ms added to every Ping"));
+    if (!local()) {
+      remarks.add("Pongs come to %s:%d".formatted(wishes.sink().host(), wishes.sink().port()));
+    }
+    return remarks;
+  }
+
+  @Override
+  public RunningTarget open(Home home, Path logs, Phases phases)
+      throws IOException, InterruptedException {
+    return EbmsTarget.open(target(), wishes, shares(), home, logs, phases);
+  }
+
+  @Override
+  public Measurement measurement(RunningTarget open, Home home, Path folder, RunListener listener) {
+    return new EbmsMeasurement(this, (EbmsTarget) open, home, folder.resolve("logs"), listener);
   }
 }

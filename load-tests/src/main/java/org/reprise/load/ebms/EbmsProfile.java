@@ -3,19 +3,17 @@ package org.reprise.load.ebms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.LoadModel;
+import org.reprise.load.engine.Profile;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.generator.Shape.Level;
 
 /**
  * How much of the report is run.
  *
- * @param name as on the command line
  * @param nominal seconds of nominal load; peak load gets two thirds of them
  * @param rampSteps steps of the ramp at most
  * @param rampStep length of a step of the ramp; the report's own where empty
@@ -37,7 +35,8 @@ public record EbmsProfile(
     Duration benchWarmUp,
     Duration bench,
     boolean persistent,
-    Map<String, Double> processors) {
+    Map<String, Double> processors)
+    implements Profile {
   /**
    * So little that its knee lies where the report's does and far below what the generator can send;
    * on whole cores the generator ends before the handler.
@@ -89,15 +88,11 @@ public record EbmsProfile(
           true,
           SMALL_HANDLER);
 
-  /** The one of that name. */
-  public static Optional<EbmsProfile> of(String name) {
-    return Stream.of(SMOKE, QUICK, FULL)
-        .filter(profile -> profile.name().equals(name.toLowerCase(Locale.ROOT)))
-        .findFirst();
-  }
+  /** All of them. */
+  static final List<EbmsProfile> ALL = List.of(SMOKE, QUICK, FULL);
 
-  /** Whether figures are judged. */
-  boolean judged() {
+  @Override
+  public boolean judged() {
     return !this.equals(SMOKE);
   }
 

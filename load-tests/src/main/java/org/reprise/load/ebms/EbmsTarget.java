@@ -13,6 +13,7 @@ import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
+import org.reprise.load.stack.Probe;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
@@ -60,7 +61,8 @@ public final class EbmsTarget implements RunningTarget {
       throws IOException, InterruptedException {
     return switch (target) {
       case Target.LocalProcesses _ -> startLocal(wishes, shares, home, logs, progress);
-      case Target.Compose(var base, var credentials) -> {
+      case Target.Compose(var base, var credentials, _) -> {
+        Probe.service(target, base.resolve("/api/v1/agreements"), credentials);
         var partner = partner(wishes, home, logs);
         try {
           EbmsService.agree(

@@ -3,29 +3,18 @@ package org.reprise.load.engine;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.process.Processors;
 
 /** What a system brings to a run against a target that serves: its data, its loads, its checks. */
 public interface Measurement {
-  /** The report that it reproduces. */
-  Baseline baseline();
-
-  /** How often everything is done. */
-  int repeat();
-
-  /** Whether figures are judged: a profile of some seconds judges none. */
-  boolean judged();
+  /** What the run does. */
+  Plan<?> plan();
 
   /** Whether heaps are collected and read around each execution. */
   default boolean readsHeaps() {
     return false;
   }
-
-  /** Why each experiment that is left out is left out, by its id. */
-  Map<String, String> notRun();
 
   /** What each role may use of the processors while load is sent. */
   default Processors processors() {

@@ -17,8 +17,11 @@ import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.measure.Phase;
+import org.reprise.load.measure.ResourceSeries;
+import org.reprise.load.measure.RoleProcessors;
+import org.reprise.load.measure.Throttled;
 import org.reprise.load.measure.Usage;
-import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.load.validity.Violation;
 
 /** What a run has measured so far; complete or not, it can be handed to the judge at any time. */
@@ -31,6 +34,7 @@ public final class Outcome {
   private final List<OpenLoad> openLoads = new ArrayList<>();
   private final List<Bench> benches = new ArrayList<>();
   private final List<Usage> usages = new ArrayList<>();
+  private final List<Throttled> throttled = new ArrayList<>();
   private final Map<String, Double> summary = new LinkedHashMap<>();
   private final Map<String, Double> quantities = new LinkedHashMap<>();
   private final List<Violation> violations = new ArrayList<>();
@@ -112,6 +116,11 @@ public final class Outcome {
     checks.add(check);
   }
 
+  /** Adds how much limited roles were held back. */
+  void throttled(List<Throttled> more) {
+    throttled.addAll(more);
+  }
+
   /** Adds a capacity. */
   public void add(Bench bench) {
     benches.add(bench);
@@ -135,6 +144,22 @@ public final class Outcome {
   /** Why the run as a whole says nothing. */
   public void invalid(String reason) {
     invalid.add(reason);
+  }
+
+  /** Adds what was measured elsewhere, without the course of resources and phases. */
+  public void add(Measured more) {
+    runs.addAll(more.experiments());
+    operations.addAll(more.operations());
+    floors.addAll(more.floors());
+    checks.addAll(more.checks());
+    openLoads.addAll(more.openLoads());
+    benches.addAll(more.benches());
+    usages.addAll(more.usages());
+    throttled.addAll(more.throttled());
+    summary.putAll(more.summary());
+    quantities.putAll(more.quantities());
+    invalid.addAll(more.invalidReasons());
+    violations.addAll(more.violations());
   }
 
   /** Executions so far, each phase one. */
@@ -167,18 +192,30 @@ public final class Outcome {
     return List.copyOf(checks);
   }
 
-  /** Everything so far. */
-  Measured measured(ResourceSampler sampler, Map<String, String> notRun) {
+  /**
+   * Everything so far.
+   *
+   * @param resources on the run's clock
+   * @param phases on the same clock
+   * @param roles what each had of the processors
+   */
+  Measured measured(
+      List<ResourceSeries> resources,
+      List<Phase> phases,
+      List<RoleProcessors> roles,
+      Map<String, String> notRun) {
     return new Measured(
         runs,
         operations,
         floors,
         checks,
-        sampler.series(),
-        sampler.marks(),
+        resources,
+        phases,
         openLoads,
         benches,
         usages,
+        roles,
+        throttled,
         summary,
         quantities,
         notRun,

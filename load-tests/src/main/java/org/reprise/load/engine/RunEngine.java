@@ -4,37 +4,35 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Experiment;
+import java.util.Map;
 import org.reprise.load.child.RunListener;
-import org.reprise.load.generator.Arrived;
 import org.reprise.load.generator.LoadLauncher;
-import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
-import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
-import org.reprise.load.measure.Suite;
+import org.reprise.load.measure.Phase;
+import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Usage;
-import org.reprise.load.measure.Variant;
-import org.reprise.load.run.Digits;
-import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.run.EndedExecutions;
+import org.reprise.load.run.EndedExecutions.Ended;
 import org.reprise.load.stack.Home;
-import org.reprise.load.validity.Observed;
-import org.reprise.load.validity.Rule;
-import org.reprise.load.validity.Thresholds;
-import org.reprise.load.validity.Violation;
 
-/** Runs a system's {@link Measurement} from its first repetition to its last check. */
-public final class RunEngine implements Suite {
-  private static final double NANOS_PER_MS = 1e6;
+/**
+ * Runs a system's {@link Measurement} from its first repetition to its last check. What an
+ * execution came to is in the run's folder from its end on; one that is there already, since the
+ * run was stopped and goes on, is not measured again.
+ */
+public final class RunEngine implements AutoCloseable {
+  private static final String EXECUTIONS = "executions";
 
   private final Measurement measurement;
   private final RunListener listener;
+  private final EndedExecutions files;
+  private final Map<String, Ended> before;
   private final Watch watch;
   private final LoadLauncher loads;
   private final Outcome outcome;
@@ -42,15 +40,34 @@ public final class RunEngine implements Suite {
   /**
    * Prepares a run.
    *
-   * @param folder of the run, for loads, samples, logs and Gatling's pages
+   * @param folder of the run, for loads, samples, logs, Gatling's pages and what executions came to
+   * @throws IOException where what an earlier part of the run left cannot be read
    */
-  public RunEngine(Measurement measurement, Home home, Path folder, RunListener listener) {
+  public RunEngine(Measurement measurement, Home home, Path folder, RunListener listener)
+      throws IOException {
     this.measurement = measurement;
     this.listener = listener;
-    this.watch = new Watch(listener::notice);
+    this.files = ended(folder);
+    this.before = files.read();
+    this.watch =
+        new Watch(
+            listener::notice,
+            before.values().stream()
+                .map(Ended::clock)
+                .min(Instant::compareTo)
+                .orElseGet(Instant::now));
     this.loads = new LoadLauncher(home, folder, watch.sampler(), listener);
-    this.outcome = new Outcome(measurement.baseline());
+    this.outcome = new Outcome(measurement.plan().baseline());
     watch.on(measurement.roles());
+  }
+
+  /**
+   * What the executions of a run came to.
+   *
+   * @param folder of the run
+   */
+  public static EndedExecutions ended(Path folder) {
+    return new EndedExecutions(folder.resolve(EXECUTIONS));
   }
 
   /** What has been measured so far. */
@@ -68,18 +85,21 @@ public final class RunEngine implements Suite {
     return listener;
   }
 
-  @Override
+  /**
+   * Runs to the end.
+   *
+   * @throws InterruptedException where the thread was interrupted; {@link #measured} has what was
+   *     measured until then
+   */
   public void run() throws IOException, InterruptedException {
+    var repeat = measurement.plan().repeat();
     try {
       prepare();
-      for (int repetition = 1; repetition <= measurement.repeat(); repetition++) {
+      for (int repetition = 1; repetition <= repeat; repetition++) {
         for (var execution : measurement.executions(repetition)) {
           listener.step(
-              execution.name()
-                  + (measurement.repeat() > 1
-                      ? " (%d of %d)".formatted(repetition, measurement.repeat())
-                      : ""));
-          execute(execution, repetition);
+              execution.name() + (repeat > 1 ? " (%d of %d)".formatted(repetition, repeat) : ""));
+          measure(execution, repetition);
         }
       }
       measurement.finish(this);
@@ -113,196 +133,39 @@ public final class RunEngine implements Suite {
     }
   }
 
+  /**
+   * Runs an execution of the run and keeps what it came to, or takes what it came to before the run
+   * was stopped.
+   */
+  public void measure(Execution execution, int repetition)
+      throws IOException, SQLException, InterruptedException {
+    var name = repetition == 1 ? execution.name() : execution.name() + "-" + repetition;
+    var earlier = before.get(name);
+    if (earlier != null) {
+      outcome.add(earlier.measured());
+      return;
+    }
+    var one = new ExecutionRun(measurement, execution, repetition, loads, watch);
+    execute(one);
+    files.add(name, new Ended(watch.clock(), one.measured()));
+  }
+
   /** Runs an execution from its reset to its last check. */
   public Executed execute(Execution execution, int repetition)
       throws IOException, SQLException, InterruptedException {
-    execution.reset();
-    watch.on(execution.roles());
-    var load = execution.arrange();
-    var before = watch.atRest(measurement.readsHeaps());
-    var samples = limited(load, repetition);
-    if (samples.isEmpty()) {
-      outcome.invalid(load.name() + ": no part of it was sent to its end");
-    }
-    Watch.AtRest after;
-    var reads = new ArrayList<Optional<Observed.Reads>>();
+    return execute(new ExecutionRun(measurement, execution, repetition, loads, watch));
+  }
+
+  private Executed execute(ExecutionRun one)
+      throws IOException, SQLException, InterruptedException {
     try {
-      after = watch.atRest(measurement.readsHeaps());
-      for (var sample : samples) {
-        reads.add(execution.reads(sample));
-      }
-    } catch (IOException | SQLException | InterruptedException | RuntimeException e) {
-      keep(samples, repetition);
-      throw e;
-    }
-    // What was read before and after belongs to one phase, or to none.
-    var counted = samples.stream().filter(it -> it.phase().experiment() != null).count();
-    var usages = new ArrayList<Usage>();
-    var faults = new ArrayList<String>();
-    for (int i = 0; i < samples.size(); i++) {
-      var sample = samples.get(i);
-      if (sample.phase().experiment() == null) {
-        faults.addAll(sample.faults());
-        continue;
-      }
-      if (tellsUse(sample, samples)) {
-        usages.addAll(
-            counted == 1
-                ? watch.usages(sample, repetition, before, after)
-                : watch.usages(sample, repetition, Watch.NOTHING, Watch.NOTHING));
-      }
-      add(sample, repetition, reads.get(i)).ifPresent(faults::add);
-    }
-    outcome.usages(usages);
-    faults.forEach(outcome::invalid);
-    watch.off(execution.roles());
-    execution.rest(samples);
-    var checked = outcome.checks().size();
-    execution.check(samples, outcome);
-    var checks = outcome.checks().subList(checked, outcome.checks().size());
-    checks.stream()
-        .filter(check -> !check.passed())
-        .forEach(check -> listener.notice(check.id() + ": " + check.detail()));
-    return new Executed(samples, usages, checks, faults);
-  }
-
-  /** What was measured is a result, whatever failed after it. */
-  private void keep(List<Sample> samples, int repetition) {
-    for (var sample : samples) {
-      if (sample.phase().experiment() != null) {
-        add(sample, repetition, Optional.empty()).ifPresent(outcome::invalid);
-      }
-    }
-  }
-
-  /** Of the phases of one experiment the warm one, where there is one, tells what processes use. */
-  private static boolean tellsUse(Sample sample, List<Sample> samples) {
-    var phase = sample.phase();
-    var steady =
-        samples.stream()
-            .map(Sample::phase)
-            .anyMatch(it ->
-                Objects.equals(it.experiment(), phase.experiment())
-                    && it.variant().equals(Variant.STEADY));
-    return phase.variant().equals(steady ? Variant.STEADY : Variant.REPORT_EXACT);
-  }
-
-  /** Roles are held to their processors while load is sent, and only then. */
-  private List<Sample> limited(LoadLauncher.Load load, int repetition)
-      throws IOException, InterruptedException {
-    measurement.processors().limit();
-    try {
-      return send(load, repetition);
+      return one.run();
     } finally {
-      measurement.processors().lift();
+      outcome.add(one.measured());
     }
   }
 
-  private List<Sample> send(LoadLauncher.Load load, int repetition)
-      throws IOException, InterruptedException {
-    try {
-      return loads.send(load);
-    } catch (InterruptedException | IOException e) {
-      keep(loads.left(load), repetition);
-      throw e;
-    }
-  }
-
-  /** Adds a sample; why it says nothing, empty where it does. */
-  private Optional<String> add(Sample sample, int repetition, Optional<Observed.Reads> reads) {
-    var phase = sample.phase();
-    watch.sampler().mark(name(sample, repetition), sample.start(), sample.length());
-    var arrived = sample.arrived();
-    if (arrived != null) {
-      outcome.add(watch.course(sample, arrived, repetition));
-    }
-    if (phase.variant().equals(Variant.SEARCH)) {
-      // Beyond the report's own load errors and delays are what is looked for.
-      outcome.add(sample, repetition, null, others(sample));
-      return Optional.empty();
-    }
-    var violations =
-        Rule.violations(
-            observed(sample, repetition, reads.orElse(null)),
-            Thresholds.STANDARD,
-            measurement.judged() && !startsCold(phase));
-    violations.forEach(outcome::add);
-    violations.stream()
-        .filter(violation -> !violation.fatal())
-        .forEach(violation -> listener.notice(violation.text() + "; its figures are worse for it"));
-    var fault = violations.stream().filter(Violation::fatal).map(Violation::text).findFirst();
-    outcome.add(sample, repetition, fault.orElse(null), others(sample));
-    return fault;
-  }
-
-  /** What a cold start does to generator and machine is in the report's own figures, too. */
-  private static boolean startsCold(Phase phase) {
-    return phase.shape() instanceof Shape.Circles || phase.variant().equals(Variant.COLD);
-  }
-
-  private static String name(Sample sample, int repetition) {
-    var phase = sample.phase();
-    return phase.experiment()
-        + (phase.variant().equals(Variant.REPORT_EXACT) ? "" : " " + phase.variant())
-        + (repetition == 1 ? "" : " (" + repetition + ")");
-  }
-
-  private Observed observed(Sample sample, int repetition, Observed.@Nullable Reads reads) {
-    var phase = sample.phase();
-    var arrived = sample.arrived();
-    var timed = arrived != null || sample.lag().getTotalCount() > 0;
-    return new Observed(
-        String.valueOf(phase.experiment()),
-        phase.variant(),
-        repetition,
-        arrived != null,
-        measurement
-            .baseline()
-            .experiment(String.valueOf(phase.experiment()))
-            .filter(Experiment::goesBeyondTheKnee)
-            .isPresent(),
-        arrived == null ? List.of(stretch(sample)) : stretches(arrived),
-        timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
-        others(sample),
-        Runtime.getRuntime().availableProcessors(),
-        reads,
-        sample.firstErrors());
-  }
-
-  private @Nullable Double others(Sample sample) {
-    return watch.isOurs() ? watch.percent(ResourceSampler.OTHERS, sample) : null;
-  }
-
-  private static Observed.Stretch stretch(Sample sample) {
-    var lag = sample.lag();
-    var timed = lag.getTotalCount() > 0;
-    var planned = sample.phase().shape().plannedFlows();
-    var done = planned > 0 ? sample.flows() : sample.calls();
-    return new Observed.Stretch(
-        "",
-        planned,
-        done,
-        done,
-        sample.allErrors(),
-        timed ? lag.getValueAtPercentile(50) / NANOS_PER_MS : null,
-        timed ? lag.getValueAtPercentile(99) / NANOS_PER_MS : null);
-  }
-
-  private static List<Observed.Stretch> stretches(Arrived arrived) {
-    return arrived.steps().stream()
-        .map(step ->
-            new Observed.Stretch(
-                Digits.exact(step.perSecond()) + "/s",
-                Math.max(1, Math.round(step.perSecond() * step.seconds())),
-                step.sent(),
-                step.answered(),
-                step.errors(),
-                step.delayP50Ms(),
-                step.delayP99Ms()))
-        .toList();
-  }
-
-  @Override
+  /** Everything measured so far, for the judge. */
   public Measured measured() {
     try {
       measurement.summarize(outcome);
@@ -310,14 +173,30 @@ public final class RunEngine implements Suite {
       // The figures are there all the same.
       outcome.invalid("what follows from the figures cannot be told: " + e);
     }
-    return outcome.measured(watch.sampler(), measurement.notRun());
+    var resources = new ArrayList<ResourceSeries>();
+    var phases = new ArrayList<Phase>();
+    before
+        .values()
+        .forEach(it -> {
+          resources.addAll(it.measured().resources());
+          phases.addAll(it.measured().phases());
+        });
+    resources.addAll(watch.sampler().series());
+    phases.addAll(watch.sampler().marks());
+    phases.sort(Comparator.comparingDouble(Phase::fromSeconds));
+    return outcome.measured(
+        ResourceSeries.joined(resources),
+        phases,
+        measurement.processors().roles(),
+        measurement.plan().notRun());
   }
 
-  @Override
+  /** Notes why the run as a whole says nothing. */
   public void invalid(String reason) {
     outcome.invalid(reason);
   }
 
+  /** Stops watching. */
   @Override
   public void close() {
     watch.close();

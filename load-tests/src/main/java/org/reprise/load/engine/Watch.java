@@ -24,6 +24,7 @@ import org.reprise.load.sampling.DatabaseSize;
 import org.reprise.load.sampling.HeapGauge;
 import org.reprise.load.sampling.JvmHeaps;
 import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.localstack.Database;
 
 /** Watches the processes of a run, and says what each used in an execution. */
 final class Watch implements AutoCloseable {
@@ -34,6 +35,7 @@ final class Watch implements AutoCloseable {
 
   private static final Duration PEAK = Duration.ofSeconds(5);
 
+  private final Instant clock;
   private final ResourceSampler sampler;
   private final Map<String, Role> roles = new LinkedHashMap<>();
   private final Map<String, List<AutoCloseable>> gauges = new HashMap<>();
@@ -42,9 +44,16 @@ final class Watch implements AutoCloseable {
    * Watches nobody yet.
    *
    * @param notices hears what cannot be read
+   * @param clock the beginning of the run
    */
-  Watch(Consumer<String> notices) {
-    sampler = new ResourceSampler(notices);
+  Watch(Consumer<String> notices, Instant clock) {
+    this.clock = clock;
+    this.sampler = new ResourceSampler(notices, clock);
+  }
+
+  /** The beginning of the run's clock. */
+  Instant clock() {
+    return clock;
   }
 
   ResourceSampler sampler() {
@@ -62,6 +71,7 @@ final class Watch implements AutoCloseable {
         case Role.Service service -> on(service);
         case Role.Postgres postgres -> on(postgres);
         case Role.Other other -> sampler.watch(other.name(), other.process());
+        case Role.Contained contained -> on(contained);
       }
     }
   }
@@ -94,6 +104,30 @@ final class Watch implements AutoCloseable {
         });
   }
 
+  private void on(Role.Contained contained) {
+    var name = contained.name();
+    var container = contained.container();
+    sampler.watchCpu(name, () -> OptionalDouble.of(container.counters().cpuSeconds()));
+    sampler.watch(
+        name, ResourceSeries.RSS, () -> OptionalDouble.of(container.counters().memoryBytes()));
+    var opened = new ArrayList<AutoCloseable>();
+    contained
+        .service()
+        .ifPresent(metrics -> {
+          var heap = new HeapGauge(metrics.address(), metrics.credentials());
+          opened.add(heap);
+          sampler.watch(name, ResourceSeries.HEAP, heap);
+        });
+    contained
+        .sized()
+        .ifPresent(database -> {
+          var size = new DatabaseSize(database);
+          opened.add(size);
+          sampler.watch(name, ResourceSeries.DATABASE_SIZE, size);
+        });
+    gauges.put(name, opened);
+  }
+
   /**
    * What can only be read at rest.
    *
@@ -117,7 +151,9 @@ final class Watch implements AutoCloseable {
       if (role instanceof Role.Service service && collect) {
         services.put(service.name(), service);
       } else if (role instanceof Role.Postgres postgres && postgres.writer()) {
-        wal.put(postgres.name(), wal(postgres));
+        wal.put(postgres.name(), wal(postgres.server().database()));
+      } else if (role instanceof Role.Contained contained && contained.written().isPresent()) {
+        wal.put(contained.name(), wal(contained.written().get()));
       }
     }
     return new AtRest(heaps(services), wal);
@@ -135,8 +171,8 @@ final class Watch implements AutoCloseable {
     return heaps;
   }
 
-  private static double wal(Role.Postgres postgres) throws SQLException {
-    try (var connection = postgres.server().database().connect();
+  private static double wal(Database database) throws SQLException {
+    try (var connection = database.connect();
         var statement = connection.createStatement();
         var row = statement.executeQuery("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')")) {
       row.next();
@@ -213,13 +249,18 @@ final class Watch implements AutoCloseable {
     var length = Duration.ofMillis(Math.round(step.seconds() * 1000));
     var percents =
         roles.values().stream()
-            .filter(Role.Service.class::isInstance)
+            .filter(Watch::isService)
             .flatMapToDouble(
                 role -> sampler.mean(role.name(), ResourceSeries.CPU, start, length).stream())
             .toArray();
     return percents.length == 0
         ? null
         : Arrays.stream(percents).sum() * 10 / step.answeredPerSecond();
+  }
+
+  private static boolean isService(Role role) {
+    return role instanceof Role.Service
+        || role instanceof Role.Contained contained && contained.service().isPresent();
   }
 
   private static @Nullable Double orNull(OptionalDouble value) {

@@ -31,6 +31,20 @@ public sealed interface Shape {
     return Duration.ZERO;
   }
 
+  /**
+   * About how long the phase takes.
+   *
+   * @param flowsPerSecond about how many there will be, where they bound it
+   */
+  @JsonIgnore
+  default Duration expected(double flowsPerSecond) {
+    return ownTime();
+  }
+
+  /** In a few words, for people. */
+  @JsonIgnore
+  String text();
+
   /** As {@link org.reprise.load.measure.ExperimentRun} calls it. */
   @JsonIgnore
   String model();
@@ -58,6 +72,16 @@ public sealed interface Shape {
     @Override
     public long plannedFlows() {
       return (long) users * count;
+    }
+
+    @Override
+    public Duration expected(double flowsPerSecond) {
+      return Duration.ofMillis(Math.round(1000 * plannedFlows() / flowsPerSecond));
+    }
+
+    @Override
+    public String text() {
+      return "%d threads × %d circles".formatted(users, count);
     }
 
     @Override
@@ -96,6 +120,12 @@ public sealed interface Shape {
     }
 
     @Override
+    public String text() {
+      return "%d threads, %.1f s of warm-up and a window of %.1f s"
+          .formatted(users, warmUp.toMillis() / 1000.0, length.toMillis() / 1000.0);
+    }
+
+    @Override
     public String model() {
       return "closed";
     }
@@ -124,6 +154,20 @@ public sealed interface Shape {
     @Override
     public Duration ownTime() {
       return expected.multipliedBy(10);
+    }
+
+    @Override
+    public Duration expected(double flowsPerSecond) {
+      return expected;
+    }
+
+    @Override
+    public String text() {
+      return "about %d s: %s"
+          .formatted(
+              expected.toSeconds(),
+              String.join(
+                  ", ", workflows.stream().map(it -> it.count() + " × " + it.workflow()).toList()));
     }
 
     @Override
@@ -184,6 +228,21 @@ public sealed interface Shape {
     @Override
     public Duration ownTime() {
       return levels.stream().map(Level::length).reduce(Duration.ZERO, Duration::plus);
+    }
+
+    @Override
+    public String text() {
+      var rates =
+          published > 1
+              ? "%d steps to %.0f/s".formatted(published, levels.get(published - 1).perSecond())
+              : levels.getFirst().perSecond() + "/s";
+      var search =
+          published == levels.size()
+              ? ""
+              : ", then up to %d to %,.0f/s in search of the knee"
+                  .formatted(levels.size() - published, levels.getLast().perSecond());
+      return "up to %,d flows in %d s: %s%s"
+          .formatted(flows(), ownTime().toSeconds(), rates, search);
     }
 
     @Override

@@ -19,7 +19,7 @@ import org.reprise.load.validity.Observed;
 final class CellExecution implements Execution {
   private final ListsMeasurement measurement;
   private final ListsPlan plan;
-  private final ListsTarget target;
+  private final ListsDeployment target;
   private final MarcFile marc;
   private final Cell cell;
   private final int repetition;
@@ -31,7 +31,7 @@ final class CellExecution implements Execution {
   CellExecution(
       ListsMeasurement measurement,
       ListsPlan plan,
-      ListsTarget target,
+      ListsDeployment target,
       MarcFile marc,
       Cell cell,
       int repetition,
@@ -55,21 +55,19 @@ final class CellExecution implements Execution {
     try (var primary = target.database().connect()) {
       Reset.run(primary);
     }
-    target.standby().awaitCaughtUp();
+    target.awaitCaughtUp();
   }
 
   @Override
   public List<Role> roles() {
-    return List.of(
-        measurement.service(ListsRoles.LISTS, target.listsProcess(cell.split())),
-        measurement.service("lists (idle)", target.listsProcess(!cell.split())));
+    return target.listsRoles(cell.split());
   }
 
   @Override
   public Load arrange() throws IOException, InterruptedException {
-    events = new EventLog(target.kafka().bootstrapServers(), ListsService.TENANT);
+    events = new EventLog(target.brokers(), ListsService.TENANT);
     events.mark();
-    try (var api = target.api(target.listsProcess(cell.split()))) {
+    try (var api = target.api(target.lists(cell.split()))) {
       for (int number = 1; number <= cell.listCount(); number++) {
         lists.add(api.createList("%s %02d".formatted(cell.experiment(), number), cell.query()));
       }
@@ -86,8 +84,8 @@ final class CellExecution implements Execution {
   }
 
   @Override
-  public void rest(List<Sample> samples) throws InterruptedException {
-    target.standby().awaitCaughtUp();
+  public void rest(List<Sample> samples) throws SQLException {
+    target.awaitCaughtUp();
   }
 
   @Override
@@ -96,7 +94,7 @@ final class CellExecution implements Execution {
     var sample = samples.getFirst();
     try (var published = Objects.requireNonNull(events);
         var primary = target.database().connect();
-        var api = target.api(target.listsProcess(cell.split()))) {
+        var api = target.api(target.lists(cell.split()))) {
       var checks = new CellChecks(primary, ListsPlan.name(cell, repetition));
       if (cell.hasLists()) {
         checks.refreshed(Acknowledged.refreshes(sample).size(), lists.size());

@@ -57,7 +57,7 @@ record LargeList(
     try (var primary = target.database().connect();
         var api = target.api(service, TENANT)) {
       Inventory.fill(primary, TENANT, size, seed);
-      target.standby().awaitCaughtUp();
+      target.awaitCaughtUp();
       var list = api.createList("as long as can be", FQL);
 
       var heap = CollectionLog.begin(service, log);

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.reprise.load.child.StepPrinter;
+import org.reprise.load.engine.RunRequest;
 import org.reprise.load.judge.ExitCode;
 import org.reprise.load.stack.Home;
 import org.reprise.load.system.UsageException;
@@ -44,18 +45,15 @@ final class ListsBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, SQLException, InterruptedException {
-    var amounts =
-        ListsProfile.of(profile)
-            .orElseThrow(
-                () -> new UsageException("--profile: smoke, quick or full, not '" + profile + "'"))
-            .busy();
-    var plan = new ListsPlan(amounts, null, 1, Duration.ZERO, 1);
+    var request = RunRequest.local(profile);
+    var amounts = UsageException.typed(() -> request.profile(ListsProfile.ALL)).busy();
+    var plan = new ListsPlan(request, amounts, Duration.ZERO);
     var home = Home.current();
     var folder = home.state().resolve("bench");
     var listener = new StepPrinter(spec.commandLine().getErr());
     try (var target =
         ListsTarget.openForBenchmark(
-            amounts.compatPoll(), home, folder.resolve("logs"), listener::step)) {
+            amounts, home, folder.resolve("logs"), listener::step)) {
       var result =
           new ListsBenchmark(plan, target, home, folder, listener)
               .run(parts.isEmpty() ? EnumSet.allOf(ListsBenchmark.Part.class) : parts);

@@ -228,7 +228,7 @@ public final class ListsBenchmark {
   }
 
   private static Cell of(String experiment) {
-    return Cell.of(ListsPlan.baseline().experiment(experiment).orElseThrow());
+    return Cell.of(ListsPlan.report().experiment(experiment).orElseThrow());
   }
 
   private RunEngine.Executed run(Cells cells, Cell cell)

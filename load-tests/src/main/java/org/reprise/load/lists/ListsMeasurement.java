@@ -1,6 +1,7 @@
 package org.reprise.load.lists;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -8,9 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -23,7 +22,6 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.process.Processors;
-import org.reprise.load.stack.ServiceProcess;
 
 /**
  * The FOLIO report: fills the inventory, and then cell after cell, each from the same state and
@@ -33,7 +31,7 @@ public final class ListsMeasurement implements Measurement {
   private static final String SERVICE_POINT = "cd1";
 
   private final ListsPlan plan;
-  private final ListsTarget target;
+  private final ListsDeployment target;
   private final RunListener listener;
   private final MarcFile marc;
   private final Path file;
@@ -45,7 +43,8 @@ public final class ListsMeasurement implements Measurement {
    * @param target that serves already
    * @param folder of the run, for the file that is imported
    */
-  public ListsMeasurement(ListsPlan plan, ListsTarget target, Path folder, RunListener listener) {
+  public ListsMeasurement(
+      ListsPlan plan, ListsDeployment target, Path folder, RunListener listener) {
     this.plan = plan;
     this.target = target;
     this.listener = listener;
@@ -54,28 +53,13 @@ public final class ListsMeasurement implements Measurement {
   }
 
   @Override
-  public Baseline baseline() {
-    return ListsPlan.baseline();
-  }
-
-  @Override
-  public int repeat() {
-    return plan.repeat();
-  }
-
-  @Override
-  public boolean judged() {
-    return plan.profile().heaps();
+  public ListsPlan plan() {
+    return plan;
   }
 
   @Override
   public boolean readsHeaps() {
-    return plan.profile().heaps();
-  }
-
-  @Override
-  public Map<String, String> notRun() {
-    return plan.notRun();
+    return plan.profile().judged();
   }
 
   @Override
@@ -85,16 +69,7 @@ public final class ListsMeasurement implements Measurement {
 
   @Override
   public List<Role> roles() {
-    return List.of(
-        service(ListsRoles.CIRCULATION, target.circulation()),
-        service(ListsRoles.IMPORT, target.imports()),
-        new Role.Postgres(ListsRoles.PRIMARY, target.primary(), true, Optional.empty()),
-        new Role.Postgres(ListsRoles.STANDBY, target.standby(), false, Optional.empty()),
-        new Role.Other(ListsRoles.KAFKA, ProcessHandle.of(target.kafka().pid()).orElseThrow()));
-  }
-
-  Role service(String name, ServiceProcess process) {
-    return new Role.Service(name, process, target.credentials());
+    return target.roles();
   }
 
   /** The inventory, the file, and services that have done everything once. */
@@ -122,7 +97,7 @@ public final class ListsMeasurement implements Measurement {
     outcome.quantity("scale.rows", profile.inventory().out());
     outcome.quantity("scale.records", profile.records());
     outcome.quantity("scale.thinkFactor", profile.thinkFactor());
-    outcome.quantity("scale.compatPollSeconds", seconds(profile.compatPoll()));
+    outcome.quantity("scale.compatPollSeconds", seconds(target.compatPoll()));
     outcome.quantity("scale.importPollSeconds", seconds(profile.importPoll()));
     outcome.quantity("scale.getPauseMs", plan.pollPause().toMillis());
     outcome.quantity("scale.deskSeconds", seconds(profile.deskTime()));
@@ -143,11 +118,11 @@ public final class ListsMeasurement implements Measurement {
   private void warmUp(LoadLauncher loads) throws IOException, SQLException, InterruptedException {
     for (var id : List.of("parallel-off", "parallel-on")) {
       listener.step("warming up for " + id);
-      var cell = Cell.of(baseline().experiment(id).orElseThrow());
-      try (var api = target.api(target.listsProcess(cell.split()));
+      var cell = Cell.of(plan.baseline().require(id));
+      try (var api = target.api(target.lists(cell.split()));
           var primary = target.database().connect()) {
         Reset.run(primary);
-        target.standby().awaitCaughtUp();
+        target.awaitCaughtUp();
         var lists = new ArrayList<String>();
         for (int number = 1; number <= cell.listCount(); number++) {
           lists.add(api.createList("warm-up %02d".formatted(number), cell.query()));
@@ -156,7 +131,7 @@ public final class ListsMeasurement implements Measurement {
             new FlowLoad(
                 ListsService.TENANT,
                 new FlowLoad.Lists(
-                    base(target.listsProcess(cell.split())), lists, cell.mode(), 0, true),
+                    base(target.lists(cell.split())), lists, cell.mode(), 0, true),
                 desks(cell, 0, plan.profile().warmUp(), plan.seed()),
                 imports(false));
         var name = "warm-up-" + id;
@@ -222,11 +197,7 @@ public final class ListsMeasurement implements Measurement {
 
   private FlowLoad.Lists lists(Cell cell, List<String> ids, Duration look) {
     return new FlowLoad.Lists(
-        base(target.listsProcess(cell.split())),
-        ids,
-        cell.mode(),
-        look.toMillis(),
-        cell.repeated());
+        base(target.lists(cell.split())), ids, cell.mode(), look.toMillis(), cell.repeated());
   }
 
   private FlowLoad.Desks desks(Cell cell, double thinkFactor, Duration least, long seed) {
@@ -253,7 +224,7 @@ public final class ListsMeasurement implements Measurement {
         repeated);
   }
 
-  private static String base(ServiceProcess service) {
-    return service.origin().toString().replaceAll("/+$", "");
+  private static String base(URI service) {
+    return service.toString().replaceAll("/+$", "");
   }
 }

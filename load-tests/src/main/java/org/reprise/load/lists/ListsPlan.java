@@ -1,93 +1,29 @@
 package org.reprise.load.lists;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.baseline.Experiment;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Program;
+import org.reprise.load.engine.RunRequest;
+import org.reprise.load.engine.Stage;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Phases;
+import org.reprise.load.stack.RunningTarget;
+import org.reprise.load.stack.Target;
 
-/**
- * Which cells are run, in which order, and how much of each.
- *
- * @param profile amounts
- * @param experiment the only cell that is run; null for all
- * @param repeat how often everything is run, each time in the order that {@link #order} says
- * @param pollPause between two looks at a list that is being refreshed; none as in the report
- * @param seed of inventory, records and desks
- */
-public record ListsPlan(
-    ListsProfile profile, @Nullable String experiment, int repeat, Duration pollPause, long seed) {
+/** What a run of the FOLIO report will do, with what its parts took on two cores. */
+public final class ListsPlan extends Plan<ListsProfile> {
   /** The baseline. */
   public static final String REPORT = "folio-lists-poppy";
 
-  /** What a refresh took for each 1,000 records of one list, ten at once on two cores, seconds. */
-  private static final double COMPAT_SECONDS = 0.045;
-
-  private static final double FAST_SECONDS = 0.002;
-  private static final double RECORDS_PER_SECOND = 1000;
-
-  /** Refuses an experiment that the report does not have. */
-  public ListsPlan {
-    if (experiment != null && baseline().experiment(experiment).isEmpty()) {
-      throw new IllegalArgumentException(
-          "%s has no experiment '%s', but %s"
-              .formatted(
-                  REPORT,
-                  experiment,
-                  String.join(
-                      ", ", baseline().experiments().stream().map(Experiment::id).toList())));
-    }
-    if (repeat < 1) {
-      throw new IllegalArgumentException("--repeat: 1 or more, not " + repeat);
-    }
-  }
-
-  /**
-   * A plan.
-   *
-   * @param times on top of the profile's own repeats
-   */
-  public static ListsPlan of(
-      ListsProfile profile, @Nullable String experiment, int times, Duration pollPause, long seed) {
-    return new ListsPlan(profile, experiment, profile.repeats() * times, pollPause, seed);
-  }
-
-  /** The same with another pause between two looks. */
-  ListsPlan looking(Duration pause) {
-    return new ListsPlan(profile, experiment, repeat, pause, seed);
-  }
-
-  /** The report. */
-  public static Baseline baseline() {
-    return Baselines.load(REPORT);
-  }
-
-  /**
-   * The cells of one repetition. Cells that are compared with each other follow each other, and
-   * every second repetition goes backwards: what a machine slowly changes then falls on both.
-   */
-  List<Cell> order(int repetition) {
-    var cells = new ArrayList<Cell>();
-    for (var id : ORDER) {
-      if (experiment == null ? profile.allCells() || CLAIMED.contains(id) : experiment.equals(id)) {
-        cells.add(Cell.of(baseline().experiment(id).orElseThrow()));
-      }
-    }
-    return repetition % 2 == 1 ? List.copyOf(cells) : cells.reversed();
-  }
-
-  /** What claims speak of. */
-  private static final Set<String> CLAIMED =
-      baseline().claims().stream()
-          .flatMap(claim -> claim.check().experiments().stream())
-          .collect(Collectors.toUnmodifiableSet());
-
+  /** Cells that are compared with each other follow each other. */
   private static final List<String> ORDER =
       List.of(
           "lists-separate-off",
@@ -100,77 +36,138 @@ public record ListsPlan(
           "parallel-on-fast",
           "lists-separate-off-checked-out");
 
-  /** Why each experiment that is left out is left out. */
-  public Map<String, String> notRun() {
-    var notRun = new LinkedHashMap<String, String>();
-    var run = Set.copyOf(order(1).stream().map(Cell::experiment).toList());
-    baseline().experiments().stream()
-        .map(Experiment::id)
-        .filter(id -> !run.contains(id))
-        .forEach(id ->
-            notRun.put(
-                id,
-                experiment == null
-                    ? "left out of the profile %s: no claim needs it".formatted(profile.name())
-                    : "only " + experiment + " was asked for"));
-    return notRun;
+  /** What a refresh took for each 1,000 records of one list, ten at once on two cores, seconds. */
+  private static final double COMPAT_SECONDS = 0.045;
+
+  private static final double FAST_SECONDS = 0.002;
+  private static final double RECORDS_PER_SECOND = 1000;
+
+  /** Reset, Gatling's own start, coming to rest, checks: of each cell. */
+  private static final Duration AROUND_CELL = Duration.ofSeconds(9);
+
+  /** Of tables, indexes and WAL on both servers, for each item and each record imported. */
+  private static final long BYTES_PER_RECORD = 12_000;
+
+  private final Duration pollPause;
+
+  /**
+   * A plan.
+   *
+   * @param profile the request's, or the same for a benchmark
+   * @param pollPause between two looks at a list that is being refreshed; none as in the report
+   */
+  ListsPlan(RunRequest request, ListsProfile profile, Duration pollPause) {
+    super(report(), request, profile);
+    this.pollPause = pollPause;
   }
 
-  /** How many cells are run. */
-  public int cells() {
-    return order(1).size() * repeat;
+  /** The report. */
+  public static Baseline report() {
+    return Baselines.load(REPORT);
   }
 
-  /** How long a cell's load takes, from what its parts took on two cores. */
+  /** Between two looks at a list that is being refreshed. */
+  Duration pollPause() {
+    return pollPause;
+  }
+
+  /**
+   * The cells of one repetition. Every second repetition goes backwards: what a machine slowly
+   * changes then falls on both of two cells that are compared.
+   */
+  List<Cell> order(int repetition) {
+    var run = experiments();
+    var cells =
+        ORDER.stream().map(baseline()::require).filter(run::contains).map(Cell::of).toList();
+    return repetition % 2 == 1 ? cells : cells.reversed();
+  }
+
+  /** How long a cell's load takes. */
   Duration length(Cell cell) {
     double lists = cell.hasLists() ? listSeconds(cell) : 0;
-    double imports = cell.imports() ? profile.records() / RECORDS_PER_SECOND : 0;
-    double desks = cell.hasDesks() ? profile.deskTime().toSeconds() : 0;
+    double imports = cell.imports() ? profile().records() / RECORDS_PER_SECOND : 0;
+    double desks = cell.hasDesks() ? profile().deskTime().toSeconds() : 0;
     var longest = Math.max(lists, Math.max(imports, desks));
     return Duration.ofMillis((long) (1000 * (cell.parallel() ? longest * 1.5 : longest)));
   }
 
   private double listSeconds(Cell cell) {
-    var thousands = profile.inventory().out() / 1000.0 * cell.listCount();
+    var thousands = profile().inventory().out() / 1000.0 * cell.listCount();
     return cell.mode().equals("fast")
         ? thousands * FAST_SECONDS + 1
-        : thousands * COMPAT_SECONDS + profile.compatPoll().toSeconds() + 1;
+        : thousands * COMPAT_SECONDS + profile().compatPoll().toSeconds() + 1;
   }
 
-  /** All loads, one after another. */
-  public Duration length() {
-    return order(1).stream()
-        .map(this::length)
-        .reduce(Duration.ZERO, Duration::plus)
-        .multipliedBy(repeat);
+  /** Two databases and the broker; four services, of which three start at once. */
+  @Override
+  protected List<Program> programs() {
+    return local()
+        ? List.of(
+            new Program(2 * 500, 15, 1_900),
+            new Program(400, 8, 550),
+            new Program(2 * 750 + 2 * 450, 35))
+        : List.of();
   }
 
-  /** What will be done, line by line. */
-  public List<String> text() {
-    var lines = new ArrayList<String>();
-    lines.add(
+  @Override
+  protected List<Stage> stages() {
+    var items = profile().inventory().items();
+    var stages = new ArrayList<Stage>();
+    stages.add(Stage.of(Duration.ofMillis(items / 10)));
+    if (profile().warmUp().isPositive()) {
+      stages.add(Stage.of(profile().warmUp()));
+      stages.add(Stage.of(profile().warmUp()));
+    }
+    for (var cell : order(1)) {
+      var length = length(cell);
+      stages.add(
+          Stage.of(
+              cell.experiment(),
+              "about %d s: %s".formatted(length.toSeconds(), cell.workflows().text()),
+              length,
+              AROUND_CELL.plusMillis(items / 20),
+              repeat()));
+    }
+    return stages;
+  }
+
+  @Override
+  protected long dataBytes(Duration load) {
+    return (profile().inventory().items() + 2L * profile().records()) * BYTES_PER_RECORD;
+  }
+
+  @Override
+  protected List<String> remarks() {
+    var inventory = profile().inventory();
+    return List.of(
         "inventory: %,d items, %,d of them out, %,d patrons; imports of %,d records"
             .formatted(
-                profile.inventory().items(),
-                profile.inventory().out(),
-                profile.inventory().patrons(),
-                profile.records()));
-    lines.add(
+                inventory.items(), inventory.out(), inventory.patrons(), profile().records()),
         "think time × %s; compatible refresh looks every %d ms (original 10 s), the import every %d ms (report 5 s)"
             .formatted(
-                profile.thinkFactor(),
-                profile.compatPoll().toMillis(),
-                profile.importPoll().toMillis()));
-    for (var cell : order(1)) {
-      lines.add(
-          "%-30s %d × about %d s: %s"
-              .formatted(
-                  cell.experiment(), repeat, length(cell).toSeconds(), cell.workflows().text()));
-    }
-    return lines;
+                profile().thinkFactor(),
+                profile().compatPoll().toMillis(),
+                profile().importPoll().toMillis()),
+        "a list is looked at "
+            + (pollPause.isZero()
+                ? "without a pause, as in the report"
+                : "every " + pollPause.toMillis() + " ms"));
   }
 
-  /** The same for a cell's name in logs. */
+  @Override
+  public RunningTarget open(Home home, Path logs, Phases phases)
+      throws IOException, InterruptedException {
+    return target() instanceof Target.Compose compose
+        ? ComposeLists.open(compose, profile().compatPoll())
+        : ListsTarget.open(profile(), shares(), home, logs, phases);
+  }
+
+  @Override
+  public Measurement measurement(RunningTarget open, Home home, Path folder, RunListener listener) {
+    return new ListsMeasurement(this, (ListsDeployment) open, folder, listener);
+  }
+
+  /** What a cell is called in logs. */
   static String name(Cell cell, int repetition) {
     return repetition == 1 ? cell.experiment() : cell.experiment() + "-" + repetition;
   }

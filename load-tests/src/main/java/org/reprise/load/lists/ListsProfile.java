@@ -1,15 +1,17 @@
 package org.reprise.load.lists;
 
 import java.time.Duration;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.engine.Profile;
 
 /**
  * How much of the report is run.
  *
- * @param name as on the command line
  * @param inventory 300,000 items as for the report's 200,000 records
  * @param records of one import; 25,000 in the report
  * @param repeats of all cells
@@ -20,8 +22,10 @@ import java.util.stream.Stream;
  * @param importPoll how often the job is looked at; 5 s in the report
  * @param deskTime desks work at least this long in a cell
  * @param warmUp desks work this long, and lists and records go through, before the first cell
- * @param heaps whether heaps are collected and read around each cell
+ * @param judged whether figures are judged; heaps are then collected and read around each cell
  * @param allCells whether cells are run that no claim needs: the fast refresh, the other query
+ * @param autovacuum whether the database vacuums while a cell is measured; where a cell is shorter
+ *     than the minute between two looks it would vacuum what an earlier one left
  * @param processors cores by role, for the roles that are limited while they are measured
  */
 public record ListsProfile(
@@ -35,9 +39,11 @@ public record ListsProfile(
     Duration importPoll,
     Duration deskTime,
     Duration warmUp,
-    boolean heaps,
+    boolean judged,
     boolean allCells,
-    Map<String, Double> processors) {
+    boolean autovacuum,
+    Map<String, Double> processors)
+    implements Profile {
   /**
    * Both alike: the report names the class of the writer only, and a reader of Amazon's service is
    * by default of its writer's class. The share is what makes a database and not the machine the
@@ -47,6 +53,12 @@ public record ListsProfile(
       Map.of(ListsRoles.PRIMARY, 0.3, ListsRoles.STANDBY, 0.3);
 
   private static final Duration LOOK = Duration.ofMillis(100);
+
+  /** What claims speak of. */
+  private static final Set<String> CLAIMED =
+      ListsPlan.report().claims().stream()
+          .flatMap(claim -> claim.check().experiments().stream())
+          .collect(Collectors.toUnmodifiableSet());
 
   private static final double BUSY_THINK = 0.2;
   private static final Duration BUSY_TIME = Duration.ofSeconds(40);
@@ -65,6 +77,7 @@ public record ListsProfile(
           Duration.ofSeconds(2),
           Duration.ZERO,
           false,
+          true,
           true,
           Map.of());
 
@@ -86,6 +99,7 @@ public record ListsProfile(
           Duration.ofSeconds(8),
           true,
           false,
+          false,
           EACH_DATABASE);
 
   /** The report's amounts, three times. */
@@ -103,13 +117,17 @@ public record ListsProfile(
           Duration.ofSeconds(30),
           true,
           true,
+          true,
           EACH_DATABASE);
 
-  /** The one of that name. */
-  public static Optional<ListsProfile> of(String name) {
-    return Stream.of(SMOKE, QUICK, FULL)
-        .filter(profile -> profile.name().equals(name.toLowerCase(Locale.ROOT)))
-        .findFirst();
+  /** All of them. */
+  static final List<ListsProfile> ALL = List.of(SMOKE, QUICK, FULL);
+
+  @Override
+  public Optional<String> leavesOut(Experiment experiment) {
+    return allCells || CLAIMED.contains(experiment.id())
+        ? Optional.empty()
+        : Optional.of("left out of the profile %s: no claim needs it".formatted(name));
   }
 
   /** An inventory whose list is as long as the original allows, 1,250,000 in the whole. */
@@ -134,6 +152,7 @@ public record ListsProfile(
         deskTime.compareTo(BUSY_TIME) < 0 ? deskTime : BUSY_TIME,
         warmUp,
         false,
+        true,
         true,
         Map.of());
   }

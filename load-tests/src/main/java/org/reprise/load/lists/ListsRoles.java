@@ -5,6 +5,9 @@ final class ListsRoles {
   /** The service with lists and queries. */
   static final String LISTS = "lists";
 
+  /** The other process with them, which a cell does not use. */
+  static final String IDLE = "lists (idle)";
+
   /** The service with check-out and check-in. */
   static final String CIRCULATION = "circulation";
 

@@ -1,6 +1,7 @@
 package org.reprise.load.lists;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,12 +15,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import org.reprise.load.engine.Role;
 import org.reprise.load.process.Processors;
 import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
-import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
 import org.reprise.localstack.Database;
@@ -31,7 +32,7 @@ import org.reprise.localstack.LocalPostgres;
  * service in processes by role. The role with the lists runs twice, once with the split and once
  * without, so that no cell begins with a process that was started for it; a cell uses one of them.
  */
-public final class ListsTarget implements RunningTarget {
+public final class ListsTarget implements ListsDeployment {
   /** The service's database. */
   static final String DATABASE = "lists";
 
@@ -44,7 +45,7 @@ public final class ListsTarget implements RunningTarget {
   private final Credentials credentials = new Credentials("reprise", Secrets.generate());
   private final Home home;
   private final Path logs;
-  private final Duration compatPoll;
+  private final ListsProfile profile;
   private final ListsService.Extras extras;
   private final Processors processors;
   private final LocalPostgres primary;
@@ -55,7 +56,7 @@ public final class ListsTarget implements RunningTarget {
   private ListsTarget(
       Home home,
       Path logs,
-      Duration compatPoll,
+      ListsProfile profile,
       ListsService.Extras extras,
       Shares shares,
       Consumer<String> progress)
@@ -63,13 +64,14 @@ public final class ListsTarget implements RunningTarget {
     this.processors = closing(Processors.open(shares));
     this.home = home;
     this.logs = logs;
-    this.compatPoll = compatPoll;
+    this.profile = profile;
     this.extras = extras;
     try {
       progress.accept("starting PostgreSQL and its standby");
       this.primary =
           closing(
               LocalPostgres.builder()
+                  .setting("autovacuum", profile.autovacuum() ? "on" : "off")
                   .launchedBy(processors.prefix(ListsRoles.PRIMARY))
                   .progress(Phases.within(progress))
                   .start());
@@ -96,22 +98,21 @@ public final class ListsTarget implements RunningTarget {
   /**
    * Starts everything.
    *
-   * @param compatPoll how often the compatible refresh looks for its results
    * @param shares what each role may use of the processors while it is measured
    * @param logs where processes write to
    * @param progress hears each step
    */
   public static ListsTarget open(
-      Duration compatPoll, Shares shares, Home home, Path logs, Consumer<String> progress)
+      ListsProfile profile, Shares shares, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     // What is missing is said before anything is started.
     home.serviceJar(ListsService.MODULE);
-    return new ListsTarget(home, logs, compatPoll, ListsService.Extras.NONE, shares, progress);
+    return new ListsTarget(home, logs, profile, ListsService.Extras.NONE, shares, progress);
   }
 
   /** Starts everything that {@link ListsBenchmark} needs, as {@link #open} does. */
   public static ListsTarget openForBenchmark(
-      Duration compatPoll, Home home, Path logs, Consumer<String> progress)
+      ListsProfile profile, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     home.serviceJar(ListsService.MODULE);
     var records = new ServiceRecords(logs);
@@ -120,7 +121,7 @@ public final class ListsTarget implements RunningTarget {
     return new ListsTarget(
         home,
         logs,
-        compatPoll,
+        profile,
         new ListsService.Extras(List.of(LargeList.TENANT), Optional.of(records)),
         Shares.unlimited(),
         progress);
@@ -133,15 +134,15 @@ public final class ListsTarget implements RunningTarget {
 
   // What prepares them makes the tables, too.
   private Map<String, ServiceProcess> services() throws IOException, InterruptedException {
-    ServiceProcess.prepare(home, service(lists(false), ""), logs.resolve("prepare.log"));
+    ServiceProcess.prepare(home, service(part(false), ""), logs.resolve("prepare.log"));
     try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
-      var lists = starters.submit(() -> closing(start(lists(false), "")));
-      var split = starters.submit(() -> closing(start(lists(true), SPLIT)));
+      var lists = starters.submit(() -> closing(start(part(false), "")));
+      var split = starters.submit(() -> closing(start(part(true), SPLIT)));
       var circulation = starters.submit(() -> closing(start(ListsService.Part.CIRCULATION, "")));
       var imports = starters.submit(() -> closing(start(ListsService.Part.IMPORT, "")));
       return Map.of(
-          lists(false).name(), started(lists),
-          lists(true).name(), started(split),
+          part(false).name(), started(lists),
+          part(true).name(), started(split),
           ListsService.Part.CIRCULATION.name(), started(circulation),
           ListsService.Part.IMPORT.name(), started(imports));
     }
@@ -160,7 +161,7 @@ public final class ListsTarget implements RunningTarget {
     }
   }
 
-  private static ListsService.Part lists(boolean split) {
+  private static ListsService.Part part(boolean split) {
     var lists = ListsService.Part.LISTS;
     return split
         ? new ListsService.Part("lists-split", lists.roles(), lists.heap(), lists.connections())
@@ -186,7 +187,7 @@ public final class ListsTarget implements RunningTarget {
             kafka.bootstrapServers(),
             credentials,
             split,
-            compatPoll.toMillis() + "ms",
+            profile.compatPoll().toMillis() + "ms",
             split.isEmpty()
                 ? new ListsService.Extras(extras.tenants(), Optional.empty())
                 : extras));
@@ -194,7 +195,7 @@ public final class ListsTarget implements RunningTarget {
 
   /** Both processes with lists are one role, of which a cell uses one. */
   private static String role(ListsService.Part part) {
-    return part.name().equals(lists(true).name()) ? lists(false).name() : part.name();
+    return part.name().equals(part(true).name()) ? part(false).name() : part.name();
   }
 
   @Override
@@ -202,48 +203,79 @@ public final class ListsTarget implements RunningTarget {
     return processors;
   }
 
-  /** The service's database on the primary. */
-  Database database() {
+  @Override
+  public Database database() {
     return primary.database(DATABASE);
   }
 
   /** The same on the standby. */
-  Database reader() {
+  private Database reader() {
     return standby.address(DATABASE);
   }
 
-  Credentials credentials() {
+  @Override
+  public Credentials credentials() {
     return credentials;
   }
 
-  LocalPostgres primary() {
-    return primary;
+  @Override
+  public String brokers() {
+    return kafka.bootstrapServers();
   }
 
-  LocalPostgres standby() {
-    return standby;
+  @Override
+  public Duration compatPoll() {
+    return profile.compatPoll();
   }
 
-  LocalKafka kafka() {
-    return kafka;
+  @Override
+  public void awaitCaughtUp() {
+    standby.awaitCaughtUp();
+  }
+
+  @Override
+  public URI lists(boolean split) {
+    return listsProcess(split).origin();
+  }
+
+  @Override
+  public URI circulation() {
+    return service(ListsService.Part.CIRCULATION).origin();
+  }
+
+  @Override
+  public URI imports() {
+    return service(ListsService.Part.IMPORT).origin();
+  }
+
+  @Override
+  public List<Role> roles() {
+    return List.of(
+        role(ListsRoles.CIRCULATION, service(ListsService.Part.CIRCULATION)),
+        role(ListsRoles.IMPORT, service(ListsService.Part.IMPORT)),
+        new Role.Postgres(ListsRoles.PRIMARY, primary, true, Optional.empty()),
+        new Role.Postgres(ListsRoles.STANDBY, standby, false, Optional.empty()),
+        new Role.Other(ListsRoles.KAFKA, ProcessHandle.of(kafka.pid()).orElseThrow()));
+  }
+
+  @Override
+  public List<Role> listsRoles(boolean split) {
+    return List.of(
+        role(ListsRoles.LISTS, listsProcess(split)), role(ListsRoles.IDLE, listsProcess(!split)));
+  }
+
+  private Role role(String name, ServiceProcess process) {
+    return new Role.Service(name, process, credentials);
   }
 
   /** The process with the lists whose queries read from the standby, or the other one. */
   ServiceProcess listsProcess(boolean split) {
-    return service(lists(split));
+    return service(part(split));
   }
 
   /** What that with the split notes; a target without has none. */
   ServiceRecords records() {
     return extras.records().orElseThrow();
-  }
-
-  ServiceProcess circulation() {
-    return service(ListsService.Part.CIRCULATION);
-  }
-
-  ServiceProcess imports() {
-    return service(ListsService.Part.IMPORT);
   }
 
   private ServiceProcess service(ListsService.Part part) {
@@ -252,7 +284,7 @@ public final class ListsTarget implements RunningTarget {
 
   /** A client of one of them. */
   ListsApi api(ServiceProcess service) {
-    return api(service, ListsService.TENANT);
+    return api(service.origin());
   }
 
   /** A client of one of them, for a tenant. */

@@ -5,7 +5,10 @@ import static org.reprise.load.measure.Values.named;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One resource of one process over the run's clock.
@@ -32,6 +35,34 @@ public record ResourceSeries(String process, String metric, String unit, List<Sa
     named("process", process);
     named("metric", metric);
     samples = List.copyOf(samples);
+  }
+
+  /** The part of it from a time of the run's clock on. */
+  public ResourceSeries since(double seconds) {
+    return new ResourceSeries(
+        process,
+        metric,
+        unit,
+        samples.stream().filter(it -> it.secondsSinceStart() >= seconds).toList());
+  }
+
+  /** The parts of each series as one, in order of time. */
+  public static List<ResourceSeries> joined(List<ResourceSeries> parts) {
+    var joined = new LinkedHashMap<String, ResourceSeries>();
+    for (var part : parts) {
+      joined.merge(part.process + " " + part.metric, part, ResourceSeries::with);
+    }
+    return List.copyOf(joined.values());
+  }
+
+  private ResourceSeries with(ResourceSeries other) {
+    return new ResourceSeries(
+        process,
+        metric,
+        unit,
+        Stream.concat(samples.stream(), other.samples.stream())
+            .sorted(Comparator.comparingDouble(Sample::secondsSinceStart))
+            .toList());
   }
 
   /**

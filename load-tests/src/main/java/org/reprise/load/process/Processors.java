@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Phase;
@@ -25,14 +26,21 @@ public final class Processors implements AutoCloseable {
   private final Shares shares;
   private final Optional<String> way;
   private final List<String> refused;
+  private final Map<String, String> unknown;
   private final Map<String, RoleGroup> groups = new LinkedHashMap<>();
   private Optional<EndOfGroups> end = Optional.empty();
   private Optional<ThrottlingLog> log = Optional.empty();
 
   private Processors(Shares shares, Ways ways) {
+    this(shares, ways.way().map(Way::name), ways.refused(), Map.of());
+  }
+
+  private Processors(
+      Shares shares, Optional<String> way, List<String> refused, Map<String, String> unknown) {
     this.shares = shares;
-    this.refused = ways.refused();
-    this.way = ways.way().map(Way::name);
+    this.way = way;
+    this.refused = refused;
+    this.unknown = unknown;
   }
 
   /**
@@ -42,6 +50,23 @@ public final class Processors implements AutoCloseable {
    */
   public static Processors open(Shares shares) {
     return shares.limited().isEmpty() ? unlimited() : open(shares, Ways.here(Path.of("/")));
+  }
+
+  /** What the compose file gives each container; nothing is changed. */
+  public static Processors of(Containers containers) {
+    var processors =
+        new Processors(
+            new Shares(containers.cores()),
+            Optional.of(Containers.WAY),
+            List.of(),
+            containers.unknown());
+    processors
+        .shares
+        .limited()
+        .keySet()
+        .forEach(role -> processors.groups.put(role, containers.found().get(role)));
+    processors.log = Optional.of(new ThrottlingLog(processors.groups));
+    return processors;
   }
 
   /** Nothing is limited. */
@@ -121,6 +146,16 @@ public final class Processors implements AutoCloseable {
 
   /** What each role has in this run, limited or not. */
   public List<RoleProcessors> roles() {
+    return Stream.concat(limits(), unknown()).toList();
+  }
+
+  /** Of these it is not known what they may use. */
+  private Stream<RoleProcessors> unknown() {
+    return unknown.entrySet().stream()
+        .map(role -> new RoleProcessors(role.getKey(), null, null, role.getValue()));
+  }
+
+  private Stream<RoleProcessors> limits() {
     return shares.cores().entrySet().stream()
         .map(role -> {
           var cores = role.getValue();
@@ -130,8 +165,7 @@ public final class Processors implements AutoCloseable {
           return groups.containsKey(role.getKey())
               ? new RoleProcessors(role.getKey(), cores.getAsDouble(), way.orElseThrow(), null)
               : new RoleProcessors(role.getKey(), null, null, refusal().orElse("not wanted"));
-        })
-        .toList();
+        });
   }
 
   /** Why no role is limited though one should be; empty otherwise. */

@@ -45,6 +45,7 @@ public final class TerminalTable {
     lines.add(
         "  here     %s, %d cores".formatted(run.environment().cpu(), run.environment().cores()));
     wrapped(lines, "  scale    ", run.manifest().scale());
+    run.manifest().resumptions().forEach(it -> wrapped(lines, "  resumed  ", it));
     lines.add(run.valid() ? "  valid    yes" : "  valid    NO");
     run.invalidReasons().forEach(why -> wrapped(lines, "           ", why));
     run.notices().forEach(it -> wrapped(lines, "  noted    ", it));
@@ -90,7 +91,15 @@ public final class TerminalTable {
                   number(row.spread()),
                   row.differs() ? " *" : ""));
     }
-    lines.add("* differs by more than its spread (95 %)");
+    long told = comparison.rows().stream().filter(it -> it.spread() != null).count();
+    lines.add(
+        "* differs by more than its spread (95 %%): of %d values %.0f do by chance"
+            .formatted(told, Math.ceil(told * 0.05)));
+    if (comparison.first().manifest().repetitions() == 1
+        || comparison.second().manifest().repetitions() == 1) {
+      lines.add(
+          "a spread within one repetition does not tell how far two runs lie apart: see --repeat");
+    }
     return String.join("\n", lines) + "\n";
   }
 

@@ -1,7 +1,10 @@
 package org.reprise.load.run;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is needed to do the run again.
@@ -13,6 +16,7 @@ import java.time.Instant;
  * @param started when the run began
  * @param finished when it ended, or was interrupted
  * @param command the command line
+ * @param resumed each time it went on after something had stopped it; null where nothing had
  */
 public record Manifest(
     String gitCommit,
@@ -21,12 +25,20 @@ public record Manifest(
     int repetitions,
     Instant started,
     Instant finished,
-    String command) {
+    String command,
+    @Nullable List<Resumption> resumed) {
   public Manifest {
     if (finished.isBefore(started)) {
       throw new IllegalArgumentException(
           "finished " + finished + " lies before started " + started);
     }
+    resumed = resumed == null || resumed.isEmpty() ? null : List.copyOf(resumed);
+  }
+
+  /** Each time it went on, in a line. */
+  @JsonIgnore
+  public List<String> resumptions() {
+    return resumed == null ? List.of() : resumed.stream().map(Resumption::text).toList();
   }
 
   /** Wall time of the run. */

@@ -1,6 +1,10 @@
 package org.reprise.load.run;
 
+import java.io.Closeable;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -8,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -83,6 +88,29 @@ public final class RunDirectory {
     return path;
   }
 
+  /**
+   * Keeps other commands from the run until it is closed; the kernel takes the lock from a command
+   * that is killed.
+   *
+   * @throws RunUnreadableException where another command has it
+   */
+  public Closeable hold() throws IOException {
+    var channel =
+        FileChannel.open(
+            path.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      channel.close();
+      throw new RunUnreadableException("the run %s is under way".formatted(runId()), e);
+    }
+    channel.close();
+    throw new RunUnreadableException(
+        "the run %s is under way in another command".formatted(runId()));
+  }
+
   /** Reads run.json. */
   public RunRecord read() {
     return RunJson.read(path.resolve(RECORD));
@@ -129,10 +157,17 @@ public final class RunDirectory {
     }
   }
 
-  private static void replace(Path file, String text) throws IOException {
+  /**
+   * Writes a file in whole or not at all, also where the machine fails: it is on the disk before it
+   * has its name. A stream, since an interrupted thread's channel is closed under it.
+   */
+  static void replace(Path file, String text) throws IOException {
     Path next = file.resolveSibling("." + file.getFileName() + "-" + UUID.randomUUID());
     try {
-      Files.writeString(next, text, StandardCharsets.UTF_8);
+      try (var stream = new FileOutputStream(next.toFile())) {
+        stream.write(text.getBytes(StandardCharsets.UTF_8));
+        stream.getFD().sync();
+      }
       move(next, file);
     } finally {
       Files.deleteIfExists(next);

@@ -45,7 +45,41 @@ public final class RunJson {
 
   /** The record as JSON text. */
   public static String write(RunRecord record) {
+    return text(record);
+  }
+
+  /** Any record as JSON text. */
+  static String text(Object record) {
     return JSON.writeValueAsString(record) + "\n";
+  }
+
+  /**
+   * Reads what {@link #text} wrote.
+   *
+   * @throws JacksonException where it is damaged
+   */
+  static <T> T value(String text, Class<T> type) {
+    return JSON.readValue(text, type);
+  }
+
+  /**
+   * The tree of a file whose schema this program knows.
+   *
+   * @throws RunUnreadableException where it is of a newer program, or says no version
+   * @throws JacksonException where it is damaged
+   */
+  static JsonNode requireKnown(String text, String file) {
+    JsonNode tree = JSON.readTree(text);
+    JsonNode version = tree.path("schemaVersion");
+    if (!version.isInt()) {
+      throw new RunUnreadableException(file + " has no schemaVersion: it is not a run.json");
+    }
+    if (version.intValue() > RunRecord.SCHEMA_VERSION) {
+      throw new RunUnreadableException(
+          "%s has schema version %d, written by a newer Reprise; this one reads up to %d"
+              .formatted(file, version.intValue(), RunRecord.SCHEMA_VERSION));
+    }
+    return tree;
   }
 
   /**
@@ -67,19 +101,10 @@ public final class RunJson {
 
   static RunRecord parse(String text, String file) {
     try {
-      JsonNode tree = JSON.readTree(text);
-      JsonNode version = tree.path("schemaVersion");
-      if (!version.isInt()) {
-        throw new RunUnreadableException(file + " has no schemaVersion: it is not a run.json");
-      }
-      if (version.intValue() > RunRecord.SCHEMA_VERSION) {
-        throw new RunUnreadableException(
-            "%s has schema version %d, written by a newer Reprise; this one reads up to %d"
-                .formatted(file, version.intValue(), RunRecord.SCHEMA_VERSION));
-      }
+      JsonNode tree = requireKnown(text, file);
       if (tree instanceof ObjectNode run) {
         LATER.stream().filter(name -> !run.has(name)).forEach(run::putArray);
-        if (version.intValue() == 1) {
+        if (tree.path("schemaVersion").intValue() == 1) {
           run.path("experiments").forEach(it -> upgrade(it.path("loadModel")));
         }
       }

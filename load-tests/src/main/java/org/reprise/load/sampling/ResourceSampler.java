@@ -19,8 +19,8 @@ import org.reprise.load.measure.ResourceSeries.Sample;
 
 /**
  * Reads what the processes of a run use, with half a second between two looks, on the run's clock:
- * seconds since the sampler was made. A look that comes late is not made up for; each reading of
- * CPU covers the time since the last one, however long that was.
+ * seconds since it began. A look that comes late is not made up for; each reading of CPU covers the
+ * time since the last one, however long that was.
  *
  * <p>CPU is in percent of one core, so that two busy cores are 200. Processes may come and go
  * during a run: a role keeps its series over them.
@@ -40,8 +40,8 @@ public final class ResourceSampler implements AutoCloseable {
 
   private static final double MIB = 1024.0 * 1024;
 
-  private final Instant startInstant = Instant.now();
-  private final long startNanos = System.nanoTime();
+  private final Instant startInstant;
+  private final long startNanos;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           task -> Thread.ofPlatform().daemon().name("resource-sampler").unstarted(task));
@@ -90,7 +90,19 @@ public final class ResourceSampler implements AutoCloseable {
    * @param notices hears once of each way in which sampling fails; it goes on all the same
    */
   public ResourceSampler(Consumer<String> notices) {
+    this(notices, Instant.now());
+  }
+
+  /**
+   * Starts sampling in a run that began earlier.
+   *
+   * @param notices hears once of each way in which sampling fails; it goes on all the same
+   * @param began the beginning of the run's clock
+   */
+  public ResourceSampler(Consumer<String> notices, Instant began) {
     this.notices = notices;
+    this.startInstant = began;
+    this.startNanos = System.nanoTime() - Duration.between(began, Instant.now()).toNanos();
     var unused =
         timer.scheduleWithFixedDelay(
             this::look, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
@@ -123,6 +135,45 @@ public final class ResourceSampler implements AutoCloseable {
     if (before != null) {
       before.close();
     }
+  }
+
+  /**
+   * From now on the role's use of CPU is what something else counts, read as other values are.
+   *
+   * @param counter gives CPU seconds since some time
+   */
+  public synchronized void watchCpu(String role, Gauge counter) {
+    var last = new CpuCount();
+    var key = new Key(role, ResourceSeries.CPU);
+    var before =
+        gauges.put(
+            key,
+            new GaugeReader(
+                counter, seconds -> count(key, counter, last, seconds), e -> failed(role, e)));
+    if (before != null) {
+      before.close();
+    }
+  }
+
+  private synchronized void count(Key key, Gauge counter, CpuCount last, double cpuSeconds) {
+    var reader = gauges.get(key);
+    if (reader == null || !reader.reads(counter)) {
+      return;
+    }
+    var now = seconds();
+    if (last.read) {
+      addCpu(key.process(), last.seconds, now, Math.max(0, cpuSeconds - last.cpuSeconds));
+    }
+    last.read = true;
+    last.seconds = now;
+    last.cpuSeconds = cpuSeconds;
+  }
+
+  /** The last reading of a counter. */
+  private static final class CpuCount {
+    private boolean read;
+    private double cpuSeconds;
+    private double seconds;
   }
 
   /** The role has no process and no values any more. */

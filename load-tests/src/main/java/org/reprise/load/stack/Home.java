@@ -1,11 +1,17 @@
 package org.reprise.load.stack;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The checkout that a command works in: where the services' jars are, where results go, and where
@@ -15,6 +21,7 @@ import java.util.List;
  */
 public record Home(Path root) {
   private static final String PROPERTY = "reprise.home";
+  private static final int DIGEST_BYTES = 10;
   private static final String RESULTS = "reprise.results";
 
   /** Requires an absolute path. */
@@ -125,19 +132,32 @@ public record Home(Path root) {
    * @throws EnvironmentException where it is not built
    */
   public Path serviceJar(String module) {
-    var target = root.resolve(module).resolve("target");
-    var jars = matching(target, module + "-*-app.jar");
-    if (jars.isEmpty()) {
-      throw new EnvironmentException(
-          "there is no "
-              + module
-              + "-*-app.jar in "
-              + target
-              + ": run ./mvnw -pl "
-              + module
-              + " -am package -DskipTests");
+    return builtJar(module)
+        .orElseThrow(() ->
+            new EnvironmentException(
+                "there is no %s-*-app.jar in %s: run ./mvnw -pl %s -am package -DskipTests"
+                    .formatted(module, target(module), module)));
+  }
+
+  /** The same, empty where it is not built. */
+  public Optional<Path> builtJar(String module) {
+    var jars = matching(target(module), module + "-*-app.jar");
+    return jars.isEmpty() ? Optional.empty() : Optional.of(jars.getLast());
+  }
+
+  private Path target(String module) {
+    return root.resolve(module).resolve("target");
+  }
+
+  /** What tells a file's content from any other. */
+  public static String digest(Path file) throws IOException {
+    try (var content = Files.newInputStream(file)) {
+      var digest = MessageDigest.getInstance("SHA-256");
+      content.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+      return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
     }
-    return jars.getLast();
   }
 
   private static List<Path> matching(Path folder, String glob) {

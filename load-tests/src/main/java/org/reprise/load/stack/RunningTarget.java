@@ -19,6 +19,11 @@ public interface RunningTarget extends AutoCloseable {
     return Processors.unlimited();
   }
 
+  /** What its user should know of it before it is measured, a line each. */
+  default List<String> remarks() {
+    return List.of();
+  }
+
   /** What the service was told on purpose, without secrets; empty where it is not ours. */
   Map<String, String> serviceSettings();
 

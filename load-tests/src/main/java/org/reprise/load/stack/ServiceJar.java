@@ -1,20 +1,15 @@
 package org.reprise.load.stack;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +24,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class ServiceJar {
   private static final long LIMIT_SECONDS = 60;
-  private static final int DIGEST_BYTES = 10;
   private static final Duration UNUSED = Duration.ofDays(1);
 
   private ServiceJar() {}
@@ -54,7 +48,7 @@ final class ServiceJar {
             folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       channel.lock();
       // Its content, since a reproducible build gives every jar the same time.
-      var version = folder.resolve(digest(original));
+      var version = folder.resolve(Home.digest(original));
       if (!Files.isDirectory(version)) {
         var part = folder.resolve("part-" + UUID.randomUUID());
         extract(original, part);
@@ -63,16 +57,6 @@ final class ServiceJar {
       Files.setLastModifiedTime(version, FileTime.from(Instant.now()));
       deleteUnused(folder, version);
       return version.resolve(original.getFileName());
-    }
-  }
-
-  private static String digest(Path file) throws IOException {
-    try (var content = Files.newInputStream(file)) {
-      var digest = MessageDigest.getInstance("SHA-256");
-      content.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
-      return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 

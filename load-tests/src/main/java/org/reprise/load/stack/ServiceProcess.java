@@ -272,6 +272,11 @@ public final class ServiceProcess implements AutoCloseable {
     return origin().resolve("/actuator/prometheus");
   }
 
+  /** The flags of its JVM. */
+  public List<String> jvmFlags() {
+    return service.jvmFlags();
+  }
+
   /** What it was told on purpose, without secrets. */
   public Map<String, String> settings() {
     return service.settings();

@@ -2,8 +2,6 @@ package org.reprise.load.stack;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,50 +26,27 @@ public sealed interface Target {
    *
    * @param base where the service is published
    * @param credentials of the environment or {@code .env}
+   * @param variables ports and secrets of the other containers
    */
-  record Compose(URI base, Credentials credentials) implements Target {
-    /** The user's name where nothing says another one, as in docker-compose.yml. */
-    private static final String USERNAME = "reprise";
-
+  record Compose(URI base, Credentials credentials, ComposeVariables variables) implements Target {
     @Override
     public String name() {
       return "compose";
     }
 
     /**
-     * Reads what docker compose reads: the environment and, for what is not set there, {@code
-     * .env}. A blank value counts as not set.
+     * Reads what docker compose reads.
      *
-     * @throws EnvironmentException where the password is in neither of them
+     * @throws EnvironmentException where no password is set, or what is set is no port
      */
     public static Compose of(Home home, Address address, Map<String, String> environment)
         throws IOException {
-      var variables = new HashMap<String, String>();
-      if (blank(environment.get(EnvFile.PASSWORD)) || Files.exists(home.envFile())) {
-        variables.putAll(EnvFile.read(home.envFile()));
-      }
-      environment.forEach((name, value) -> {
-        if (!blank(value)) {
-          variables.put(name, value);
-        }
-      });
-      variables.values().removeIf(Compose::blank);
-      var port = variables.getOrDefault(address.variable(), Integer.toString(address.port()));
-      var password = variables.get(EnvFile.PASSWORD);
-      if (password == null) {
-        throw new EnvironmentException(
-            home.envFile()
-                + " does not set "
-                + EnvFile.PASSWORD
-                + ": delete it and write it anew with ./reprise env");
-      }
+      var variables = ComposeVariables.read(home, environment);
+      var origin = variables.origin(new ComposeVariables.Port(address.variable(), address.port()));
       return new Compose(
-          Origin.base("http://127.0.0.1:" + port + address.path()),
-          new Credentials(variables.getOrDefault(EnvFile.USERNAME, USERNAME), password));
-    }
-
-    private static boolean blank(@Nullable String value) {
-      return value == null || value.isBlank();
+          Origin.base(origin.resolve(address.path()).toString()),
+          variables.credentials(),
+          variables);
     }
   }
 

@@ -1,5 +1,8 @@
 package org.reprise.load.system;
 
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.RunRequest;
+
 /** A system's own options of {@code run}, as picocli fills them. */
 public interface RunOptions {
   /**
@@ -7,5 +10,5 @@ public interface RunOptions {
    *
    * @throws IllegalArgumentException where something that was typed is wrong
    */
-  PlannedRun plan(RunRequest request);
+  Plan<?> plan(RunRequest request);
 }

@@ -1,6 +1,7 @@
 package org.reprise.load.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,6 +125,56 @@ class LauncherBuildTest {
     assertThat(builds("list")).containsExactly("load-tests");
   }
 
+  /** The second finds built what it needs, and does not build over what the first runs from. */
+  @Test
+  void ofTwoCommandsAtOnceOneBuilds() throws Exception {
+    // A build that lasts until it may end.
+    executable(
+        checkout.resolve("mvnw"),
+        MAVEN.replace(
+            "mkdir -p load-tests/target",
+            "until [ -e go ]; do sleep 0.05; done; mkdir -p load-tests/target"));
+    var first = start("run cps", folder.resolve("first.txt"));
+    await().until(() -> !asked().isEmpty());
+    var second = start("run cps", folder.resolve("second.txt"));
+    await().until(() -> Files.readString(folder.resolve("second.txt")).contains("waiting for it"));
+    assertThat(asked()).containsExactly("load-tests,cps-core");
+
+    Files.createFile(checkout.resolve("go"));
+
+    requireWell(first, folder.resolve("first.txt"));
+    requireWell(second, folder.resolve("second.txt"));
+    assertThat(asked()).containsExactly("load-tests,cps-core");
+    assertThat(Files.isSymbolicLink(checkout.resolve("target/reprise-build.lock"))).isFalse();
+  }
+
+  @Test
+  void theLockOfAKilledCommandIsTakenAway() throws Exception {
+    var ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    var target = Files.createDirectories(checkout.resolve("target"));
+    Files.createSymbolicLink(
+        target.resolve("reprise-build.lock"), Path.of(Long.toString(ended.pid())));
+
+    assertThat(builds("run cps")).containsExactly("load-tests,cps-core");
+    try (var left = Files.list(target)) {
+      assertThat(left)
+          .extracting(it -> it.getFileName().toString())
+          .containsOnly("reprise-build.log");
+    }
+  }
+
+  /** Also where it fails. */
+  @Test
+  void aBuildThatFailsLeavesNoLock() throws Exception {
+    executable(checkout.resolve("mvnw"), "#!/bin/sh\nexit 1\n");
+    var process = start("run cps", folder.resolve("failed.txt"));
+
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(3);
+    assertThat(Files.isSymbolicLink(checkout.resolve("target/reprise-build.lock"))).isFalse();
+  }
+
   private void source(String path) throws IOException {
     source(path, "");
   }
@@ -152,23 +203,35 @@ class LauncherBuildTest {
 
   /** What was built before the command ran, a line for each build. */
   private List<String> builds(String command) throws IOException, InterruptedException {
+    Files.deleteIfExists(checkout.resolve("asked.txt"));
+    var output = folder.resolve("output.txt");
+    requireWell(start(command, output), output);
+    return asked();
+  }
+
+  private List<String> asked() throws IOException {
     var asked = checkout.resolve("asked.txt");
-    Files.deleteIfExists(asked);
+    return Files.exists(asked) ? Files.readAllLines(asked) : List.of();
+  }
+
+  private Process start(String command, Path output) throws IOException {
     var words = new ArrayList<String>();
     words.add(checkout.resolve("reprise").toString());
     words.addAll(command.isEmpty() ? List.of() : List.of(command.split(" ")));
-    var output = folder.resolve("output.txt");
     var builder =
         new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("JAVA_HOME", checkout.resolve("jdk").toString());
     builder.environment().remove("REPRISE_NO_BUILD");
-    var process = builder.start();
+    return builder.start();
+  }
+
+  private static void requireWell(Process process, Path output)
+      throws IOException, InterruptedException {
     try {
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).as(Files.readString(output)).isZero();
     } finally {
       process.destroyForcibly();
     }
-    return Files.exists(asked) ? Files.readAllLines(asked) : List.of();
   }
 }

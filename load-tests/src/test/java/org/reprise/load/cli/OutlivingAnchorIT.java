@@ -21,8 +21,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.cps.CpsTarget;
+import org.reprise.load.cps.CpsService;
 import org.reprise.load.stack.Home;
+import org.reprise.load.stack.ServiceTarget;
 import org.reprise.load.stack.Target;
 
 /** A service that acknowledges a DELETE and keeps the anchor: the check after the run sees it. */
@@ -38,8 +39,9 @@ class OutlivingAnchorIT {
   void runFailsWhereAnAnchorOutlivesItsDelete() throws Exception {
     var home = new Home(Path.of("..").toAbsolutePath().normalize());
     try (var real =
-            CpsTarget.open(
+            ServiceTarget.open(
                 new Target.LocalProcesses(),
+                CpsService.KIND,
                 org.reprise.load.process.Shares.unlimited(),
                 home,
                 folder.resolve("logs"),

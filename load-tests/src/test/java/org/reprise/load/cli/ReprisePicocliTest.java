@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.load.cps.CpsSystem;
+import org.reprise.load.engine.Needs;
 import org.reprise.load.stack.Home;
-import org.reprise.load.system.Needs;
 
 class ReprisePicocliTest {
   @TempDir private Path folder;
@@ -180,7 +180,9 @@ class ReprisePicocliTest {
             "wall time",
             "MiB of disk",
             "MiB of memory",
-            "explanation        tested");
+            "2 threads, 8.0 s of warm-up and a window of 20.0 s",
+            "processors: no role is limited")
+        .containsPattern("explanation +tested");
   }
 
   @Test
@@ -188,7 +190,7 @@ class ReprisePicocliTest {
     assertThat(reprise("run", "all", "--profile", "full", "--dry-run")).isZero();
 
     assertThat(out.toString())
-        .contains("remote-50x20", "nominal", "20 steps", "network latency    none added");
+        .contains("remote-50x20", "nominal", "20 steps", "network latency: none added");
   }
 
   @Test

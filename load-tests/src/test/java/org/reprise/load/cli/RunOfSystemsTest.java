@@ -7,37 +7,21 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.baseline.Baseline;
-import org.reprise.load.child.RunListener;
-import org.reprise.load.cps.CpsSystem;
-import org.reprise.load.engine.Measurement;
-import org.reprise.load.gatling.GatlingLog;
-import org.reprise.load.measure.Measured;
-import org.reprise.load.stack.Credentials;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.RunRequest;
+import org.reprise.load.engine.TestPlan;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
-import org.reprise.load.stack.ServiceProcess;
-import org.reprise.load.stack.Target;
-import org.reprise.load.system.MeasuredSystem;
-import org.reprise.load.system.Needs;
-import org.reprise.load.system.PlannedRun;
-import org.reprise.load.system.RunOptions;
-import org.reprise.load.system.RunRequest;
 import picocli.CommandLine;
-import picocli.CommandLine.Option;
 
 /** {@code run all}: what one system cannot do leaves the others their run. */
 class RunOfSystemsTest {
@@ -94,7 +78,7 @@ class RunOfSystemsTest {
   }
 
   @Test
-  void againstComposeThoseThatCannotBeMeasuredAreNamed() throws Exception {
+  void againstComposeAllAreMeasured() throws Exception {
     Files.writeString(folder.resolve(".env"), "REPRISE_SECURITY_PASSWORD=secret\n");
 
     assertThat(execute(Reprise.commandLine(), "run", "all", "--target", "compose", "--dry-run"))
@@ -104,12 +88,26 @@ class RunOfSystemsTest {
     assertThat(out.toString())
         .contains("cps, profile quick against compose", "ebms, profile quick against compose")
         .contains("come to host.docker.internal:18888")
-        .doesNotContain("lists, profile quick");
-    assertThat(err.toString()).contains("lists is left out: ", "--target local");
+        .contains("lists, profile quick against compose");
   }
 
   @Test
-  void listsRefuseAnotherTargetBeforeAnythingIsMade() {
+  void whatATargetCannotDoIsSaidBeforeTheRun() throws Exception {
+    Files.writeString(folder.resolve(".env"), "REPRISE_SECURITY_PASSWORD=secret\n");
+
+    assertThat(
+            execute(
+                Reprise.commandLine(),
+                "run",
+                "cps",
+                "--target=compose",
+                "--experiment=embedded-2x500"))
+        .isEqualTo(Reprise.USAGE);
+    assertThat(err.toString()).contains("nothing is left to run", "only local processes offer");
+  }
+
+  @Test
+  void listsRefuseAUrlBeforeAnythingIsMade() {
     for (var more : List.of(List.of("--dry-run"), List.<String>of())) {
       var arguments =
           new ArrayList<>(List.of("run", "lists", "--target", "http://127.0.0.1:9/lists"));
@@ -118,7 +116,7 @@ class RunOfSystemsTest {
       assertThat(execute(Reprise.commandLine(), arguments.toArray(String[]::new)))
           .isEqualTo(Reprise.USAGE);
     }
-    assertThat(err.toString()).contains("processes of this machine only");
+    assertThat(err.toString()).contains("--target local or compose");
     assertThat(folder.resolve("results")).doesNotExist();
   }
 
@@ -130,125 +128,32 @@ class RunOfSystemsTest {
   }
 
   /** A system that cannot be started. */
-  private final class Broken implements MeasuredSystem {
-    private final CpsSystem cps = new CpsSystem();
-    private final String id;
+  private final class Broken extends TestSystem {
     private final Exception failure;
 
     Broken(String id, Exception failure) {
-      this.id = id;
+      super(id);
       this.failure = failure;
     }
 
     @Override
-    public String id() {
-      return id;
+    Plan<?> plan(RunRequest request) {
+      return new BrokenPlan(request);
     }
 
-    @Override
-    public String title() {
-      return cps.title();
-    }
-
-    @Override
-    public Baseline baseline() {
-      return cps.baseline();
-    }
-
-    @Override
-    public String module() {
-      return cps.module();
-    }
-
-    @Override
-    public Target.Address address() {
-      return cps.address();
-    }
-
-    @Override
-    public ServiceProcess.Service service(
-        LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
-      throw new AssertionError("not for a run");
-    }
-
-    @Override
-    public RunOptions runOptions() {
-      return new Options();
-    }
-
-    @Override
-    public Measured byHand(GatlingLog log, @Nullable String experiment) {
-      throw new AssertionError("not for a run");
-    }
-
-    @Override
-    public Callable<Integer> bench() {
-      throw new AssertionError("not for a run");
-    }
-
-    /** With an option, since picocli takes no object without. */
-    private final class Options implements RunOptions {
-      @Option(names = "--unused")
-      private boolean unused;
-
-      @Override
-      public PlannedRun plan(RunRequest request) {
-        assertThat(unused).isFalse();
-        return new Plan(request);
-      }
-    }
-
-    private final class Plan implements PlannedRun {
-      private final RunRequest request;
-
-      Plan(RunRequest request) {
-        this.request = request;
-      }
-
-      @Override
-      public String profile() {
-        return request.profile();
-      }
-
-      @Override
-      public int repeat() {
-        return 1;
-      }
-
-      @Override
-      public Needs needs() {
-        return new Needs(Duration.ZERO, 0, 0);
-      }
-
-      @Override
-      public int steps() {
-        return 1;
-      }
-
-      @Override
-      public List<String> describe() {
-        return List.of();
-      }
-
-      @Override
-      public Map<String, String> notRun() {
-        return Map.of();
+    private final class BrokenPlan extends TestPlan {
+      BrokenPlan(RunRequest request) {
+        super(request, new TestPlan.Amount(request.profile(), true, 1));
       }
 
       @Override
       public RunningTarget open(Home home, Path logs, Phases phases) throws IOException {
-        opened.add(id);
+        opened.add(id());
         switch (failure) {
           case IOException it -> throw it;
           case RuntimeException it -> throw it;
           default -> throw new AssertionError(failure);
         }
-      }
-
-      @Override
-      public Measurement measurement(
-          RunningTarget target, Home home, Path folder, RunListener listener) {
-        throw new AssertionError("nothing was opened");
       }
     }
   }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,17 +13,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.SampleRun;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.cps.CpsSystem;
+import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Role;
+import org.reprise.load.engine.RunEngine;
+import org.reprise.load.engine.RunRequest;
+import org.reprise.load.engine.TestPlan;
 import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Measured;
-import org.reprise.load.measure.Suite;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
 import org.reprise.load.stack.RunningTarget;
-import org.reprise.load.stack.Target;
-import org.reprise.load.system.Needs;
-import org.reprise.load.system.PlannedRun;
 import org.reprise.localstack.LocalPostgres;
 
 /** What a run keeps when something fails after it has measured. */
@@ -33,18 +33,16 @@ class SystemRunTest {
   @TempDir private Path folder;
 
   @Test
-  void aTargetAndASuiteThatCannotBeClosedLoseNothing() throws Exception {
+  void aTargetThatCannotBeClosedLosesNothing() throws Exception {
     var out = new StringWriter();
 
     var code =
         new SystemRun(
                 new Home(folder),
                 new CpsSystem(),
-                new Target.LocalProcesses(),
                 new FailingAtTheEnd(SampleRun.published(1).measured()),
-                1,
-                Instant.now(),
-                "reprise run cps")
+                new SystemRun.Typed("reprise run cps", List.of()),
+                Optional.empty())
             .conduct(new PrintWriter(out), false);
 
     var record = RunDirectory.open(folder.resolve("results"), RunDirectory.LATEST).read();
@@ -57,35 +55,12 @@ class SystemRunTest {
     assertThat(out.toString()).contains("page: ");
   }
 
-  private record FailingAtTheEnd(Measured figures) implements PlannedRun {
-    @Override
-    public String profile() {
-      return "full";
-    }
+  private static final class FailingAtTheEnd extends TestPlan {
+    private final Measured figures;
 
-    @Override
-    public int repeat() {
-      return 1;
-    }
-
-    @Override
-    public Needs needs() {
-      return new Needs(Duration.ZERO, 0, 0);
-    }
-
-    @Override
-    public int steps() {
-      return 1;
-    }
-
-    @Override
-    public List<String> describe() {
-      return List.of();
-    }
-
-    @Override
-    public Map<String, String> notRun() {
-      return Map.of();
+    FailingAtTheEnd(Measured figures) {
+      super(RunRequest.local("full"), new TestPlan.Amount("full", true, 1));
+      this.figures = figures;
     }
 
     @Override
@@ -116,28 +91,25 @@ class SystemRunTest {
     @Override
     public Measurement measurement(
         RunningTarget target, Home home, Path folder, RunListener listener) {
-      throw new AssertionError("the suite is the test's own");
-    }
-
-    @Override
-    public Suite suite(RunningTarget target, Home home, Path folder, RunListener listener) {
-      return new Suite() {
+      return new Measurement() {
         @Override
-        public void run() {}
-
-        @Override
-        public Measured measured() {
-          return figures;
+        public Plan<?> plan() {
+          return FailingAtTheEnd.this;
         }
 
         @Override
-        public void invalid(String reason) {
-          throw new AssertionError(reason);
+        public List<Role> roles() {
+          return List.of();
         }
 
         @Override
-        public void close() {
-          throw new IllegalStateException("the sampler does not end");
+        public List<Execution> executions(int repetition) {
+          return List.of();
+        }
+
+        @Override
+        public void finish(RunEngine engine) {
+          engine.outcome().add(figures);
         }
       };
     }

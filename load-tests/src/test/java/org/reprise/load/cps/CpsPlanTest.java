@@ -3,20 +3,24 @@ package org.reprise.load.cps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.FigureKind;
+import org.reprise.load.engine.RunRequest;
 import org.reprise.load.generator.Phase;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.Target;
 
 class CpsPlanTest {
-  private static final CpsPlan.Wishes NONE = wishes(null, 0, 0);
-
   @Test
   void fullRunsEachSettingAsPublished() {
-    var plan = plan(Profile.FULL, NONE, true);
+    var plan = plan(CpsProfile.FULL, null, 0, 0, true);
 
     assertThat(plan.settings())
         .extracting(
@@ -37,7 +41,7 @@ class CpsPlanTest {
 
   @Test
   void steadyWindowsOfTheServiceComeAfterAllItsOtherLoad() {
-    var phases = plan(Profile.QUICK, NONE, true).remotePhases();
+    var phases = plan(CpsProfile.QUICK, null, 0, 0, true).remotePhases();
 
     assertThat(phases)
         .extracting(Phase::name)
@@ -60,7 +64,7 @@ class CpsPlanTest {
    */
   @Test
   void fullProducesEveryMeasuredFigure() {
-    var plan = plan(Profile.FULL, NONE, true);
+    var plan = plan(CpsProfile.FULL, null, 0, 0, true);
     var run = plan.settings().stream().map(setting -> setting.experiment().id()).toList();
     var operations = java.util.Arrays.stream(CpsOperation.values()).map(CpsOperation::id).toList();
 
@@ -75,7 +79,7 @@ class CpsPlanTest {
 
   @Test
   void smokeRunsOnePairAndSaysWhyNotTheOthers() {
-    var plan = plan(Profile.SMOKE, NONE, true);
+    var plan = plan(CpsProfile.SMOKE, null, 0, 0, true);
 
     assertThat(plan.settings())
         .extracting(setting -> setting.experiment().id())
@@ -86,7 +90,7 @@ class CpsPlanTest {
 
   @Test
   void aServiceElsewhereHasNoEmbeddedMode() {
-    var plan = plan(Profile.FULL, NONE, false);
+    var plan = plan(CpsProfile.FULL, null, 0, 0, false);
 
     assertThat(plan.settings()).hasSize(4);
     assertThat(plan.notRun().get("embedded-2x500")).contains("only local processes");
@@ -96,7 +100,7 @@ class CpsPlanTest {
 
   @Test
   void takesTheUsersThreadsAndCircles() {
-    var plan = plan(Profile.QUICK, wishes("remote-10x100", 3, 7), true);
+    var plan = plan(CpsProfile.QUICK, "remote-10x100", 3, 7, true);
 
     assertThat(plan.settings())
         .singleElement()
@@ -108,26 +112,33 @@ class CpsPlanTest {
 
   @Test
   void saysWhatIsWrong() {
-    assertThatThrownBy(() -> plan(Profile.QUICK, wishes("remote-9x9", 0, 0), true))
+    assertThatThrownBy(() -> plan(CpsProfile.QUICK, "remote-9x9", 0, 0, true))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("remote-9x9")
         .hasMessageContaining("remote-10x100");
-    assertThatThrownBy(
-            () -> new CpsPlan.Wishes(Optional.empty(), OptionalInt.of(-1), OptionalInt.empty()))
+    assertThatThrownBy(() -> plan(CpsProfile.QUICK, null, -1, 0, true))
         .hasMessageContaining("--threads");
     assertThatThrownBy(() -> CpsExperiments.remote("embedded-2x500"))
         .hasMessageContaining("in-process");
   }
 
-  private static CpsPlan plan(Profile profile, CpsPlan.Wishes wishes, boolean local) {
-    return CpsPlan.of(profile, wishes, 1, "test-anchor-", Duration.ofSeconds(60), local);
-  }
-
-  private static CpsPlan.Wishes wishes(
-      @org.jspecify.annotations.Nullable String experiment, int threads, int circles) {
-    return new CpsPlan.Wishes(
-        Optional.ofNullable(experiment),
-        threads == 0 ? OptionalInt.empty() : OptionalInt.of(threads),
-        circles == 0 ? OptionalInt.empty() : OptionalInt.of(circles));
+  private static CpsPlan plan(
+      CpsProfile profile, @Nullable String experiment, int threads, int circles, boolean local) {
+    return new CpsPlan(
+        new RunRequest(
+            profile.name(),
+            Optional.ofNullable(experiment),
+            1,
+            1,
+            List.of(),
+            local
+                ? new Target.LocalProcesses()
+                : new Target.Remote(
+                    URI.create("http://127.0.0.1/"), new Credentials("a", "b"), false)),
+        new CpsPlan.Wishes(
+            threads == 0 ? OptionalInt.empty() : OptionalInt.of(threads),
+            circles == 0 ? OptionalInt.empty() : OptionalInt.of(circles),
+            "test-anchor-",
+            Duration.ofSeconds(60)));
   }
 }

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.engine.RunRequest;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.generator.Shape.Level;
+import org.reprise.load.stack.Target;
 
 class EbmsProfileTest {
   @Test
@@ -27,10 +30,12 @@ class EbmsProfileTest {
     assertThat(EbmsProfile.QUICK.load(EbmsExperiments.require("maximum")).published())
         .isEqualTo(20);
     var wishes = new EbmsPlan.Wishes(EbmsPingTest.FLOW, Duration.ZERO, SinkAddress.local());
-    assertThat(EbmsPlan.of(EbmsProfile.QUICK, Optional.empty(), wishes, 1, true).length())
-        .isLessThan(Duration.ofSeconds(125));
-    assertThat(EbmsPlan.of(EbmsProfile.QUICK, Optional.of("peak"), wishes, 1, true).notRun())
-        .containsOnlyKeys("nominal", "maximum");
+    assertThat(new EbmsPlan(RunRequest.local("quick"), wishes).needs().wall())
+        .isLessThan(Duration.ofSeconds(240));
+    var peak =
+        new RunRequest("quick", Optional.of("peak"), 1, 1, List.of(), new Target.LocalProcesses());
+    assertThat(new EbmsPlan(peak, wishes).notRun()).containsOnlyKeys("nominal", "maximum");
+    assertThat(new EbmsPlan(peak, wishes).benches()).isFalse();
   }
 
   @Test

@@ -1,7 +1,9 @@
 package org.reprise.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,8 +11,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Baselines;
 import org.reprise.load.child.ProgressLine;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.generator.InProcessFlow;
@@ -22,6 +22,7 @@ import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
+import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
@@ -81,30 +82,17 @@ class RunEngineTest implements RunListener {
 
   private final class Counting implements Measurement, Execution {
     private final boolean fails;
+    private final Plan<?> plan = new TestPlan(2);
     private int repetition;
+    private int breaksIn;
 
     Counting(boolean fails) {
       this.fails = fails;
     }
 
     @Override
-    public Baseline baseline() {
-      return Baselines.load("cps-307");
-    }
-
-    @Override
-    public int repeat() {
-      return 2;
-    }
-
-    @Override
-    public boolean judged() {
-      return false;
-    }
-
-    @Override
-    public Map<String, String> notRun() {
-      return Map.of("remote-2x500", "not of this test");
+    public Plan<?> plan() {
+      return plan;
     }
 
     @Override
@@ -162,13 +150,16 @@ class RunEngineTest implements RunListener {
     }
 
     @Override
-    public void check(List<Sample> samples, Outcome outcome) {
+    public void check(List<Sample> samples, Outcome outcome) throws IOException {
+      if (repetition == breaksIn) {
+        throw new IOException("the database is gone");
+      }
       steps.add("check");
       outcome.add(new Check("all-there", !fails, "looked"));
     }
   }
 
-  private RunEngine engine(Measurement measurement) {
+  private RunEngine engine(Measurement measurement) throws IOException {
     return new RunEngine(measurement, new Home(folder.resolve("home")), folder, this);
   }
 
@@ -206,12 +197,49 @@ class RunEngineTest implements RunListener {
       assertThat(measured.usages()).filteredOn(it -> it.process().equals("a role")).hasSize(2);
       assertThat(measured.usages()).extracting(Usage::repetition).contains(1, 2);
       assertThat(measured.invalidReasons()).isEmpty();
-      assertThat(measured.notRun()).containsOnlyKeys("remote-2x500");
+      assertThat(measured.notRun()).isEmpty();
     }
     for (int repetition = 1; repetition <= 2; repetition++) {
       assertThat(Sample.read(folder.resolve("samples/counting-" + repetition + ".json")))
           .hasSize(2);
     }
+  }
+
+  /** What a stopped run shows of an execution that did not end is not kept. */
+  @Test
+  void anExecutionThatEndedIsNotMeasuredAgain() throws Exception {
+    var breaking = new Counting(false);
+    breaking.breaksIn = 2;
+    Measured stopped;
+    try (var engine = engine(breaking)) {
+      assertThatThrownBy(engine::run).hasMessage("the database is gone");
+      stopped = engine.measured();
+    }
+    assertThat(stopped.experiments()).extracting(ExperimentRun::repetition).contains(1, 2);
+    assertThat(RunEngine.ended(folder).read()).containsOnlyKeys("counting");
+    steps.clear();
+
+    try (var engine = engine(new Counting(false))) {
+      engine.run();
+      var measured = engine.measured();
+
+      assertThat(steps).containsOnlyOnce("prepare", "reset", "arrange", "rest", "check", "finish");
+      assertThat(measured.experiments())
+          .extracting(it -> it.variant() + " " + it.repetition())
+          .containsExactly("report-exact 1", "steady 1", "report-exact 2", "steady 2");
+      assertThat(measured.experiments().subList(0, 2))
+          .isEqualTo(stopped.experiments().subList(0, 2));
+      assertThat(measured.checks()).hasSize(2);
+      assertThat(measured.usages().stream().map(Usage::repetition)).contains(1, 2);
+      assertThat(measured.phases())
+          .extracting(org.reprise.load.measure.Phase::name)
+          .containsExactly(
+              EXPERIMENT, EXPERIMENT + " steady", EXPERIMENT + " (2)", EXPERIMENT + " steady (2)");
+      assertThat(measured.resources())
+          .extracting(it -> it.process() + it.metric())
+          .doesNotHaveDuplicates();
+    }
+    assertThat(RunEngine.ended(folder).read()).containsOnlyKeys("counting", "counting-2");
   }
 
   @Test

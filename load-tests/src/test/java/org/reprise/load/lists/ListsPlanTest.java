@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.engine.RunRequest;
+import org.reprise.load.stack.Target;
 
 class ListsPlanTest {
   @Test
@@ -15,9 +19,9 @@ class ListsPlanTest {
 
     assertThat(plan.order(1).stream().map(Cell::experiment))
         .containsExactlyInAnyOrderElementsOf(
-            ListsPlan.baseline().experiments().stream().map(Experiment::id).toList());
+            ListsPlan.report().experiments().stream().map(Experiment::id).toList());
     assertThat(plan.notRun()).isEmpty();
-    assertThat(plan.cells()).isEqualTo(9);
+    assertThat(plan.order(1)).hasSize(9);
   }
 
   @Test
@@ -46,7 +50,7 @@ class ListsPlanTest {
 
     assertThat(ids(plan, 1))
         .containsExactlyInAnyOrderElementsOf(
-            ListsPlan.baseline().claims().stream()
+            ListsPlan.report().claims().stream()
                 .flatMap(claim -> claim.check().experiments().stream())
                 .distinct()
                 .toList());
@@ -96,8 +100,16 @@ class ListsPlanTest {
     return plan.order(repetition).stream().map(Cell::experiment).toList();
   }
 
-  private static ListsPlan plan(
-      ListsProfile profile, @org.jspecify.annotations.Nullable String experiment) {
-    return ListsPlan.of(profile, experiment, 1, Duration.ZERO, 1);
+  private static ListsPlan plan(ListsProfile profile, @Nullable String experiment) {
+    return new ListsPlan(
+        new RunRequest(
+            profile.name(),
+            Optional.ofNullable(experiment),
+            1,
+            1,
+            List.of(),
+            new Target.LocalProcesses()),
+        profile,
+        Duration.ZERO);
   }
 }

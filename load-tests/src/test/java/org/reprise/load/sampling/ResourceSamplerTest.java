@@ -13,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.measure.ResourceSeries;
 
@@ -71,6 +72,23 @@ class ResourceSamplerTest {
     } finally {
       busy.destroyForcibly();
       assertThat(busy.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void takesCpuFromSomebodyElsesCounter() throws Exception {
+    var counted = new AtomicLong(1_000);
+    try (var sampler = new ResourceSampler(notices::add)) {
+      sampler.watchCpu("counted", () -> OptionalDouble.of(counted.addAndGet(2)));
+      await().atMost(LIMIT).until(() -> points(sampler, "counted", ResourceSeries.CPU) >= 3);
+
+      // Two seconds of CPU for each look; those before the first look are nobody's.
+      var all = sampler.cpuSeconds("counted", Instant.EPOCH, Duration.ofDays(99_999));
+      assertThat(all)
+          .isCloseTo(
+              2 * points(sampler, "counted", ResourceSeries.CPU),
+              org.assertj.core.data.Offset.offset(2.1));
+      sampler.forget("counted");
     }
   }
 

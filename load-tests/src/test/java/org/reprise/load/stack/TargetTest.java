@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.localstack.Database;
 
 class TargetTest {
   private static final Target.Address CPS = new Target.Address("CPS_PORT", 8883, "/cps/api", true);
@@ -132,11 +133,9 @@ class TargetTest {
     var blank =
         Map.of("REPRISE_SECURITY_USERNAME", "", "REPRISE_SECURITY_PASSWORD", " ", "CPS_PORT", "");
 
-    assertThat(Target.Compose.of(home, CPS, blank))
-        .isEqualTo(
-            new Target.Compose(
-                URI.create("http://127.0.0.1:8883/cps/api"),
-                new Credentials("reprise", "of-file")));
+    var compose = Target.Compose.of(home, CPS, blank);
+    assertThat(compose.base()).isEqualTo(URI.create("http://127.0.0.1:8883/cps/api"));
+    assertThat(compose.credentials()).isEqualTo(new Credentials("reprise", "of-file"));
   }
 
   @Test
@@ -154,5 +153,31 @@ class TargetTest {
     assertThatThrownBy(() -> EnvFile.read(home.envFile()))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("line 1");
+  }
+
+  @Test
+  void databasesOfComposeHaveItsPortsAndItsSecret() throws IOException {
+    Files.writeString(
+        home.envFile(), "REPRISE_SECURITY_PASSWORD=s\nPOSTGRES_PASSWORD=p\nSOME_PORT=15000\n");
+    var variables = ComposeVariables.read(home, Map.of("OTHER_PORT", "15001"));
+
+    assertThat(variables.database(new ComposeVariables.Port("SOME_PORT", 1), "some"))
+        .isEqualTo(new Database("jdbc:postgresql://127.0.0.1:15000/some", "reprise", "p"));
+    assertThat(variables.port(new ComposeVariables.Port("OTHER_PORT", 1))).isEqualTo(15001);
+    assertThat(variables.port(new ComposeVariables.Port("NO_PORT", 1))).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsNoPortAndWhatHasNoSecretIsSaid() throws IOException {
+    Files.writeString(home.envFile(), "REPRISE_SECURITY_PASSWORD=s\nSOME_PORT=many\n");
+    var variables = ComposeVariables.read(home, Map.of());
+    var port = new ComposeVariables.Port("SOME_PORT", 1);
+
+    assertThatThrownBy(() -> variables.port(port))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("SOME_PORT");
+    assertThatThrownBy(() -> variables.database(new ComposeVariables.Port("NO_PORT", 1), "some"))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("POSTGRES_PASSWORD");
   }
 }

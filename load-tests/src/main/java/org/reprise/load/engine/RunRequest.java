@@ -1,10 +1,9 @@
-package org.reprise.load.system;
+package org.reprise.load.engine;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Target;
@@ -13,7 +12,7 @@ import org.reprise.load.stack.Target;
  * What every run is asked for, whichever system it is of.
  *
  * @param profile how much of the report: {@code smoke}, {@code quick} or {@code full}
- * @param experiment only this one; null for all
+ * @param experiment only this one; empty for all
  * @param repeat how often everything is done
  * @param seed of whatever is random
  * @param processors what is said of the processors of its roles, as typed
@@ -21,14 +20,26 @@ import org.reprise.load.stack.Target;
  */
 public record RunRequest(
     String profile,
-    @Nullable String experiment,
+    Optional<String> experiment,
     int repeat,
     long seed,
     List<String> processors,
     Target target) {
-  /** Copies the list. */
+  /**
+   * Copies the list.
+   *
+   * @throws IllegalArgumentException where nothing is to be done
+   */
   public RunRequest {
     processors = List.copyOf(processors);
+    if (repeat < 1) {
+      throw new IllegalArgumentException("--repeat: at least 1, not " + repeat);
+    }
+  }
+
+  /** All of a profile, once, against processes of this machine. */
+  public static RunRequest local(String profile) {
+    return new RunRequest(profile, Optional.empty(), 1, 1, List.of(), new Target.LocalProcesses());
   }
 
   /**
@@ -51,13 +62,14 @@ public record RunRequest(
   }
 
   /**
-   * The profile of that name.
+   * The one of these profiles that was asked for.
    *
-   * @throws IllegalArgumentException where there is none
+   * @throws IllegalArgumentException where there is none of that name
    */
-  public <P> P profile(Function<String, Optional<P>> named) {
-    return named
-        .apply(profile)
+  public <P extends Profile> P profile(List<P> all) {
+    return all.stream()
+        .filter(it -> it.name().equals(profile.toLowerCase(Locale.ROOT)))
+        .findFirst()
         .orElseThrow(() ->
             new IllegalArgumentException("--profile: smoke, quick or full, not '" + profile + "'"));
   }

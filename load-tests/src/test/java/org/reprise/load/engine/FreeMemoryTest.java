@@ -1,4 +1,4 @@
-package org.reprise.load.system;
+package org.reprise.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

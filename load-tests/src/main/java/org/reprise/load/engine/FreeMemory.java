@@ -1,4 +1,4 @@
-package org.reprise.load.system;
+package org.reprise.load.engine;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

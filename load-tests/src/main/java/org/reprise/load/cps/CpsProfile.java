@@ -1,23 +1,23 @@
 package org.reprise.load.cps;
 
 import java.time.Duration;
-import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.engine.Profile;
 
 /**
  * How much of the report is run.
  *
- * @param name as on the command line
  * @param settings numbers of threads whose settings are run; empty for all
  * @param mostCircles circles that a thread runs at most in the report-exact variant
  * @param serviceWarmUp load on the service before all steady windows of the remote mode
  * @param warmUp before each steady window
  * @param window counted in the steady variant
  * @param explains whether the explanation's experiment is run
- * @param judgesClaims whether the measured data are enough to judge the report's claims by
  */
-public record Profile(
+public record CpsProfile(
     String name,
     Set<Integer> settings,
     int mostCircles,
@@ -25,16 +25,17 @@ public record Profile(
     Duration warmUp,
     Duration window,
     boolean explains,
-    boolean judgesClaims) {
+    boolean judged)
+    implements Profile {
 
   /** Copies the settings. */
-  public Profile {
+  public CpsProfile {
     settings = Set.copyOf(settings);
   }
 
   /** Some seconds, for continuous integration: proves that everything works, claims nothing. */
-  public static final Profile SMOKE =
-      new Profile(
+  public static final CpsProfile SMOKE =
+      new CpsProfile(
           "smoke",
           Set.of(CpsPlan.FLOOR_THREADS),
           10,
@@ -45,8 +46,8 @@ public record Profile(
           false);
 
   /** Two to three minutes: the report's flows in full, short windows. */
-  public static final Profile QUICK =
-      new Profile(
+  public static final CpsProfile QUICK =
+      new CpsProfile(
           "quick",
           Set.of(),
           Integer.MAX_VALUE,
@@ -57,8 +58,8 @@ public record Profile(
           true);
 
   /** The report's flows in full, windows of 20 seconds, and the explanation's experiment. */
-  public static final Profile FULL =
-      new Profile(
+  public static final CpsProfile FULL =
+      new CpsProfile(
           "full",
           Set.of(),
           Integer.MAX_VALUE,
@@ -68,14 +69,13 @@ public record Profile(
           true,
           true);
 
-  boolean runs(int threads) {
-    return settings.isEmpty() || settings.contains(threads);
-  }
+  /** All of them. */
+  static final List<CpsProfile> ALL = List.of(SMOKE, QUICK, FULL);
 
-  /** The one of that name. */
-  public static Optional<Profile> of(String name) {
-    return java.util.stream.Stream.of(SMOKE, QUICK, FULL)
-        .filter(profile -> profile.name().equals(name.toLowerCase(Locale.ROOT)))
-        .findFirst();
+  @Override
+  public Optional<String> leavesOut(Experiment experiment) {
+    return settings.isEmpty() || settings.contains(CpsExperiments.load(experiment).threads())
+        ? Optional.empty()
+        : Optional.of("left out of the profile " + name);
   }
 }

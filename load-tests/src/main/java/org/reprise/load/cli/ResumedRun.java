@@ -1,0 +1,78 @@
+package org.reprise.load.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunStart;
+import org.reprise.load.stack.Home;
+import picocli.CommandLine;
+
+/**
+ * A run that was stopped and is to go on with what it was begun with.
+ *
+ * @param start what that was
+ */
+record ResumedRun(RunDirectory directory, RunStart start) {
+  /** The option that names it. */
+  static final String OPTION = "--resume";
+
+  /** What may be said anew: it decides nothing of what is measured. */
+  private static final Set<String> FREE = Set.of(OPTION, "--strict", "--dry-run");
+
+  /**
+   * Finds it.
+   *
+   * @throws org.reprise.load.run.RunUnreadableException where there is none, or it cannot go on
+   */
+  static ResumedRun of(Home home, String run) throws IOException {
+    var directory = RunDirectory.open(home.results(), run);
+    return new ResumedRun(directory, RunStart.read(directory));
+  }
+
+  /** The options of a command that decide what is measured, as they were typed. */
+  static List<String> options(CommandLine command) {
+    var options = new ArrayList<String>();
+    for (var option : matched(command).keySet()) {
+      var spec = command.getCommandSpec().findOption(option);
+      if (spec.arity().max() == 0) {
+        options.add(option);
+      } else {
+        spec.originalStringValues().forEach(value -> options.add(option + "=" + value));
+      }
+    }
+    return options;
+  }
+
+  private static Map<String, Object> matched(CommandLine command) {
+    var matched = new LinkedHashMap<String, Object>();
+    for (var option : command.getParseResult().matchedOptions()) {
+      if (!FREE.contains(option.longestName())) {
+        matched.put(option.longestName(), option.getValue());
+      }
+    }
+    return matched;
+  }
+
+  /**
+   * Gives the command the run's own options.
+   *
+   * @throws IllegalArgumentException where one that was typed says something else
+   */
+  void apply(CommandLine command) {
+    var typed = matched(command);
+    command.parseArgs(start.options().toArray(String[]::new));
+    typed.forEach((option, value) -> {
+      Object own = command.getCommandSpec().findOption(option).getValue();
+      if (!Objects.equals(value, own)) {
+        throw new IllegalArgumentException(
+            "%s %s contradicts the run %s, which was begun with %s"
+                .formatted(option, value, directory.runId(), own));
+      }
+    });
+  }
+}

@@ -1,0 +1,261 @@
+package org.reprise.load.engine;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.generator.Arrived;
+import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Sample;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.measure.Usage;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.run.Digits;
+import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.validity.Observed;
+import org.reprise.load.validity.Rule;
+import org.reprise.load.validity.Thresholds;
+import org.reprise.load.validity.Violation;
+
+/** One execution from its reset to its last check, and what it came to. */
+final class ExecutionRun {
+  private static final double NANOS_PER_MS = 1e6;
+
+  private final Measurement measurement;
+  private final Execution execution;
+  private final int repetition;
+  private final LoadLauncher loads;
+  private final Watch watch;
+  private final RunListener listener;
+  private final Outcome outcome;
+  private final double from;
+  private final int marksBefore;
+
+  ExecutionRun(
+      Measurement measurement,
+      Execution execution,
+      int repetition,
+      LoadLauncher loads,
+      Watch watch) {
+    this.measurement = measurement;
+    this.execution = execution;
+    this.repetition = repetition;
+    this.loads = loads;
+    this.watch = watch;
+    this.listener = loads.listener();
+    this.outcome = new Outcome(measurement.plan().baseline());
+    this.from = watch.sampler().seconds();
+    this.marksBefore = watch.sampler().marks().size();
+  }
+
+  RunEngine.Executed run() throws IOException, SQLException, InterruptedException {
+    try {
+      return conduct();
+    } finally {
+      try {
+        outcome.throttled(measurement.processors().throttled(watch.clock(), measured()));
+      } catch (RuntimeException e) {
+        listener.notice("how much roles were throttled cannot be told: " + e);
+      }
+    }
+  }
+
+  private RunEngine.Executed conduct() throws IOException, SQLException, InterruptedException {
+    execution.reset();
+    watch.on(execution.roles());
+    var load = execution.arrange();
+    var before = watch.atRest(measurement.readsHeaps());
+    var samples = limited(load);
+    if (samples.isEmpty()) {
+      outcome.invalid(load.name() + ": no part of it was sent to its end");
+    }
+    Watch.AtRest after;
+    var reads = new ArrayList<Optional<Observed.Reads>>();
+    try {
+      after = watch.atRest(measurement.readsHeaps());
+      for (var sample : samples) {
+        reads.add(execution.reads(sample));
+      }
+    } catch (IOException | SQLException | InterruptedException | RuntimeException e) {
+      keep(samples);
+      throw e;
+    }
+    // What was read before and after belongs to one phase, or to none.
+    var counted = samples.stream().filter(it -> it.phase().experiment() != null).count();
+    var usages = new ArrayList<Usage>();
+    var faults = new ArrayList<String>();
+    for (int i = 0; i < samples.size(); i++) {
+      var sample = samples.get(i);
+      if (sample.phase().experiment() == null) {
+        faults.addAll(sample.faults());
+        continue;
+      }
+      if (tellsUse(sample, samples)) {
+        usages.addAll(
+            counted == 1
+                ? watch.usages(sample, repetition, before, after)
+                : watch.usages(sample, repetition, Watch.NOTHING, Watch.NOTHING));
+      }
+      add(sample, reads.get(i)).ifPresent(faults::add);
+    }
+    outcome.usages(usages);
+    faults.forEach(outcome::invalid);
+    watch.off(execution.roles());
+    execution.rest(samples);
+    execution.check(samples, outcome);
+    outcome.checks().stream()
+        .filter(check -> !check.passed())
+        .forEach(check -> listener.notice(check.id() + ": " + check.detail()));
+    return new RunEngine.Executed(samples, usages, outcome.checks(), faults);
+  }
+
+  /** What it came to, ended or not, with the course of resources since it began. */
+  Measured measured() {
+    var marks = watch.sampler().marks();
+    return outcome.measured(
+        watch.sampler().series().stream()
+            .map(it -> it.since(from))
+            .filter(it -> !it.samples().isEmpty())
+            .toList(),
+        marks.subList(marksBefore, marks.size()),
+        List.of(),
+        Map.of());
+  }
+
+  /** What was measured is a result, whatever failed after it. */
+  private void keep(List<Sample> samples) {
+    for (var sample : samples) {
+      if (sample.phase().experiment() != null) {
+        add(sample, Optional.empty()).ifPresent(outcome::invalid);
+      }
+    }
+  }
+
+  /** Of the phases of one experiment the warm one, where there is one, tells what processes use. */
+  private static boolean tellsUse(Sample sample, List<Sample> samples) {
+    var phase = sample.phase();
+    var steady =
+        samples.stream()
+            .map(Sample::phase)
+            .anyMatch(it ->
+                Objects.equals(it.experiment(), phase.experiment())
+                    && it.variant().equals(Variant.STEADY));
+    return phase.variant().equals(steady ? Variant.STEADY : Variant.REPORT_EXACT);
+  }
+
+  /** Roles are held to their processors while load is sent, and only then. */
+  private List<Sample> limited(LoadLauncher.Load load) throws IOException, InterruptedException {
+    measurement.processors().limit();
+    try {
+      return loads.send(load);
+    } catch (InterruptedException | IOException e) {
+      keep(loads.left(load));
+      throw e;
+    } finally {
+      measurement.processors().lift();
+    }
+  }
+
+  /** Adds a sample; why it says nothing, empty where it does. */
+  private Optional<String> add(Sample sample, Optional<Observed.Reads> reads) {
+    var phase = sample.phase();
+    watch.sampler().mark(name(sample), sample.start(), sample.length());
+    var arrived = sample.arrived();
+    if (arrived != null) {
+      outcome.add(watch.course(sample, arrived, repetition));
+    }
+    if (phase.variant().equals(Variant.SEARCH)) {
+      // Beyond the report's own load errors and delays are what is looked for.
+      outcome.add(sample, repetition, null, others(sample));
+      return Optional.empty();
+    }
+    var violations =
+        Rule.violations(
+            observed(sample, reads.orElse(null)),
+            Thresholds.STANDARD,
+            measurement.plan().profile().judged() && !startsCold(phase));
+    violations.forEach(outcome::add);
+    violations.stream()
+        .filter(violation -> !violation.fatal())
+        .forEach(violation -> listener.notice(violation.text() + "; its figures are worse for it"));
+    var fault = violations.stream().filter(Violation::fatal).map(Violation::text).findFirst();
+    outcome.add(sample, repetition, fault.orElse(null), others(sample));
+    return fault;
+  }
+
+  /** What a cold start does to generator and machine is in the report's own figures, too. */
+  private static boolean startsCold(Phase phase) {
+    return phase.shape() instanceof Shape.Circles || phase.variant().equals(Variant.COLD);
+  }
+
+  private String name(Sample sample) {
+    var phase = sample.phase();
+    return phase.experiment()
+        + (phase.variant().equals(Variant.REPORT_EXACT) ? "" : " " + phase.variant())
+        + (repetition == 1 ? "" : " (" + repetition + ")");
+  }
+
+  private Observed observed(Sample sample, Observed.@Nullable Reads reads) {
+    var phase = sample.phase();
+    var arrived = sample.arrived();
+    var timed = arrived != null || sample.lag().getTotalCount() > 0;
+    return new Observed(
+        String.valueOf(phase.experiment()),
+        phase.variant(),
+        repetition,
+        arrived != null,
+        measurement
+            .plan()
+            .baseline()
+            .experiment(String.valueOf(phase.experiment()))
+            .filter(Experiment::goesBeyondTheKnee)
+            .isPresent(),
+        arrived == null ? List.of(stretch(sample)) : stretches(arrived),
+        timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
+        others(sample),
+        Runtime.getRuntime().availableProcessors(),
+        reads,
+        sample.firstErrors());
+  }
+
+  private @Nullable Double others(Sample sample) {
+    return watch.isOurs() ? watch.percent(ResourceSampler.OTHERS, sample) : null;
+  }
+
+  private static Observed.Stretch stretch(Sample sample) {
+    var lag = sample.lag();
+    var timed = lag.getTotalCount() > 0;
+    var planned = sample.phase().shape().plannedFlows();
+    var done = planned > 0 ? sample.flows() : sample.calls();
+    return new Observed.Stretch(
+        "",
+        planned,
+        done,
+        done,
+        sample.allErrors(),
+        timed ? lag.getValueAtPercentile(50) / NANOS_PER_MS : null,
+        timed ? lag.getValueAtPercentile(99) / NANOS_PER_MS : null);
+  }
+
+  private static List<Observed.Stretch> stretches(Arrived arrived) {
+    return arrived.steps().stream()
+        .map(step ->
+            new Observed.Stretch(
+                Digits.exact(step.perSecond()) + "/s",
+                Math.max(1, Math.round(step.perSecond() * step.seconds())),
+                step.sent(),
+                step.answered(),
+                step.errors(),
+                step.delayP50Ms(),
+                step.delayP99Ms()))
+        .toList();
+  }
+}

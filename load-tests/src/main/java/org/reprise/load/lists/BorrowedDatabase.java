@@ -1,0 +1,102 @@
+package org.reprise.load.lists;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.reprise.load.stack.EnvironmentException;
+import org.reprise.localstack.Database;
+
+/**
+ * A database that others use, too, and that a run fills and empties. A run takes it only where
+ * there is nothing in it, notes that there (a comment on the database), and leaves it empty; one
+ * that was killed is followed by one that sees the note. While it is borrowed no other run gets it.
+ */
+final class BorrowedDatabase implements AutoCloseable {
+  static final String NOTE = "filled by a run of reprise, which takes everything out at its end";
+
+  /** Any of these has rows as soon as somebody works with the service. */
+  private static final List<String> CONTENTS =
+      List.of("instance", "holdings", "item", "app_user", "loan", "record_list", "marc_record");
+
+  private static final List<String> FILLED =
+      List.of("loan", "item", "holdings", "instance", "app_user");
+
+  private static final long LOCK = 0x5265_7072_6973_65L;
+
+  private final Database database;
+  private final Connection connection;
+
+  private BorrowedDatabase(Database database, Connection connection) {
+    this.database = database;
+    this.connection = connection;
+  }
+
+  /**
+   * Borrows it.
+   *
+   * @throws EnvironmentException where another run has it, or somebody's data is in it
+   */
+  static BorrowedDatabase of(Database database) throws SQLException {
+    var connection = database.connect();
+    var borrowed = new BorrowedDatabase(database, connection);
+    try {
+      borrowed.take();
+      return borrowed;
+    } catch (SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  private void take() throws SQLException {
+    if (Sql.texts(connection, "SELECT 1 WHERE pg_try_advisory_lock(?)", LOCK).isEmpty()) {
+      throw new EnvironmentException("another run measures on " + database + ": wait for its end");
+    }
+    var note =
+        Sql.texts(
+            connection,
+            """
+            SELECT shobj_description(oid, 'pg_database') FROM pg_database
+            WHERE datname = current_database()
+            """);
+    if (note.contains(NOTE)) {
+      empty();
+      return;
+    }
+    for (var table : CONTENTS) {
+      if (Reset.exists(connection, table)
+          && !Sql.texts(connection, "SELECT 1 FROM " + table + " LIMIT 1").isEmpty()) {
+        throw new EnvironmentException(
+            "%s has somebody's data in it (table %s), which a run would take out: docker compose down --volumes takes it away, and docker compose up -d starts anew"
+                .formatted(database, table));
+      }
+    }
+    note("'" + NOTE + "'");
+  }
+
+  private void note(String text) throws SQLException {
+    var name = Sql.text(connection, "SELECT quote_ident(current_database())");
+    Sql.update(connection, "COMMENT ON DATABASE %s IS %s".formatted(name, text));
+  }
+
+  private void empty() throws SQLException {
+    Reset.empty(connection);
+    for (var table : FILLED) {
+      Sql.update(connection, "TRUNCATE " + table + " CASCADE");
+    }
+  }
+
+  /** Takes everything out; where that fails the note stays for the next run. */
+  @Override
+  public void close() {
+    try (connection) {
+      empty();
+      note("NULL");
+    } catch (SQLException e) {
+      throw new IllegalStateException(
+          "%s still has the run's data, which the next run takes out: %s"
+              .formatted(database, e.getMessage()),
+          e);
+    }
+  }
+}

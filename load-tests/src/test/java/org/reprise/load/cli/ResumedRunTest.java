@@ -1,0 +1,327 @@
+package org.reprise.load.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.engine.Execution;
+import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Role;
+import org.reprise.load.engine.RunRequest;
+import org.reprise.load.engine.TestPlan;
+import org.reprise.load.generator.InProcessFlow;
+import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Recorder;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.ExperimentRun;
+import org.reprise.load.measure.Variant;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunRecord;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.JavaCommand;
+import org.reprise.load.stack.Phases;
+import org.reprise.load.stack.RunningTarget;
+import org.reprise.localstack.LocalPostgres;
+
+/** A command that is killed in the middle of a run, and {@code --resume}. */
+class ResumedRunTest {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final String HOME = "reprise.home";
+  private static final String FIRST = "embedded-2x500";
+  private static final String SECOND = "embedded-10x100";
+
+  @TempDir private Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private @Nullable String before;
+
+  @BeforeEach
+  void inAFolderOfItsOwn() {
+    before = System.getProperty(HOME);
+    System.setProperty(HOME, folder.toString());
+  }
+
+  @AfterEach
+  void asBefore() {
+    if (before == null) {
+      System.clearProperty(HOME);
+    } else {
+      System.setProperty(HOME, before);
+    }
+  }
+
+  /** The command as a process of its own, which can be killed. */
+  public static final class Killed {
+    private Killed() {}
+
+    public static void main(String[] arguments) {
+      System.exit(command().execute(arguments));
+    }
+  }
+
+  private static picocli.CommandLine command() {
+    return RunOfSystems.commandLine(List.of(new TwoExecutions()), "Measures nothing that serves.")
+        .setExecutionExceptionHandler(
+            (failure, command, _) -> Failure.explain(failure, Home.current(), command.getErr()));
+  }
+
+  /** Waits for as long as there is a file. */
+  public static final class Flow implements InProcessFlow {
+    private Path waitsFor = Path.of("");
+
+    /** Needed by the runner. */
+    public Flow() {}
+
+    @Override
+    public void open(LoadSpec load) {
+      waitsFor = Path.of(load.settings(String.class));
+    }
+
+    @Override
+    public void once(Recorder recorder) {
+      while (Files.exists(waitsFor)) {
+        LockSupport.parkNanos(10_000_000);
+      }
+      var due = System.nanoTime();
+      recorder.record("create-node", due, System.nanoTime());
+      recorder.flowEnded(System.nanoTime());
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class TwoExecutions extends TestSystem {
+    TwoExecutions() {
+      super("two");
+    }
+
+    @Override
+    Plan<?> plan(RunRequest request) {
+      return new TwoPlan(request);
+    }
+  }
+
+  private static final class TwoPlan extends TestPlan {
+    TwoPlan(RunRequest request) {
+      super(request, new TestPlan.Amount("smoke", false, 1));
+    }
+
+    @Override
+    public RunningTarget open(Home home, Path logs, Phases phases) {
+      return new Nothing();
+    }
+
+    @Override
+    public Measurement measurement(
+        RunningTarget target, Home home, Path folder, RunListener listener) {
+      return new Two(this, home.root().resolve("hang"));
+    }
+  }
+
+  private record Two(Plan<?> plan, Path hang) implements Measurement {
+    @Override
+    public List<Role> roles() {
+      return List.of();
+    }
+
+    @Override
+    public List<Execution> executions(int repetition) {
+      return List.of(new One(FIRST, hang.resolveSibling("never-there")), new One(SECOND, hang));
+    }
+  }
+
+  private record One(String name, Path waitsFor) implements Execution {
+    @Override
+    public LoadLauncher.Load arrange() {
+      var phase = new Phase(name, name, Variant.REPORT_EXACT, new Shape.Circles(2, 3));
+      return new LoadLauncher.Load(
+          name,
+          Flow.class,
+          LoadSpec.of(name, List.of(phase), waitsFor.toString(), Duration.ofMinutes(1)),
+          Map.of(),
+          false);
+    }
+  }
+
+  /** A target that needs no process. */
+  private record Nothing() implements RunningTarget {
+    @Override
+    public Optional<LocalPostgres> postgres() {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<String> jvmFlags() {
+      return List.of();
+    }
+
+    @Override
+    public Map<String, String> serviceSettings() {
+      return Map.of();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private int reprise(String... arguments) {
+    return command()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+
+  /** Begins a run, kills its command in the second execution, and gives the run's folder. */
+  private Path killed() throws Exception {
+    Files.createFile(folder.resolve("hang"));
+    var log = folder.resolve("killed.log");
+    var process =
+        new ProcessBuilder(
+                JavaCommand.java(),
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-D" + HOME + "=" + folder,
+                Killed.class.getName(),
+                "--profile=smoke",
+                "--seed=7")
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    process.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    var command = process.start();
+    try {
+      await()
+          .atMost(LIMIT)
+          .until(() -> Files.readString(log).contains(SECOND) || !command.isAlive());
+      assertThat(command.isAlive()).as(Files.readString(log)).isTrue();
+      var run = run();
+      assertThat(reprise("--resume", run.getFileName().toString())).isEqualTo(Reprise.USAGE);
+      assertThat(err.toString()).contains("is under way in another command");
+      return run;
+    } finally {
+      command.destroyForcibly().waitFor();
+      Files.delete(folder.resolve("hang"));
+    }
+  }
+
+  private Path run() throws IOException {
+    try (var runs = Files.list(folder.resolve("results"))) {
+      return runs.filter(it -> !Files.isSymbolicLink(it)).findFirst().orElseThrow();
+    }
+  }
+
+  @Test
+  void whatWasMeasuredIsKeptAndTheRestIsMeasuredOnce() throws Exception {
+    var run = killed();
+    var id = run.getFileName().toString();
+    var kept = run.resolve("executions").resolve(FIRST + ".json");
+    var stored = Files.readString(kept);
+    var sent = Files.getLastModifiedTime(run.resolve("samples").resolve(FIRST + ".json"));
+    assertThat(run.resolve("executions").resolve(SECOND + ".json")).doesNotExist();
+    assertThat(run.resolve(RunDirectory.RECORD)).doesNotExist();
+    assertThat(Reprise.commandLine().setOut(new PrintWriter(out, true)).execute("history"))
+        .isZero();
+    assertThat(out.toString()).contains("not finished: ./reprise run --resume " + id);
+
+    assertThat(reprise("--resume", id)).as(err.toString()).isZero();
+
+    assertThat(kept).hasContent(stored);
+    assertThat(Files.getLastModifiedTime(run.resolve("samples").resolve(FIRST + ".json")))
+        .isEqualTo(sent);
+    var record = RunDirectory.open(folder.resolve("results"), id).read();
+    assertThat(record.valid()).as(record.invalidReasons().toString()).isTrue();
+    assertThat(record.manifest().seed()).isEqualTo(7);
+    assertThat(record.manifest().resumed())
+        .singleElement()
+        .satisfies(it -> assertThat(it.before()).containsExactly(FIRST));
+    for (var experiment : List.of(FIRST, SECOND)) {
+      assertThat(runs(record, experiment)).hasSize(1);
+    }
+    assertThat(stored).contains("" + runs(record, FIRST).getFirst().seconds());
+    assertThat(record.phases().getFirst().toSeconds())
+        .isLessThan(record.phases().getLast().fromSeconds());
+    assertThat(out.toString()).contains("resumed", "measured before: " + FIRST);
+    assertThat(run.resolve("index.html")).content().contains("Resumed");
+
+    assertThat(reprise("--resume", id)).isEqualTo(Reprise.USAGE);
+    assertThat(err.toString()).contains("cannot go on: it was finished at");
+  }
+
+  private static List<ExperimentRun> runs(RunRecord record, String experiment) {
+    return record.experiments().stream()
+        .filter(it -> it.id().equals(experiment))
+        .flatMap(it -> it.runs().stream())
+        .toList();
+  }
+
+  @Test
+  void aTornFileIsMeasuredAgainAndWhatDoesNotFitIsRefused() throws Exception {
+    var run = killed();
+    var id = run.getFileName().toString();
+    var kept = run.resolve("executions").resolve(FIRST + ".json");
+    Files.writeString(kept, Files.readString(kept).substring(0, 200));
+
+    refused(id, "seed 2 contradicts the run " + id + ", which was begun with 7", "--seed=2");
+    refused(id, "--own 3 contradicts", "--own=3");
+    var start = run.resolve("start.json");
+    refused(id, start, it -> it.replace("\"commit\" : \"", "\"commit\" : \"x"), "commit x");
+    refused(id, start, it -> it.replace("\"cpu\" : \"", "\"cpu\" : \"Other "), "CPU Other ");
+    refused(
+        id,
+        start,
+        it -> it.replaceFirst("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 99"),
+        "schema version 99, written by a newer Reprise");
+    refused(id, start, it -> it.replace("\"two\"", "\"other\""), "is a run of other");
+    refused("no-run", "there is no run");
+
+    // What was begun with may be said again.
+    assertThat(reprise("--resume", id, "--seed=7")).as(err.toString()).isZero();
+
+    var record = RunDirectory.open(folder.resolve("results"), id).read();
+    assertThat(record.manifest().resumed())
+        .singleElement()
+        .satisfies(it -> assertThat(it.before()).isEmpty());
+    assertThat(runs(record, FIRST)).hasSize(1);
+    assertThat(runs(record, SECOND)).hasSize(1);
+  }
+
+  private void refused(
+      String id, Path file, UnaryOperator<String> change, String message, String... more)
+      throws IOException {
+    var text = Files.readString(file);
+    Files.writeString(file, change.apply(text));
+    try {
+      refused(id, message, more);
+    } finally {
+      Files.writeString(file, text);
+    }
+  }
+
+  private void refused(String id, String message, String... more) {
+    err.getBuffer().setLength(0);
+    var arguments = new java.util.ArrayList<>(List.of("--resume", id));
+    arguments.addAll(List.of(more));
+    assertThat(reprise(arguments.toArray(String[]::new))).isEqualTo(Reprise.USAGE);
+    assertThat(err.toString()).contains(message);
+  }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package org.reprise.load.system;
-
-import org.jspecify.annotations.NullMarked;
