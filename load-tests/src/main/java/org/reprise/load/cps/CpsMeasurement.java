@@ -5,7 +5,6 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Execution;
@@ -19,6 +18,7 @@ import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Sample;
+import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Variant;
@@ -42,6 +42,7 @@ public final class CpsMeasurement implements Measurement {
   private final ServiceTarget target;
   private final RunListener listener;
   private final AnchorNames names;
+  private final CpsCheck check;
 
   /**
    * Prepares a run.
@@ -53,6 +54,7 @@ public final class CpsMeasurement implements Measurement {
     this.target = target;
     this.listener = listener;
     this.names = AnchorNames.of(plan.wishes().anchorPrefix());
+    this.check = new CpsCheck(target, CpsFlow.published(), names);
   }
 
   @Override
@@ -87,14 +89,13 @@ public final class CpsMeasurement implements Measurement {
 
   private Execution embedded(CpsPlan.Setting setting, int repetition) {
     var id = setting.experiment().id();
+    var database = target.postgres().orElseThrow().database("embedded");
     return new Sending(
         id,
         List.of(),
         inProcess(
-            numbered(id, repetition),
-            InProcessCps.Embedded.class,
-            embeddedDatabase().orElseThrow(),
-            plan.phases(setting)));
+            numbered(id, repetition), InProcessCps.Embedded.class, database, plan.phases(setting)),
+        load -> check.inDatabase("embedded", load, database));
   }
 
   /**
@@ -113,7 +114,8 @@ public final class CpsMeasurement implements Measurement {
             Map.of(
                 Properties.USERNAME, target.credentials().username(),
                 Properties.PASSWORD, target.credentials().password()),
-            true));
+            true),
+        check::remote);
   }
 
   private Load inProcess(
@@ -134,7 +136,19 @@ public final class CpsMeasurement implements Measurement {
     return repetition == 1 ? name : name + "-" + repetition;
   }
 
-  private record Sending(String name, List<Role> roles, Load arrange) implements Execution {}
+  /** Says whether the flows of a load have left nothing behind. */
+  private interface Remains {
+    List<Check> of(String load) throws IOException, InterruptedException;
+  }
+
+  private record Sending(String name, List<Role> roles, Load arrange, Remains remains)
+      implements Execution {
+    @Override
+    public void check(List<Sample> samples, Outcome outcome)
+        throws IOException, InterruptedException {
+      remains.of(arrange.name()).forEach(outcome::add);
+    }
+  }
 
   private final class FloorExecution implements Execution {
     private final String beside;
@@ -173,12 +187,6 @@ public final class CpsMeasurement implements Measurement {
     }
   }
 
-  private Optional<Database> embeddedDatabase() {
-    return plan.embedded().isEmpty()
-        ? Optional.empty()
-        : target.postgres().map(postgres -> postgres.database("embedded"));
-  }
-
   @Override
   public void finish(RunEngine engine)
       throws IOException, java.sql.SQLException, InterruptedException {
@@ -186,9 +194,7 @@ public final class CpsMeasurement implements Measurement {
       new HashingExperiment(this, target, engine).run(plan);
     }
     listener.step("checking what the service holds");
-    new CpsCheck(target, CpsFlow.published(), names, embeddedDatabase())
-        .run()
-        .forEach(engine.outcome()::add);
+    engine.outcome().add(check.readBack());
   }
 
   @Override
