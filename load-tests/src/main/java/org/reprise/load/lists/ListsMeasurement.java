@@ -113,7 +113,8 @@ public final class ListsMeasurement implements Measurement {
     return plan.order(1).stream().mapToInt(count).max().orElse(0);
   }
 
-  // Each process with lists does it once: which of them began cold would else be a difference. Nobody
+  // Each process with lists does it once: which of them began cold would else be a difference.
+  // Nobody
   // pauses, so that code is compiled that would else be compiled in the first cells.
   private void warmUp(LoadLauncher loads) throws IOException, SQLException, InterruptedException {
     for (var id : List.of("parallel-off", "parallel-on")) {
@@ -130,8 +131,7 @@ public final class ListsMeasurement implements Measurement {
         var flows =
             new FlowLoad(
                 ListsService.TENANT,
-                new FlowLoad.Lists(
-                    base(target.lists(cell.split())), lists, cell.mode(), 0, true),
+                new FlowLoad.Lists(base(target.lists(cell.split())), lists, cell.mode(), 0, true),
                 desks(cell, 0, plan.profile().warmUp(), plan.seed()),
                 imports(false));
         var name = "warm-up-" + id;

@@ -33,8 +33,6 @@ final class ListsRunOptions implements RunOptions {
     }
     var profile = request.profile(ListsProfile.ALL);
     return new ListsPlan(
-        request,
-        profile,
-        listPoll == null ? profile.listPoll() : Duration.ofMillis(listPoll));
+        request, profile, listPoll == null ? profile.listPoll() : Duration.ofMillis(listPoll));
   }
 }
