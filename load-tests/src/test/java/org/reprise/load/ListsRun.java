@@ -105,6 +105,8 @@ public final class ListsRun {
         List.of(),
         List.of(),
         usages,
+        List.of(),
+        List.of(),
         Map.of(),
         Map.of(
             "scale.lists", 10.0,
@@ -114,6 +116,7 @@ public final class ListsRun {
             "scale.records", 2_500.0,
             "scale.compatPollSeconds", 1.0),
         notRun,
+        List.of(),
         List.of());
   }
 
@@ -127,7 +130,18 @@ public final class ListsRun {
 
   private static ExperimentRun run(Experiment experiment, int repetition) {
     return new ExperimentRun(
-        experiment.id(), Variant.REPORT_EXACT, repetition, "workflows", 30, 1, 60, 5, 0, null);
+        experiment.id(),
+        Variant.REPORT_EXACT,
+        repetition,
+        "workflows",
+        30,
+        1,
+        60,
+        5,
+        0,
+        null,
+        null,
+        null);
   }
 
   private OperationSummary summary(Experiment experiment, String operation, int repetition) {
@@ -152,7 +166,10 @@ public final class ListsRun {
         mean / 20,
         mean,
         mean * 2,
-        mean * 3);
+        mean * 3,
+        null,
+        null,
+        null);
   }
 
   private static Optional<Double> published(String figure) {

@@ -33,9 +33,7 @@ public final class OpenRun {
   private double heapGrowth = 1;
 
   private OpenRun() {
-    quantities.put("knee", 1000.0);
     quantities.put("kneeIsLowerBound", 0.0);
-    quantities.put("below-knee-average", 2.0);
     quantities.put("pingsAccepted", 4500.0);
     quantities.put("pongsMatched", 4500.0);
     summary.put("knee", 1000.0);
@@ -111,9 +109,12 @@ public final class OpenRun {
             load("maximum", Variant.SEARCH, List.of(search.get(0), search.get(1), beyond))),
         List.of(new Bench("asynchronous", 32, 10, 7000, 0, 4, 9, 0.2, "post-in-post-out")),
         List.of(),
+        List.of(),
+        List.of(),
         summary,
         quantities,
         Map.of(),
+        List.of(),
         List.of());
   }
 
@@ -187,7 +188,9 @@ public final class OpenRun {
         meanMs,
         meanMs * 2,
         meanMs * 3,
-        meanMs * 1.3);
+        meanMs * 1.3,
+        null,
+        null);
   }
 
   private static ExperimentRun run(OperationSummary o) {
@@ -201,6 +204,8 @@ public final class OpenRun {
         40,
         o.count() / 40.0,
         o.errors(),
+        null,
+        null,
         null);
   }
 

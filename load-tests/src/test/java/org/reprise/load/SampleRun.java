@@ -123,10 +123,13 @@ public final class SampleRun {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
         Map.of("embeddedToFloor", 0.57, "remoteFlowsPerSecond", 436.2),
         quantities,
         notRun,
-        invalidReasons);
+        invalidReasons,
+        List.of());
   }
 
   private void add(
@@ -158,6 +161,8 @@ public final class SampleRun {
                 load.threads() * load.circles() / rate,
                 rate,
                 0,
+                null,
+                null,
                 null)));
   }
 
@@ -185,7 +190,10 @@ public final class SampleRun {
         mean / 50,
         mean * 0.9,
         mean * 1.6,
-        Math.min(mean * 2.4, max));
+        Math.min(mean * 2.4, max),
+        null,
+        null,
+        null);
   }
 
   private double value(Experiment experiment, String operation, String statistic) {

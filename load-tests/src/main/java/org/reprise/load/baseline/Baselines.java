@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -38,11 +37,6 @@ public final class Baselines {
   /** All of them. */
   public static List<Baseline> all() {
     return IDS.stream().map(Baselines::load).toList();
-  }
-
-  /** The one of the system, for example {@code cps}. */
-  public static Optional<Baseline> ofSystem(String system) {
-    return all().stream().filter(b -> b.system().equals(system)).findFirst();
   }
 
   /**

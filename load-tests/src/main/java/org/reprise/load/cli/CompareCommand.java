@@ -66,7 +66,7 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var out = spec.commandLine().getOut();
-    if (second != null && baseline == null) {
+    if (second != null && baseline == null && experiment == null) {
       var results = Home.current().results();
       var one = RunDirectory.open(results, first).read();
       var other = RunDirectory.open(results, second).read();
@@ -80,8 +80,10 @@ final class CompareCommand implements Callable<Integer> {
       RunOutput.print(comparison, out);
       return 0;
     }
-    if (second != null || baseline == null) {
-      throw new UsageException("compare takes two runs, or one Gatling result with --baseline");
+    if (second != null || baseline == null || anyway) {
+      throw new UsageException(
+          "compare takes two runs, which --anyway belongs to, or one Gatling result with"
+              + " --baseline, which --experiment belongs to");
     }
     var folder = Path.of(first);
     if (!Files.isRegularFile(folder.resolve(GatlingLog.FILE))) {

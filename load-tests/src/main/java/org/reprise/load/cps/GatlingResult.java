@@ -60,7 +60,9 @@ public final class GatlingResult {
             log.seconds(),
             log.seconds() > 0 ? flows / log.seconds() : 0,
             failed,
-            failed > 0 ? failed + " requests failed: " + String.join("; ", log.errors()) : null);
+            failed > 0 ? failed + " requests failed: " + String.join("; ", log.errors()) : null,
+            null,
+            null);
     return Measured.byHand(List.of(run), operations);
   }
 
@@ -89,6 +91,9 @@ public final class GatlingResult {
         request.stdDevMs(),
         request.p50Ms(),
         request.p95Ms(),
-        request.p99Ms());
+        request.p99Ms(),
+        null,
+        null,
+        null);
   }
 }

@@ -23,7 +23,6 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Knee;
-import org.reprise.load.measure.OpenLoad.Step;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.process.Processors;
 import org.reprise.load.sampling.ResourceSampler;
@@ -225,29 +224,14 @@ public final class EbmsMeasurement implements Measurement {
   }
 
   private static void knee(Outcome outcome) {
-    var steps =
-        outcome
-            .openLoads()
-            .filter(load ->
-                load.repetition() == 1
-                    && isRamp(load.experiment())
-                    && !load.variant().equals(Variant.COLD))
-            .flatMap(load -> load.steps().stream())
-            .toList();
-    if (steps.isEmpty()) {
-      return;
-    }
-    var knee = Knee.of(steps, EbmsPlan.limitMs());
-    outcome.summary("knee", knee.perSecond());
-    outcome.summary("kneeFound", knee.beyond().isPresent() ? 1 : 0);
-    outcome.summary("generatorLimited", knee.generatorLimited() ? 1 : 0);
-    outcome.quantity("knee", knee.perSecond());
-    outcome.quantity("kneeIsLowerBound", knee.beyond().isPresent() ? 0 : 1);
-    steps.stream()
-        .filter(step -> step.perSecond() <= knee.perSecond())
-        .mapToDouble(Step::meanMs)
-        .max()
-        .ifPresent(ms -> outcome.quantity("below-knee-average", ms));
+    var ramps = outcome.openLoads().filter(load -> isRamp(load.experiment())).toList();
+    Knee.typical(ramps, EbmsPlan.limitMs())
+        .ifPresent(knee -> {
+          outcome.summary("knee", knee.perSecond());
+          outcome.summary("kneeFound", knee.beyond().isPresent() ? 1 : 0);
+          outcome.summary("generatorLimited", knee.generatorLimited() ? 1 : 0);
+          outcome.quantity("kneeIsLowerBound", knee.beyond().isPresent() ? 0 : 1);
+        });
   }
 
   private static boolean isRamp(String experiment) {

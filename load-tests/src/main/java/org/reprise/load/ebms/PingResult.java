@@ -47,6 +47,8 @@ public final class PingResult {
             log.seconds(),
             log.seconds() > 0 ? request.passed() / log.seconds() : 0,
             request.failed(),
+            null,
+            null,
             null);
     return Measured.byHand(List.of(run), List.of(summary(id, request)));
   }
@@ -75,6 +77,9 @@ public final class PingResult {
         request.stdDevMs(),
         request.p50Ms(),
         request.p95Ms(),
-        request.p99Ms());
+        request.p99Ms(),
+        null,
+        null,
+        null);
   }
 }

@@ -32,8 +32,7 @@ final class ClaimJudge {
 
   ClaimRecord judge(Claim claim, Data data) {
     Findings found = Findings.of(claim.check(), data, published);
-    String failing =
-        found.list().stream().filter(Finding::fails).map(Finding::where).collect(joining(", "));
+    String failing = found.failing().stream().map(Finding::where).collect(joining(", "));
     String here =
         failing.isEmpty() || found.list().size() == 1
             ? found.text()
@@ -59,7 +58,7 @@ final class ClaimJudge {
     if (byConstruction != null && missing.isEmpty()) {
       return new ByConstruction(byConstruction);
     }
-    if (found.stream().anyMatch(Finding::fails)) {
+    if (!findings.failing().isEmpty()) {
       return new Differs();
     }
     if (!missing.isEmpty()) {

@@ -10,7 +10,7 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Explanation;
-import org.reprise.load.baseline.Expression;
+import org.reprise.load.baseline.Operand;
 import org.reprise.load.baseline.Operation;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
@@ -166,10 +166,7 @@ public final class Comparison {
         experiment.id(),
         experiment.mode(),
         experiment.loadModel(),
-        published
-            .of(Expression.parse("rate(%s)".formatted(experiment.id())))
-            .map(Reading::value)
-            .orElse(null),
+        published.value(Operand.RATE, experiment.id()).map(Reading::value).orElse(null),
         measured.experiments().stream()
             .filter(r -> r.experiment().equals(experiment.id()))
             .toList(),

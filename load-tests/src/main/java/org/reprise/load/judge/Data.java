@@ -1,5 +1,6 @@
 package org.reprise.load.judge;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
@@ -24,6 +25,11 @@ abstract class Data {
   /** The value of an operand in its base unit; empty where it is not known. */
   abstract Optional<Reading> value(Call call);
 
+  /** The value of an operand of ids. */
+  Optional<Reading> value(Operand operand, String... ids) {
+    return of(new Call(operand, Arrays.stream(ids).<Expression>map(Name::new).toList()));
+  }
+
   /** Why the experiment's data say nothing. */
   abstract Optional<String> invalid(String experiment);
 
@@ -39,13 +45,10 @@ abstract class Data {
           case Call call -> operand(call);
           case Binary binary ->
               of(binary.left())
-                  .flatMap(left -> of(binary.right()).map(right -> both(binary, left, right)));
+                  .flatMap(
+                      left -> of(binary.right()).map(right -> left.with(binary.sign(), right)));
         };
     return value.filter(it -> Double.isFinite(it.value()));
-  }
-
-  private static Reading both(Binary binary, Reading left, Reading right) {
-    return left.with(right, binary.sign() == '*' || binary.sign() == '/', binary::of);
   }
 
   private Optional<Reading> operand(Call call) {
@@ -57,9 +60,7 @@ abstract class Data {
   }
 
   private Optional<Reading> highest(List<Expression> parts) {
-    return parts.stream()
-        .flatMap(part -> of(part).stream())
-        .reduce((one, other) -> one.with(other, false, Math::max));
+    return parts.stream().flatMap(part -> of(part).stream()).reduce(Reading::or);
   }
 
   /** A figure or statement in its own unit. */
@@ -72,14 +73,14 @@ abstract class Data {
     return baseline
         .measuredBy(id)
         .flatMap(this::of)
-        .map(it -> it.with(Reading.exact(unit.base()), true, (value, base) -> value / base));
+        .map(it -> it.with('/', Reading.exact(unit.base())));
   }
 
   /** The rate up to which an operand looks at the steps of a ramp. */
-  Optional<Double> upTo(Call call) {
+  Optional<Reading> upTo(Call call) {
     return call.arguments().size() > 1
-        ? of(call.arguments().get(1)).map(Reading::value)
-        : of(new Call(Operand.KNEE, call.arguments().subList(0, 1))).map(Reading::value);
+        ? of(call.arguments().get(1))
+        : of(new Call(Operand.KNEE, call.arguments().subList(0, 1)));
   }
 
   Baseline baseline() {

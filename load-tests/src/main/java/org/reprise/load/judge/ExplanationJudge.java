@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Explanation;
-import org.reprise.load.baseline.Expression;
+import org.reprise.load.baseline.Operand;
 import org.reprise.load.baseline.Operation;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.run.Digits;
@@ -114,14 +114,13 @@ final class ExplanationJudge {
   }
 
   private static Optional<Double> minimum(Data data, String experiment, String operation) {
-    return data.of(Expression.parse("min(%s, %s)".formatted(experiment, operation)))
-        .map(Reading::value);
+    return data.value(Operand.MIN, experiment, operation).map(Reading::value);
   }
 
   /** Calls per second: flows per second times the operations of a flow. */
   private List<Double> rates(Explanation it, Data data) {
     return it.plateau().stream()
-        .flatMap(e -> data.of(Expression.parse("rate(%s)".formatted(e))).stream())
+        .flatMap(e -> data.value(Operand.RATE, e).stream())
         .map(r -> r.value() * baseline.operations().size())
         .toList();
   }

@@ -158,9 +158,7 @@ final class FigureJudge {
       case Expression.Name(String id) -> value(id);
       case Expression.Binary binary ->
           value(binary.left())
-              .flatMap(one ->
-                  value(binary.right())
-                      .map(other -> one.with(other, "*/".indexOf(binary.sign()) >= 0, binary::of)));
+              .flatMap(one -> value(binary.right()).map(other -> one.with(binary.sign(), other)));
       case Expression.Number _, Expression.Call _ -> data.of(expression);
     };
   }
@@ -198,7 +196,7 @@ final class FigureJudge {
   }
 
   static Optional<Double> spread(Reading reading) {
-    return reading.isUncertain() || reading.spread() == 0 && reading.repetitions().isEmpty()
+    return reading.isUncertain() || (reading.spread() == 0 && reading.repetitions().isEmpty())
         ? Optional.empty()
         : Optional.of(reading.spread());
   }

@@ -15,9 +15,15 @@ record Finding(String where, Reading margin) {
         && most(m -> m >= 0);
   }
 
-  /** It does not hold, and not only within its spread; of repetitions it does in the fewest. */
-  boolean fails() {
-    return margin.value() < 0 && -margin.value() > margin.spread() && most(m -> m < 0);
+  /**
+   * It does not hold, and not only within its spread; of repetitions it does in the fewest.
+   *
+   * @param comparisons of the claim: of many, one lies beyond its own spread by chance
+   */
+  boolean fails(int comparisons) {
+    return margin.value() < 0
+        && -margin.value() > margin.deviation().spread(comparisons)
+        && most(m -> m < 0);
   }
 
   private boolean most(DoublePredicate wanted) {
@@ -31,8 +37,12 @@ record Finding(String where, Reading margin) {
     if (margin.isUncertain()) {
       return "one repetition tells no spread, and the difference may be smaller than it";
     }
-    return Math.abs(margin.value()) > margin.spread()
-        ? "most repetitions say otherwise than their mean"
-        : "the difference is smaller than its own spread";
+    if (Math.abs(margin.value()) <= margin.spread()) {
+      return "the difference is smaller than its own spread";
+    }
+    return most(m -> margin.value() < 0 ? m < 0 : m >= 0)
+        ? "the difference is larger than its own spread, but one of so many comparisons is by"
+            + " chance"
+        : "most repetitions say otherwise than their mean";
   }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.ClaimCheck;
@@ -30,6 +31,7 @@ final class Findings {
   private final Set<String> missing = new LinkedHashSet<>();
   private final Map<String, String> numbers = new LinkedHashMap<>();
   private final List<Outcome> outcomes = new ArrayList<>();
+  private final SequencedSet<String> sources = new LinkedHashSet<>();
   private String rule = "";
 
   /** What one comparison came to, in words. */
@@ -57,6 +59,11 @@ final class Findings {
     return list;
   }
 
+  /** The clear counter-examples. */
+  List<Finding> failing() {
+    return list.stream().filter(it -> it.fails(list.size())).toList();
+  }
+
   List<String> missing() {
     return List.copyOf(missing);
   }
@@ -68,7 +75,20 @@ final class Findings {
     }
     boolean single = outcomes.size() == 1 && numbers.size() <= FEW;
     String few = single ? String.join(", ", numbers.values()) + ": " : "";
-    return few + outcomes() + (rule.isEmpty() ? "" : " (" + rule + ")");
+    return few + outcomes() + remarks();
+  }
+
+  /** By what it was judged, and where the spread comes from; of many the first. */
+  private String remarks() {
+    List<String> remarks = new ArrayList<>();
+    if (!rule.isEmpty()) {
+      remarks.add(rule);
+    }
+    if (!sources.isEmpty()) {
+      String others = sources.size() > 1 ? " or others" : "";
+      remarks.add("spread from " + sources.getFirst() + others);
+    }
+    return remarks.isEmpty() ? "" : " (" + String.join("; ", remarks) + ")";
   }
 
   private String outcomes() {
@@ -81,6 +101,14 @@ final class Findings {
             outcomes.size(),
             Collections.min(outcomes, byMargin).text(),
             Collections.max(outcomes, byMargin).text());
+  }
+
+  private void found(String where, Reading margin) {
+    list.add(new Finding(where, margin));
+    String source = margin.deviation().source();
+    if (!source.isEmpty()) {
+      sources.add(source);
+    }
   }
 
   private void add(Case one, String outcome) {
@@ -97,8 +125,8 @@ final class Findings {
         .filter(_ -> greater.isPresent())
         .ifPresent(next -> {
           Reading highest = greater.orElseThrow();
-          list.add(new Finding(where(one, top), highest.minus(next)));
-          add(one, times(highest.dividedBy(next)));
+          found(where(one, top), highest.above(next));
+          add(one, times(highest.with('/', next)));
         });
     rule = check.than().size() > 1 ? "to the next highest" : "the greater divided by the less";
   }
@@ -111,8 +139,8 @@ final class Findings {
     if (value.isEmpty()) {
       return;
     }
-    least.ifPresent(it -> list.add(new Finding(where(one, of), value.get().minus(it))));
-    most.ifPresent(it -> list.add(new Finding(where(one, of), it.minus(value.get()))));
+    least.ifPresent(it -> found(where(one, of), value.get().above(it)));
+    most.ifPresent(it -> found(where(one, of), it.above(value.get())));
     add(one, Amount.of(of, value.get()));
     List<String> bounds = new ArrayList<>();
     least.ifPresent(it -> bounds.add("at least " + Amount.of(of, it)));
@@ -133,16 +161,9 @@ final class Findings {
     Comparator<Reading> byValue = Comparator.comparingDouble(Reading::value);
     Reading highest = values.stream().max(byValue).orElseThrow();
     Reading lowest = values.stream().min(byValue).orElseThrow();
-    Reading apart = highest.with(lowest, true, (top, low) -> (top - low) / top);
-    double spread = Math.hypot(highest.share(), lowest.share());
-    Reading margin =
-        new Reading(
-            check.tolerance() - apart.value(),
-            apart.isRepeated() ? apart.spread() : spread,
-            Reading.exact(check.tolerance()).minus(apart).repetitions(),
-            apart.count());
-    list.add(new Finding(one.name(), margin));
-    add(one, Digits.percent(apart.value()) + " apart");
+    Reading least = highest.with('*', Reading.exact(1 - check.tolerance()));
+    found(one.name(), lowest.above(least));
+    add(one, Digits.percent(1 - lowest.value() / highest.value()) + " apart");
     rule = "tolerance " + Digits.percent(check.tolerance());
   }
 
@@ -150,14 +171,9 @@ final class Findings {
     Expression of = one.of(check.of());
     Optional<Reading> here = read(of);
     Optional<Reading> there = published.of(of);
-    if (here.isPresent() && there.isPresent()) {
-      Reading off = here.get().with(there.get(), true, (a, b) -> Math.abs(Math.log(a / b)));
-      Reading margin = Reading.exact(Math.log(check.factor())).minus(off);
-      double spread = here.get().isRepeated() ? off.spread() : here.get().share();
-      list.add(
-          new Finding(
-              where(one, of),
-              new Reading(margin.value(), spread, margin.repetitions(), margin.count())));
+    if (here.isPresent() && there.isPresent() && here.get().isPositive()) {
+      double factor = Math.log(check.factor());
+      found(where(one, of), here.get().above(there.get()).moved(log -> factor - Math.abs(log)));
       add(one, times(here.get()));
       rule = "within ×%s of the report's".formatted(Digits.exact(check.factor()));
     }

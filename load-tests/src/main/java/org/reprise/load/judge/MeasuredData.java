@@ -1,44 +1,52 @@
 package org.reprise.load.judge;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Call;
-import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Operand;
 import org.reprise.load.baseline.Operation;
 import org.reprise.load.measure.Bench;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
-import org.reprise.load.measure.OperationSummary;
-import org.reprise.load.validity.Rule;
-import org.reprise.load.validity.Thresholds;
 
 /**
- * What a run measured in one variant. The spread of a value comes from its repetitions where there
- * are several, else from the means of the parts of its window, else from the deviation of the
- * single calls where these do not wait for other workflows.
+ * What a run measured in one variant. How far a value may be off comes from the repetitions of all
+ * experiments where there are several, else from the means of the parts of its window, else from
+ * the deviation of the single calls where these do not wait for other workflows.
  */
 final class MeasuredData extends Data {
+  /** A role that uses less than this share of what it uses elsewhere has nothing to do. */
+  private static final double IDLE = 0.25;
+
   private final Measured measured;
   private final String variant;
+  private final OperationData operations;
   private final StepData steps;
   private final UsageData usages;
+  private final Map<String, Optional<Pool>> pools = new HashMap<>();
 
   MeasuredData(Baseline baseline, Measured measured, String variant) {
     super(baseline);
     this.measured = measured;
     this.variant = variant;
+    this.operations = new OperationData(baseline, measured, variant);
     this.steps = new StepData(baseline, measured);
     this.usages = new UsageData(measured, variant);
+  }
+
+  /** Why an operand's value, though it is there, tells nothing. */
+  Optional<String> tooFew(Call call) {
+    return operations.tooFew(call);
   }
 
   /** The executions of the experiment in this variant. */
@@ -48,35 +56,77 @@ final class MeasuredData extends Data {
         .toList();
   }
 
-  /** The operation's summaries; all of them where none is named. */
-  private List<OperationSummary> summaries(String experiment, Optional<String> operation) {
-    return measured.operations().stream()
-        .filter(it -> it.experiment().equals(experiment) && it.variant().equals(variant))
-        .filter(it -> operation.isEmpty() || operation.get().equals(it.operation()))
-        .toList();
-  }
-
   @Override
   Optional<Reading> value(Call call) {
+    return plain(call)
+        .map(it -> it.isRepeated() ? pool(call).map(pool -> pool.with(it)).orElse(it) : it);
+  }
+
+  /** The same operand of all experiments; empty where it is of none. */
+  private Optional<Pool> pool(Call call) {
+    return call.experiments().stream()
+        .findFirst()
+        .flatMap(here -> {
+          String measure = in("*", here, call).toString();
+          Optional<Pool> pool = pools.get(measure);
+          if (pool == null) {
+            pool = pool(measure, here, call);
+            pools.put(measure, pool);
+          }
+          return pool;
+        });
+  }
+
+  private Optional<Pool> pool(String measure, String here, Call call) {
+    List<Reading> all =
+        baseline().experiments().stream()
+            .map(Experiment::id)
+            .filter(it -> invalid(it).isEmpty())
+            .flatMap(it -> plain(in(it, here, call)).stream())
+            .toList();
+    // What a role uses while it has nothing to do varies by a multiple and tells nothing of its
+    // work.
+    double least =
+        call.operand().isOfRole()
+            ? IDLE * all.stream().mapToDouble(Reading::value).max().orElse(0)
+            : 0;
+    return Pool.of(
+        measure, all.stream().filter(it -> it.value() >= least).map(Reading::repetitions).toList());
+  }
+
+  /** The call with another experiment in the place of one, in its variant. */
+  private static Call in(String other, String here, Call call) {
+    return new Call(
+        call.operand(),
+        call.arguments().stream()
+            .map(it ->
+                it.toString().equals(here) || it.toString().startsWith(here + "@")
+                    ? new Expression.Name(other + it.toString().substring(here.length()))
+                    : it)
+            .toList());
+  }
+
+  private Optional<Reading> plain(Call call) {
     String first = call.argument(0).orElseThrow();
     int at = first.indexOf('@');
     if (at > 0) {
       return new MeasuredData(baseline(), measured, first.substring(at + 1))
-          .value(call, first.substring(0, at));
+          .plain(call, first.substring(0, at));
     }
-    return value(call, first);
+    return plain(call, first);
   }
 
-  private Optional<Reading> value(Call call, String first) {
+  private Optional<Reading> plain(Call call, String first) {
     Operand operand = call.operand();
     Optional<String> operation = call.argument(1);
     return switch (operand) {
-      case MIN, MAX, AVG, P50, P75, P90, P95, P99 -> time(operand, first, operation.orElseThrow());
-      case COUNT -> counted(first, operation, OperationSummary::count);
+      case MIN, MAX, AVG, P50, P75, P90, P95, P99 ->
+          operations.time(operand, first, operation.orElseThrow());
+      case COUNT -> operations.count(first, operation);
       case RATE -> operation.isEmpty() ? rate(first) : callRate(first, operation.get());
-      case SHARE -> share(first, operation.orElseThrow());
-      case ERROR -> errors(first, operation);
-      case FLOW -> flow(first);
+      case SHARE -> operations.share(first, operation.orElseThrow());
+      case ERROR -> operations.errors(first, operation);
+      case FLOW -> operations.flow(first);
       case CPU, CPU_PEAK, CPU_TIME, HEAP, RSS, WAL ->
           usages.value(operand, first, operation.orElseThrow());
       case HEAP_TREND, RSS_TREND -> usages.trend(operand, first, operation.orElseThrow());
@@ -87,116 +137,16 @@ final class MeasuredData extends Data {
       case STEP_BEYOND -> steps.beyond(first);
       case FLOOR -> floor(first);
       case BENCH ->
-          measured.benches().stream()
-              .filter(it -> it.id().equals(first))
-              .map(Bench::perSecond)
-              .map(it -> Reading.once(1, it, Reading.UNKNOWN, Long.MAX_VALUE))
-              .findFirst();
+          measuredBeside(
+              measured.benches().stream()
+                  .filter(it -> it.id().equals(first))
+                  .map(Bench::perSecond)
+                  .toList(),
+              "benches");
       case QUANTITY, BYTES, BYTES_RATE ->
           Optional.ofNullable(measured.quantities().get(first)).map(Reading::exact);
       case PUBLISHED, HIGHEST -> Optional.empty();
     };
-  }
-
-  private Optional<Reading> time(Operand operand, String experiment, String operation) {
-    List<OperationSummary> all =
-        summaries(experiment, Optional.of(operation)).stream()
-            .filter(it -> it.count() > 0 && statistic(operand, it) != null)
-            .toList();
-    return all.isEmpty() ? Optional.empty() : Optional.of(time(operand, experiment, all));
-  }
-
-  private Reading time(Operand operand, String experiment, List<OperationSummary> all) {
-    SortedMap<Integer, Double> values = new TreeMap<>();
-    SortedMap<Integer, Double> weights = new TreeMap<>();
-    for (OperationSummary it : all) {
-      double value = Objects.requireNonNull(statistic(operand, it));
-      double weight =
-          values.containsKey(it.repetition())
-              ? Objects.requireNonNull(weights.get(it.repetition()))
-              : 0;
-      double before = values.getOrDefault(it.repetition(), 0.0);
-      weights.put(it.repetition(), weight + it.count());
-      values.put(it.repetition(), (before * weight + value * it.count()) / (weight + it.count()));
-    }
-    long count = all.stream().mapToLong(OperationSummary::count).sum();
-    double single = operand == Operand.AVG ? ofOne(experiment, all.getFirst()) : Reading.UNKNOWN;
-    Reading mean = Reading.of(values, single, count);
-    return switch (operand) {
-      case MIN -> with(mean, values.values().stream().min(Double::compare).orElseThrow());
-      case MAX -> with(mean, values.values().stream().max(Double::compare).orElseThrow());
-      default -> mean;
-    };
-  }
-
-  /** The lowest of all is no mean. */
-  private static Reading with(Reading reading, double value) {
-    return new Reading(value, reading.spread(), reading.repetitions(), reading.count());
-  }
-
-  private double ofOne(String experiment, OperationSummary it) {
-    List<Double> batches = it.batchMeansMs();
-    if (batches != null && batches.size() > 1) {
-      return Reading.spread(batches);
-    }
-    boolean waits =
-        baseline()
-            .experiment(experiment)
-            .filter(e -> e.loadModel() instanceof LoadModel.Workflows)
-            .isPresent();
-    return waits ? Reading.UNKNOWN : Reading.ofMean(it.stdDevMs(), it.count());
-  }
-
-  private static @Nullable Double statistic(Operand operand, OperationSummary it) {
-    return switch (operand) {
-      case MIN -> (Double) it.minMs();
-      case MAX -> (Double) it.maxMs();
-      case P50 -> (Double) it.p50Ms();
-      case P75 -> it.p75Ms();
-      case P90 -> it.p90Ms();
-      case P95 -> (Double) it.p95Ms();
-      case P99 -> (Double) it.p99Ms();
-      default -> (Double) it.meanMs();
-    };
-  }
-
-  /** Why an operand's value, though it is there, tells nothing: too few calls for a percentile. */
-  Optional<String> tooFew(Call call) {
-    double percentile =
-        switch (call.operand()) {
-          case P50 -> 50;
-          case P75 -> 75;
-          case P90 -> 90;
-          case P95 -> 95;
-          case P99 -> 99;
-          default -> 0;
-        };
-    return percentile == 0
-        ? Optional.empty()
-        : value(call).flatMap(it -> Rule.tooFewFor(percentile, it.count(), Thresholds.STANDARD));
-  }
-
-  private Optional<Reading> counted(
-      String experiment, Optional<String> operation, Function<OperationSummary, Long> number) {
-    SortedMap<Integer, Double> values = new TreeMap<>();
-    summaries(experiment, operation)
-        .forEach(it -> values.merge(it.repetition(), (double) number.apply(it), Double::sum));
-    return values.isEmpty() ? Optional.empty() : Optional.of(Reading.of(values, 0, Long.MAX_VALUE));
-  }
-
-  private Optional<Reading> errors(String experiment, Optional<String> operation) {
-    double errors =
-        summaries(experiment, operation).stream().mapToLong(OperationSummary::errors).sum();
-    double calls =
-        errors + summaries(experiment, operation).stream().mapToLong(OperationSummary::count).sum();
-    return calls == 0 ? Optional.empty() : Optional.of(Reading.exact(100 * errors / calls));
-  }
-
-  private Optional<Reading> share(String experiment, String operation) {
-    return counted(experiment, Optional.of(operation), OperationSummary::count)
-        .flatMap(part ->
-            counted(experiment, Optional.empty(), OperationSummary::count)
-                .map(all -> part.with(all, true, (one, whole) -> 100 * one / whole)));
   }
 
   private Optional<Reading> rate(String experiment) {
@@ -206,47 +156,51 @@ final class MeasuredData extends Data {
     }
     SortedMap<Integer, Double> rates = new TreeMap<>();
     all.forEach(it -> rates.put(it.repetition(), it.flowsPerSecond()));
-    List<Double> batches = all.getFirst().batchRates();
-    double mean = Reading.mean(List.copyOf(rates.values()));
-    double single =
-        batches != null && batches.size() > 1
-            ? Reading.spread(batches)
-            : mean * flow(experiment).map(Reading::share).orElse(0.0);
     long count = all.stream().mapToLong(it -> Math.round(it.seconds() * it.flowsPerSecond())).sum();
-    return Optional.of(Reading.of(rates, single, count));
+    List<Deviation> within =
+        all.size() == 1
+            ? List.of(deviation(experiment, all.getFirst()))
+            : all.stream().map(ExperimentRun::batchRates).map(Deviation::ofBatches).toList();
+    return Optional.of(Reading.of(rates, within, count));
+  }
+
+  /** A rate without parts is off as much as the time of a flow, by Little's law. */
+  private Deviation deviation(String experiment, ExperimentRun run) {
+    Deviation batches = Deviation.ofBatches(run.batchRates());
+    return batches.isUnknown()
+        ? operations
+            .flow(experiment)
+            .filter(it -> it.value() > 0)
+            .map(it -> it.deviation().times(run.flowsPerSecond() / it.value()))
+            .orElse(batches)
+        : batches;
   }
 
   private Optional<Reading> callRate(String experiment, String operation) {
     SortedMap<Integer, Double> seconds = new TreeMap<>();
     runs(experiment).forEach(it -> seconds.put(it.repetition(), it.seconds()));
-    return counted(experiment, Optional.of(operation), OperationSummary::count)
+    return operations
+        .count(experiment, Optional.of(operation))
         .filter(_ -> !seconds.isEmpty())
-        .map(it -> it.dividedBy(Reading.of(seconds, 0, Long.MAX_VALUE)));
-  }
-
-  private Optional<Reading> flow(String experiment) {
-    Optional<Reading> sum = Optional.of(Reading.exact(0));
-    for (Operation operation : baseline().operations()) {
-      Optional<Reading> average = time(Operand.AVG, experiment, operation.id());
-      sum = sum.flatMap(it -> average.map(one -> it.with(one, false, Double::sum)));
-    }
-    return sum;
+        .map(it -> it.with('/', Reading.of(seconds, List.of(Deviation.NONE), Long.MAX_VALUE)));
   }
 
   private Optional<Reading> floor(String experiment) {
-    List<Double> values =
+    return measuredBeside(
         measured.floors().stream()
             .filter(it -> experiment.equals(it.experiment()))
             .map(Floor::value)
-            .toList();
+            .toList(),
+        "floors");
+  }
+
+  /** It belongs to no repetition, so it stands beside each of them. */
+  private static Optional<Reading> measuredBeside(List<Double> values, String what) {
     return values.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            Reading.once(
-                1,
-                Reading.mean(values),
-                values.size() > 1 ? Reading.spread(values) : Reading.UNKNOWN,
-                Long.MAX_VALUE));
+            Reading.exact(Reading.mean(values))
+                .withDeviation(Deviation.of(values, "%d %s".formatted(values.size(), what))));
   }
 
   @Override
@@ -268,7 +222,8 @@ final class MeasuredData extends Data {
             .filter(operations -> !operations.isEmpty())
             .orElseGet(flow::toList);
     if (!runs(experiment).isEmpty()
-        && needed.stream().allMatch(it -> time(Operand.AVG, experiment, it).isPresent())) {
+        && needed.stream()
+            .allMatch(it -> operations.time(Operand.AVG, experiment, it).isPresent())) {
       return Optional.empty();
     }
     String why = measured.notRun().get(experiment);

@@ -2,31 +2,49 @@ package org.reprise.load.judge;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
-import org.apache.commons.statistics.distribution.BinomialDistribution;
-import org.apache.commons.statistics.distribution.TDistribution;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value with how far it may be off, and what it came from.
  *
  * @param value the value: of several repetitions their mean
- * @param spread half of the interval in which it lies with 95 % confidence, in the same unit; 0
- *     where it is exact, such as a published one, {@link #UNKNOWN} where nothing tells it
+ * @param deviation how far it may be off
+ * @param peers what the same measure of all experiments of the run tells; null where it tells
+ *     nothing
  * @param repetitions its value in each repetition. Repetitions of several experiments that bear the
  *     same number were measured one after the other, so two readings are compared repetition by
  *     repetition: what slows the machine for a while then slows both sides of a ratio. Empty where
  *     it is exact
  * @param count single values behind it; {@link Long#MAX_VALUE} where it is no average of any
  */
-record Reading(double value, double spread, SortedMap<Integer, Double> repetitions, long count) {
-  /** The spread of what was measured once and varies by nobody knows how much. */
-  static final double UNKNOWN = Double.POSITIVE_INFINITY;
+record Reading(
+    double value,
+    Deviation deviation,
+    @Nullable Peers peers,
+    SortedMap<Integer, Double> repetitions,
+    long count) {
+  /** From so many repetitions on a comparison is judged by its own alone. */
+  static final int ENOUGH = 5;
 
-  private static final double CONFIDENCE = 0.95;
+  /** The same of two measures whose repetitions have nothing known in common. */
+  private static final int ENOUGH_OF_TWO = 3;
+
+  /**
+   * The deviation of a reading from experiment to experiment within its repetitions: what is left
+   * once the part is taken away that all experiments of a repetition have in common.
+   *
+   * @param measure what was measured, whatever the experiment; readings of other measures have
+   *     nothing in common
+   */
+  record Peers(String measure, Deviation deviation) {}
 
   Reading {
     repetitions = Collections.unmodifiableSortedMap(new TreeMap<>(repetitions));
@@ -34,62 +52,22 @@ record Reading(double value, double spread, SortedMap<Integer, Double> repetitio
 
   /** What does not vary. */
   static Reading exact(double value) {
-    return new Reading(value, 0, Collections.emptySortedMap(), Long.MAX_VALUE);
+    return new Reading(value, Deviation.NONE, null, Collections.emptySortedMap(), Long.MAX_VALUE);
   }
 
   /** What was measured once. */
-  static Reading once(int repetition, double value, double spread, long count) {
-    return new Reading(value, spread, new TreeMap<>(java.util.Map.of(repetition, value)), count);
+  static Reading once(int repetition, double value, Deviation deviation, long count) {
+    return new Reading(value, deviation, null, new TreeMap<>(Map.of(repetition, value)), count);
   }
 
   /**
    * The mean of repetitions.
    *
-   * @param single the spread where there is but one
+   * @param within what each of them tells of its own deviation
    */
-  static Reading of(SortedMap<Integer, Double> repetitions, double single, long count) {
-    double mean = mean(List.copyOf(repetitions.values()));
-    return new Reading(
-        mean,
-        repetitions.size() > 1 ? spread(List.copyOf(repetitions.values())) : single,
-        repetitions,
-        count);
-  }
-
-  /**
-   * Half of the interval in which the mean of independent values lies with 95 % confidence, by
-   * Student's t (W. S. Gosset, 1908).
-   */
-  static double spread(List<Double> values) {
-    if (values.size() < 2) {
-      return UNKNOWN;
-    }
-    double mean = mean(values);
-    double squares = stream(values).map(v -> (v - mean) * (v - mean)).sum();
-    double deviation = Math.sqrt(squares / (values.size() - 1));
-    return ofMean(deviation, values.size());
-  }
-
-  /** The same, given the standard deviation of the values. */
-  static double ofMean(double deviation, long count) {
-    return count < 2
-        ? UNKNOWN
-        : TDistribution.of((double) count - 1).inverseSurvivalProbability((1 - CONFIDENCE) / 2)
-            * deviation
-            / Math.sqrt((double) count);
-  }
-
-  /**
-   * The same of the median, by the ranks between which it lies with that confidence, whatever the
-   * values' distribution: one of them far off does not matter.
-   */
-  static double ofMedian(List<Double> values) {
-    double[] sorted = stream(values).sorted().toArray();
-    int below =
-        BinomialDistribution.of(sorted.length, 0.5)
-            .inverseCumulativeProbability((1 - CONFIDENCE) / 2);
-    int lowest = Math.max(0, below - 1);
-    return sorted.length < 2 ? UNKNOWN : (sorted[sorted.length - 1 - lowest] - sorted[lowest]) / 2;
+  static Reading of(SortedMap<Integer, Double> repetitions, List<Deviation> within, long count) {
+    List<Double> values = List.copyOf(repetitions.values());
+    return new Reading(mean(values), Deviation.nested(values, within), null, repetitions, count);
   }
 
   static double mean(List<Double> values) {
@@ -106,9 +84,9 @@ record Reading(double value, double spread, SortedMap<Integer, Double> repetitio
     return values.stream().mapToDouble(Double::doubleValue);
   }
 
-  /** The spread as a share of the value. */
-  double share() {
-    return spread == 0 ? 0 : value == 0 ? UNKNOWN : spread / Math.abs(value);
+  /** Half of the interval in which it lies with 95 % confidence, in its unit. */
+  double spread() {
+    return deviation.spread();
   }
 
   /** Whether it comes from several repetitions. */
@@ -118,63 +96,174 @@ record Reading(double value, double spread, SortedMap<Integer, Double> repetitio
 
   /** Whether it has no spread because it was measured too seldom. */
   boolean isUncertain() {
-    return spread == UNKNOWN;
+    return deviation.isUnknown();
   }
 
-  /** The same, exact where nothing tells its spread. */
-  Reading orExact() {
-    return isUncertain() ? new Reading(value, 0, repetitions, count) : this;
+  /** The same with another value, which is no mean. */
+  Reading withValue(double other) {
+    return new Reading(other, deviation, peers, repetitions, count);
+  }
+
+  Reading withDeviation(Deviation other) {
+    return new Reading(value, other, peers, repetitions, count);
+  }
+
+  /** The same with what its peers tell. */
+  Reading withPeers(Deviation alone, Peers beside) {
+    Deviation better = repetitions.size() < ENOUGH ? deviation.orPooled(alone) : deviation;
+    return new Reading(value, better, beside, repetitions, count);
+  }
+
+  /** Each value moved, or mirrored, by a function that does not stretch. */
+  Reading moved(DoubleUnaryOperator move) {
+    SortedMap<Integer, Double> each = new TreeMap<>();
+    repetitions.forEach((i, v) -> each.put(i, move.applyAsDouble(v)));
+    return new Reading(move.applyAsDouble(value), deviation, null, each, count);
+  }
+
+  /** This and the other with {@code + - *} or {@code /} between them. */
+  Reading with(char sign, Reading other) {
+    return switch (sign) {
+      case '+' -> with(other, Kind.SUM, Double::sum);
+      case '-' -> with(other, Kind.SUM, (one, less) -> one - less);
+      case '*' -> with(other, Kind.PRODUCT, (one, times) -> one * times);
+      case '/' -> with(other, Kind.RATIO, (one, divisor) -> one / divisor);
+      default -> throw new IllegalArgumentException("no sign: " + sign);
+    };
+  }
+
+  /** The greater of both. */
+  Reading or(Reading other) {
+    Reading greater = value >= other.value ? this : other;
+    return new Reading(
+        greater.value,
+        greater.deviation,
+        greater.peers,
+        each(other, Math::max),
+        Math.min(count, other.count));
+  }
+
+  /**
+   * How far it lies above the other: the logarithm of their ratio, in which a fast and a slow
+   * repetition count alike; where a value is not above 0, their difference.
+   */
+  Reading above(Reading other) {
+    return isPositive() && other.isPositive()
+        ? with(other, Kind.LOGARITHM, (one, divisor) -> Math.log(one / divisor))
+        : with('-', other);
+  }
+
+  boolean isPositive() {
+    return value > 0 && repetitions.values().stream().allMatch(it -> it > 0);
+  }
+
+  private enum Kind {
+    SUM,
+    PRODUCT,
+    RATIO,
+    LOGARITHM;
+
+    /**
+     * Of independent values, to the first order.
+     *
+     * @param sum how two variances are added
+     */
+    Deviation of(
+        double value,
+        double one,
+        Deviation first,
+        double other,
+        Deviation second,
+        BinaryOperator<Deviation> sum) {
+      return switch (this) {
+        case SUM -> sum.apply(first, second);
+        case PRODUCT, RATIO -> sum.apply(share(one, first), share(other, second)).times(value);
+        case LOGARITHM -> sum.apply(share(one, first), share(other, second));
+      };
+    }
+
+    private static Deviation share(double value, Deviation deviation) {
+      return deviation.variance() == 0
+          ? deviation
+          : value == 0 ? Deviation.UNKNOWN : deviation.times(1 / value);
+    }
   }
 
   /**
    * With another: repetition by repetition where both have several in common, else with both
-   * spreads taken together as those of independent values.
-   *
-   * @param product whether the spreads add as shares, as those of products and ratios do
+   * deviations taken together as those of independent values.
    */
-  Reading with(Reading other, boolean product, DoubleBinaryOperator operator) {
+  private Reading with(Reading other, Kind kind, DoubleBinaryOperator operator) {
+    SortedMap<Integer, Double> each = each(other, operator);
+    List<Double> values = List.copyOf(each.values());
+    double plain = operator.applyAsDouble(value, other.value);
+    Deviation independent =
+        kind.of(plain, value, deviation, other.value, other.deviation, Deviation::and);
     long least = Math.min(count, other.count);
-    if (repetitions.isEmpty() || other.repetitions.isEmpty()) {
-      SortedMap<Integer, Double> each = new TreeMap<>();
-      repetitions.forEach((i, v) -> each.put(i, operator.applyAsDouble(v, other.value)));
-      other.repetitions.forEach((i, v) -> each.put(i, operator.applyAsDouble(value, v)));
-      return new Reading(
-          operator.applyAsDouble(value, other.value),
-          together(other, product, operator),
-          each,
-          least);
+    if (repetitions.isEmpty() || other.repetitions.isEmpty() || values.isEmpty()) {
+      return new Reading(plain, independent, scaledPeers(other, kind, plain), each, least);
     }
-    SortedMap<Integer, Double> both = new TreeMap<>();
-    repetitions.forEach((repetition, one) -> {
-      if (other.repetitions.containsKey(repetition)) {
-        double second = Objects.requireNonNull(other.repetitions.get(repetition));
-        both.put(repetition, operator.applyAsDouble(one, second));
+    double mean = mean(values);
+    if (values.size() < 2) {
+      return new Reading(mean, independent, null, each, least);
+    }
+    Peers both = bothPeers(other, kind, mean);
+    Deviation own = Deviation.of(values, Deviation.repetitions(values.size()));
+    return new Reading(mean, better(own, both, independent), both, each, least);
+  }
+
+  /** What few repetitions of a comparison tell, or what is known of each side of it. */
+  private static Deviation better(Deviation own, @Nullable Peers both, Deviation independent) {
+    double repetitions = own.freedom() + 1;
+    if (both != null) {
+      return repetitions < ENOUGH ? own.orPooled(both.deviation) : own;
+    }
+    // Where nothing but the repetitions is known of the sides, the comparison itself knows more.
+    return repetitions < ENOUGH_OF_TWO && independent.freedom() > 2 * own.freedom()
+        ? own.orPooled(independent)
+        : own;
+  }
+
+  private SortedMap<Integer, Double> each(Reading other, DoubleBinaryOperator operator) {
+    SortedMap<Integer, Double> each = new TreeMap<>();
+    if (other.repetitions.isEmpty()) {
+      repetitions.forEach((i, v) -> each.put(i, operator.applyAsDouble(v, other.value)));
+    } else if (repetitions.isEmpty()) {
+      other.repetitions.forEach((i, v) -> each.put(i, operator.applyAsDouble(value, v)));
+    }
+    repetitions.forEach((i, v) -> {
+      if (other.repetitions.containsKey(i)) {
+        each.put(i, operator.applyAsDouble(v, Objects.requireNonNull(other.repetitions.get(i))));
       }
     });
-    return both.size() > 1
-        ? of(both, UNKNOWN, least)
-        : new Reading(
-            both.isEmpty()
-                ? operator.applyAsDouble(value, other.value)
-                : Objects.requireNonNull(both.get(both.firstKey())),
-            together(other, product, operator),
-            both,
-            least);
+    return each;
   }
 
-  private double together(Reading other, boolean product, DoubleBinaryOperator operator) {
-    return product
-        ? Math.abs(operator.applyAsDouble(value, other.value)) * Math.hypot(share(), other.share())
-        : Math.hypot(spread, other.spread);
+  /** What a repetition's experiments have in common cancels in a ratio of one measure. */
+  private @Nullable Peers bothPeers(Reading other, Kind kind, double result) {
+    return peers == null
+            || other.peers == null
+            || !peers.measure.equals(other.peers.measure)
+            || kind == Kind.SUM
+            || kind == Kind.PRODUCT
+        ? null
+        : new Peers(
+            peers.measure,
+            kind.of(
+                result,
+                value,
+                peers.deviation,
+                other.value,
+                other.peers.deviation,
+                Deviation::andOfSameEstimate));
   }
 
-  /** This without the other. */
-  Reading minus(Reading other) {
-    return with(other, false, (one, less) -> one - less);
-  }
-
-  /** This divided by the other. */
-  Reading dividedBy(Reading other) {
-    return with(other, true, (one, divisor) -> one / divisor);
+  /** Times or divided by what is exact it still has the same peers. */
+  private @Nullable Peers scaledPeers(Reading exact, Kind kind, double result) {
+    return peers == null || !exact.repetitions.isEmpty() || kind == Kind.SUM
+        ? null
+        : new Peers(
+            peers.measure,
+            kind.of(result, value, peers.deviation, exact.value, Deviation.NONE, Deviation::and));
   }
 }

@@ -1,18 +1,19 @@
 package org.reprise.load.judge;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.LoadModel;
-import org.reprise.load.measure.ExperimentRun;
-import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.baseline.Operand;
+import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.run.ExperimentRecord;
 import org.reprise.load.run.RoleRecord;
@@ -97,7 +98,7 @@ public record RunComparison(
         first == null || second == null || first.value() == 0
             ? Optional.empty()
             // The repetitions of two runs have nothing to do with each other.
-            : Optional.of(alone(second).dividedBy(alone(first)));
+            : Optional.of(alone(second).with('/', alone(first)));
     return new Row(
         id,
         unit,
@@ -108,62 +109,40 @@ public record RunComparison(
   }
 
   private static Reading alone(Reading it) {
-    return new Reading(it.value(), it.spread(), new TreeMap<>(), it.count());
+    return Reading.exact(it.value()).withDeviation(it.deviation());
   }
 
   private static Map<String, Reading> values(RunRecord run) {
     Map<String, Reading> values = new LinkedHashMap<>();
+    Baseline baseline = Baselines.load(run.report().id());
+    Measured measured =
+        Measured.of(
+            run.experiments().stream().flatMap(it -> it.runs().stream()).toList(),
+            run.experiments().stream().flatMap(it -> it.operations().stream()).toList());
+    Map<String, MeasuredData> data = new HashMap<>();
     for (ExperimentRecord experiment : run.experiments()) {
       String variant = experiment.loadModel().once() ? Variant.REPORT_EXACT : Variant.STEADY;
-      rate(experiment, variant).ifPresent(it -> values.put(experiment.id() + ".flows", it));
+      MeasuredData it =
+          data.computeIfAbsent(variant, name -> new MeasuredData(baseline, measured, name));
+      String id = experiment.id();
+      it.value(Operand.RATE, id).ifPresent(rate -> values.put(id + ".flows", rate));
       for (String operation : run.report().operations().keySet()) {
-        average(experiment, variant, operation)
-            .ifPresent(it -> values.put(experiment.id() + "." + operation + ".avg", it));
+        it.value(Operand.AVG, id, operation)
+            .ifPresent(average -> values.put(id + "." + operation + ".avg", average));
       }
     }
     for (StatementRecord it : run.statements()) {
       Double value = it.measured();
       if (value != null && it.verdict().equals("NotComparable")) {
-        Double spread = it.spread();
-        values.put(
-            it.id(),
-            new Reading(
-                value, spread == null ? Reading.UNKNOWN : spread, new TreeMap<>(), Long.MAX_VALUE));
+        values.put(it.id(), Reading.exact(value).withDeviation(Deviation.ofSpread(it.spread())));
       }
     }
     run.benches()
         .forEach(it ->
             values.put(
                 it.id() + ".flows",
-                Reading.once(1, it.perSecond(), Reading.UNKNOWN, Long.MAX_VALUE)));
+                Reading.exact(it.perSecond()).withDeviation(Deviation.UNKNOWN)));
     return values;
-  }
-
-  private static Optional<Reading> rate(ExperimentRecord experiment, String variant) {
-    SortedMap<Integer, Double> rates = new TreeMap<>();
-    double single = Reading.UNKNOWN;
-    for (ExperimentRun it : experiment.runs()) {
-      if (it.variant().equals(variant)) {
-        rates.put(it.repetition(), it.flowsPerSecond());
-        single = it.batchRates() == null ? single : Reading.spread(it.batchRates());
-      }
-    }
-    return rates.isEmpty() ? Optional.empty() : Optional.of(Reading.of(rates, single, 0));
-  }
-
-  private static Optional<Reading> average(
-      ExperimentRecord experiment, String variant, String operation) {
-    SortedMap<Integer, Double> averages = new TreeMap<>();
-    double single = Reading.UNKNOWN;
-    for (OperationSummary it : experiment.operations()) {
-      if (it.variant().equals(variant) && it.operation().equals(operation) && it.count() > 0) {
-        averages.put(it.repetition(), it.meanMs());
-        List<Double> batches = it.batchMeansMs();
-        single =
-            batches == null ? Reading.ofMean(it.stdDevMs(), it.count()) : Reading.spread(batches);
-      }
-    }
-    return averages.isEmpty() ? Optional.empty() : Optional.of(Reading.of(averages, single, 0));
   }
 
   private static List<String> reasons(RunRecord first, RunRecord second) {

@@ -82,7 +82,7 @@ final class TableJudge {
         experiments.stream().flatMap(it -> data.missing(it).stream()).findFirst();
     Optional<String> invalid =
         experiments.stream().flatMap(it -> data.invalid(it).stream()).findFirst();
-    boolean none = here.isEmpty() && missing.isPresent() && there.isPresent();
+    boolean none = here.isEmpty() && there.isPresent();
     return new Cell(
         value.toString(),
         there.map(it -> it.value() / base).orElse(null),
@@ -98,7 +98,7 @@ final class TableJudge {
         none
             ? new NotMeasured("-").word()
             : here.isPresent() && invalid.isPresent() ? "Invalid" : null,
-        none ? missing.get() : invalid.orElse(null));
+        none ? missing.orElse("not measured in this run") : invalid.orElse(null));
   }
 
   private String unit(Expression value, @Nullable String wanted) {

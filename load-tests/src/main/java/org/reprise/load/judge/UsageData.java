@@ -1,10 +1,13 @@
 package org.reprise.load.judge;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Operand;
 import org.reprise.load.measure.Measured;
@@ -35,8 +38,8 @@ final class UsageData {
       return operand == Operand.CPU ? sampled(role, experiment) : Optional.empty();
     }
     // The heap was read after a collection: once is enough.
-    double single = operand == Operand.HEAP ? 0 : Reading.UNKNOWN;
-    return Optional.of(Reading.of(values, single, Long.MAX_VALUE));
+    Deviation single = operand == Operand.HEAP ? Deviation.NONE : Deviation.UNKNOWN;
+    return Optional.of(Reading.of(values, List.of(single), Long.MAX_VALUE));
   }
 
   private static @Nullable Double value(Operand operand, Usage usage) {
@@ -56,37 +59,59 @@ final class UsageData {
 
   /** Where use was not counted for each execution, from the samples in its window. */
   private Optional<Reading> sampled(String role, String experiment) {
-    List<Double> values =
-        phase(experiment).stream()
-            .flatMap(phase ->
-                samples(role, ResourceSeries.CPU, phase.fromSeconds(), phase.toSeconds()).stream())
-            .toList();
+    SortedMap<Integer, Double> values = new TreeMap<>();
+    List<Deviation> within = new ArrayList<>();
+    phases(experiment)
+        .forEach((repetition, phase) -> {
+          List<Double> samples =
+              samples(role, ResourceSeries.CPU, phase.fromSeconds(), phase.toSeconds());
+          if (!samples.isEmpty()) {
+            values.put(repetition, Reading.mean(samples));
+            within.add(Deviation.ofSeries(samples, "samples"));
+          }
+        });
     return values.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            Reading.once(1, Reading.mean(values), Reading.spread(values), Long.MAX_VALUE));
+        : Optional.of(Reading.of(values, within, Long.MAX_VALUE));
   }
 
-  /** The phase that bears the experiment's name, with its variant behind it or not. */
-  private Optional<Phase> phase(String experiment) {
-    List<String> names = List.of(experiment, experiment + " " + variant);
-    return measured.phases().stream().filter(it -> names.contains(it.name())).findFirst();
+  /**
+   * The phases that bear the experiment's name, with its variant behind it or not, by the
+   * repetition that stands in brackets behind both.
+   */
+  private SortedMap<Integer, Phase> phases(String experiment) {
+    Pattern name =
+        Pattern.compile(
+            Pattern.quote(experiment) + "(?: " + Pattern.quote(variant) + ")?(?: \\((\\d+)\\))?");
+    SortedMap<Integer, Phase> phases = new TreeMap<>();
+    for (Phase phase : measured.phases()) {
+      Matcher found = name.matcher(phase.name());
+      if (found.matches()) {
+        String repetition = found.group(1);
+        phases.putIfAbsent(repetition == null ? 1 : Integer.parseInt(repetition), phase);
+      }
+    }
+    return phases;
   }
 
   /** Of memory the lowest value in the last third of an experiment to that in the first. */
   Optional<Reading> trend(Operand operand, String role, String experiment) {
     String metric = operand == Operand.HEAP_TREND ? ResourceSeries.HEAP : ResourceSeries.RSS;
-    return phase(experiment)
-        .flatMap(phase -> {
+    SortedMap<Integer, Double> trends = new TreeMap<>();
+    phases(experiment)
+        .forEach((repetition, phase) -> {
           double from = phase.fromSeconds();
           double to = phase.toSeconds();
           double third = (to - from) / 3;
           OptionalDouble first = lowest(samples(role, metric, from, from + third));
           OptionalDouble last = lowest(samples(role, metric, to - third, to));
-          return first.isPresent() && last.isPresent() && first.getAsDouble() > 0
-              ? Optional.of(Reading.exact(last.getAsDouble() / first.getAsDouble()))
-              : Optional.empty();
+          if (first.isPresent() && last.isPresent() && first.getAsDouble() > 0) {
+            trends.put(repetition, last.getAsDouble() / first.getAsDouble());
+          }
         });
+    return trends.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Reading.of(trends, List.of(Deviation.NONE), Long.MAX_VALUE));
   }
 
   private static OptionalDouble lowest(List<Double> values) {

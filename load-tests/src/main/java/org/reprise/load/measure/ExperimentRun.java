@@ -55,33 +55,6 @@ public record ExperimentRun(
     batchRates = batchRates == null ? null : List.copyOf(batchRates);
   }
 
-  /** Without batches and without what others used. */
-  public ExperimentRun(
-      String experiment,
-      String variant,
-      int repetition,
-      String loadModel,
-      int threads,
-      int circles,
-      double seconds,
-      double flowsPerSecond,
-      long errors,
-      @Nullable String invalidReason) {
-    this(
-        experiment,
-        variant,
-        repetition,
-        loadModel,
-        threads,
-        circles,
-        seconds,
-        flowsPerSecond,
-        errors,
-        invalidReason,
-        null,
-        null);
-  }
-
   /** The same in another variant. */
   public ExperimentRun as(String other) {
     return new ExperimentRun(

@@ -1,7 +1,11 @@
 package org.reprise.load.measure;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.reprise.load.measure.OpenLoad.Step;
 
 /**
@@ -46,6 +50,38 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
       good = late > 0 ? good : step.perSecond();
     }
     return new Knee(good, Optional.empty(), false);
+  }
+
+  /**
+   * The one in the middle of those of several repetitions, of an even number the lower one; the
+   * search beyond the report's steps belongs to the repetition's ramp, its cold start does not.
+   * Empty where no step was sent.
+   *
+   * @param loads executions of one ramp
+   * @param limitMs highest average, milliseconds
+   */
+  public static Optional<Knee> typical(List<OpenLoad> loads, double limitMs) {
+    List<Knee> knees =
+        each(loads, limitMs).values().stream()
+            .sorted(Comparator.comparingDouble(Knee::perSecond))
+            .toList();
+    return knees.isEmpty() ? Optional.empty() : Optional.of(knees.get((knees.size() - 1) / 2));
+  }
+
+  /** That of each repetition. */
+  public static SortedMap<Integer, Knee> each(List<OpenLoad> loads, double limitMs) {
+    SortedMap<Integer, List<Step>> steps = new TreeMap<>();
+    loads.stream()
+        .filter(it -> !it.variant().equals(Variant.COLD))
+        .forEach(it ->
+            steps.computeIfAbsent(it.repetition(), _ -> new ArrayList<>()).addAll(it.steps()));
+    SortedMap<Integer, Knee> knees = new TreeMap<>();
+    steps.forEach((repetition, all) -> {
+      if (!all.isEmpty()) {
+        knees.put(repetition, of(all, limitMs));
+      }
+    });
+    return knees;
   }
 
   /** Whether the generator sent the step's flows too late to judge the system by it. */

@@ -70,41 +70,6 @@ public record Measured(
     violations = List.copyOf(violations);
   }
 
-  /** Where nothing is said of processors yet. */
-  public Measured(
-      List<ExperimentRun> experiments,
-      List<OperationSummary> operations,
-      List<Floor> floors,
-      List<Check> checks,
-      List<ResourceSeries> resources,
-      List<Phase> phases,
-      List<OpenLoad> openLoads,
-      List<Bench> benches,
-      List<Usage> usages,
-      Map<String, Double> summary,
-      Map<String, Double> quantities,
-      Map<String, String> notRun,
-      List<String> invalidReasons,
-      List<Violation> violations) {
-    this(
-        experiments,
-        operations,
-        floors,
-        checks,
-        resources,
-        phases,
-        openLoads,
-        benches,
-        usages,
-        List.of(),
-        List.of(),
-        summary,
-        quantities,
-        notRun,
-        invalidReasons,
-        violations);
-  }
-
   /** The same with what is known of the processors. */
   public Measured with(List<RoleProcessors> had, List<Throttled> held) {
     return new Measured(
@@ -126,38 +91,6 @@ public record Measured(
         violations);
   }
 
-  /** A run of which no rule of validity was asked. */
-  public Measured(
-      List<ExperimentRun> experiments,
-      List<OperationSummary> operations,
-      List<Floor> floors,
-      List<Check> checks,
-      List<ResourceSeries> resources,
-      List<Phase> phases,
-      List<OpenLoad> openLoads,
-      List<Bench> benches,
-      List<Usage> usages,
-      Map<String, Double> summary,
-      Map<String, Double> quantities,
-      Map<String, String> notRun,
-      List<String> invalidReasons) {
-    this(
-        experiments,
-        operations,
-        floors,
-        checks,
-        resources,
-        phases,
-        openLoads,
-        benches,
-        usages,
-        summary,
-        quantities,
-        notRun,
-        invalidReasons,
-        List.of());
-  }
-
   /** A run that came to nothing. */
   public static Measured nothing(Map<String, String> notRun, String why) {
     return only(List.of(), List.of(), notRun, List.of(why));
@@ -170,11 +103,14 @@ public record Measured(
   public static Measured byHand(
       List<ExperimentRun> experiments, List<OperationSummary> operations) {
     List<String> variants = List.of(Variant.REPORT_EXACT, Variant.STEADY);
-    return only(
+    return of(
         experiments.stream().flatMap(it -> variants.stream().map(it::as)).toList(),
-        operations.stream().flatMap(it -> variants.stream().map(it::as)).toList(),
-        Map.of(),
-        List.of());
+        operations.stream().flatMap(it -> variants.stream().map(it::as)).toList());
+  }
+
+  /** Executions of which nothing is known but the calls. */
+  public static Measured of(List<ExperimentRun> experiments, List<OperationSummary> operations) {
+    return only(experiments, operations, Map.of(), List.of());
   }
 
   private static Measured only(
@@ -192,10 +128,13 @@ public record Measured(
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
         Map.of(),
         Map.of(),
         notRun,
-        invalidReasons);
+        invalidReasons,
+        List.of());
   }
 
   private static <V> Map<String, V> ordered(Map<String, V> map) {

@@ -39,11 +39,6 @@ public record OpenLoad(
     distribution = List.copyOf(distribution);
   }
 
-  /** The same in another variant. */
-  public OpenLoad as(String other) {
-    return new OpenLoad(experiment, other, repetition, steps, seconds, distribution);
-  }
-
   /**
    * A stretch with one rate. A flow belongs to the step in which it was sent.
    *

@@ -38,6 +38,18 @@ record CheckGroup(String kind, int passed, List<Check> failed, String detail) {
     return failed.isEmpty();
   }
 
+  String word() {
+    return fine() ? "passed" : "failed";
+  }
+
+  String mark() {
+    return fine() ? "✓" : "✕";
+  }
+
+  String tone() {
+    return fine() ? "good" : "bad";
+  }
+
   /** One line: its kind with its counts, and the details of what failed. */
   String line() {
     int all = passed + failed.size();

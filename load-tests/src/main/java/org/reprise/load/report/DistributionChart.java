@@ -17,6 +17,9 @@ final class DistributionChart {
   private static final double TOP = 18;
   private static final double BOTTOM = 32;
 
+  /** A logarithmic axis has no 0. */
+  private static final double SHORTEST_MS = 0.001;
+
   private DistributionChart() {}
 
   /**
@@ -40,29 +43,21 @@ final class DistributionChart {
             Digits.of(bars.getLast().toMs()),
             Digits.of(highest(bars).fromMs()));
     Svg svg = new Svg(id, "chart", WIDTH, HEIGHT, title, description);
-    Axis x = Axis.logarithmic(bars.getFirst().fromMs(), bars.getLast().toMs(), LEFT, WIDTH - RIGHT);
+    double shortest = Math.max(SHORTEST_MS, bars.getFirst().fromMs());
+    Axis x = Axis.logarithmic(shortest, bars.getLast().toMs(), LEFT, WIDTH - RIGHT);
     Axis y = Axis.linear((double) highest(bars).count(), HEIGHT - BOTTOM, TOP);
-    for (double tick : y.ticks()) {
-      if (tick == Math.rint(tick)) {
-        svg.line("grid", LEFT, y.at(tick), WIDTH - RIGHT, y.at(tick));
-        svg.text("axis end", LEFT - 6, y.at(tick) + 4, Digits.exact(tick));
-      }
-    }
+    svg.grid(x, y, y.ticks().stream().filter(it -> it == Math.rint(it)).toList(), Digits::exact);
     for (Bar bar : bars) {
       if (bar.count() > 0) {
         double top = y.at((double) bar.count());
-        double left = x.at(bar.fromMs());
+        double left = x.at(Math.max(shortest, bar.fromMs()));
         // A bar that is there can be seen.
         double height = Math.max(1.5, HEIGHT - BOTTOM - top);
         svg.rectangle(
             "bar", left + 0.5, HEIGHT - BOTTOM - height, x.at(bar.toMs()) - left - 1, height);
       }
     }
-    for (double tick : x.ticks()) {
-      svg.line("tick", x.at(tick), HEIGHT - BOTTOM, x.at(tick), HEIGHT - BOTTOM + 4);
-      svg.text("axis middle", x.at(tick), HEIGHT - BOTTOM + 16, Digits.exact(tick));
-    }
-    svg.line("base", LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, HEIGHT - BOTTOM);
+    svg.base(x, y, x.ticks(), Digits::exact);
     svg.text("axis end", WIDTH - RIGHT, HEIGHT - 3, "ms");
     svg.text("axis", 0, HEIGHT - 3, "flows");
     return svg.end();

@@ -24,11 +24,11 @@ public final class FiguresCsv {
 
   private static String line(ExperimentRecord experiment, FigureRecord figure) {
     return Stream.of(
-            figure.id(),
-            experiment.id(),
+            text(figure.id()),
+            text(experiment.id()),
             figure.operation() == null ? text(figure.role()) : text(figure.operation()),
-            figure.statistic(),
-            figure.unit(),
+            text(figure.statistic()),
+            text(figure.unit()),
             figure.kind().name(),
             number(figure.published()),
             number(figure.measured()),

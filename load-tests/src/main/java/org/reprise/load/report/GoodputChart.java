@@ -34,7 +34,10 @@ final class GoodputChart {
     Axis y =
         Axis.linear(
             points.stream().mapToDouble(Point::inTime).max().orElse(1) * 1.1, HEIGHT - BOTTOM, TOP);
-    frame(svg, x, y);
+    svg.grid(x, y, y.ticks(), Digits::exact);
+    svg.base(x, y, x.ticks(), Digits::exact);
+    svg.text("axis", WIDTH - RIGHT + 6, HEIGHT - BOTTOM + 4, "offered /s");
+    svg.text("axis", 0, TOP - 10, "in time /s");
     double most = Math.min(x.to(), y.to());
     svg.polyline("process p1", new double[] {x.at(0), y.at(0), x.at(most), y.at(most)});
     List<Double> places = new ArrayList<>();
@@ -56,21 +59,6 @@ final class GoodputChart {
       }
     }
     return points;
-  }
-
-  private static void frame(Svg svg, Axis x, Axis y) {
-    for (double tick : y.ticks()) {
-      svg.line("grid", LEFT, y.at(tick), WIDTH - RIGHT, y.at(tick));
-      svg.text("axis end", LEFT - 6, y.at(tick) + 4, Digits.exact(tick));
-    }
-    double bottom = HEIGHT - BOTTOM;
-    for (double tick : x.ticks()) {
-      svg.line("tick", x.at(tick), bottom, x.at(tick), bottom + 4);
-      svg.text("axis middle", x.at(tick), bottom + 16, Digits.exact(tick));
-    }
-    svg.line("base", LEFT, bottom, WIDTH - RIGHT, bottom);
-    svg.text("axis", WIDTH - RIGHT + 6, bottom + 4, "offered /s");
-    svg.text("axis", 0, TOP - 10, "in time /s");
   }
 
   private static String told(List<Point> points) {

@@ -296,7 +296,7 @@ final class MeasuredTables {
             .toArray(String[]::new));
   }
 
-  private static String number(@Nullable Double value) {
+  static String number(@Nullable Double value) {
     return value == null ? DASH : Digits.of(value);
   }
 }

@@ -1,21 +1,15 @@
 package org.reprise.load.report;
 
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.LoadModel;
-import org.reprise.load.measure.Phase;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Digits;
-import org.reprise.load.run.Environment;
 import org.reprise.load.run.ExplanationRecord;
-import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.TableRecord;
 
@@ -54,15 +48,12 @@ record PageView(
     List<Drawing> courses,
     List<Drawing> averages,
     List<Drawing> throughputCharts,
-    ProcessorsView processors,
+    List<TableView> processors,
     List<Drawing> resources,
-    List<Numbered> phases,
-    List<Checked> checks,
+    List<Pair> phases,
+    List<CheckGroup> checks,
     List<Pair> manifest,
     List<String> beside) {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm:ss 'UTC'", Locale.ENGLISH)
-          .withZone(ZoneOffset.UTC);
   private static final String DASH = "–";
 
   record Tile(String label, String value, String unit, String note) {}
@@ -93,10 +84,6 @@ record PageView(
 
   record FloorLine(String id, String value, String description) {}
 
-  record Numbered(int number, String name, String window) {}
-
-  record Checked(String id, String word, String mark, String tone, String detail) {}
-
   static PageView of(RunRecord run, List<String> beside, String style) {
     boolean closed =
         run.experiments().stream().anyMatch(it -> it.loadModel() instanceof LoadModel.Closed);
@@ -104,7 +91,7 @@ record PageView(
         style,
         run,
         tiles(run),
-        environment(run),
+        RunFacts.environments(run),
         run.claims().stream().map(PageView::claim).toList(),
         run.explanations().stream().map(it -> explained(it, run)).toList(),
         PublishedTables.of(run),
@@ -113,11 +100,11 @@ record PageView(
         Stream.concat(OpenCharts.goodput(run).stream(), OpenCharts.courses(run).stream()).toList(),
         closed ? Charts.averages(run) : List.of(),
         closed ? Charts.throughput(run) : List.of(),
-        ProcessorsView.of(run),
+        ProcessorsView.tables(run),
         Charts.resources(run),
-        phases(run.phases()),
-        CheckGroup.of(run).stream().map(PageView::check).toList(),
-        manifest(run),
+        RunFacts.phases(run),
+        CheckGroup.of(run),
+        RunFacts.manifest(run),
         List.copyOf(beside));
   }
 
@@ -200,37 +187,7 @@ record PageView(
   }
 
   String finished() {
-    return TIME.format(run.manifest().finished());
-  }
-
-  private static List<Pair> environment(RunRecord run) {
-    Environment here = run.environment();
-    Map<String, String> ours = new LinkedHashMap<>();
-    ours.put("CPU", "%s, %d cores".formatted(here.cpu(), here.cores()));
-    ours.put(
-        "Memory", String.format(Locale.ROOT, "%.1f GiB", here.memoryBytes() / (double) (1 << 30)));
-    ours.put("Operating system", here.os());
-    ours.put("JDK", here.jdk());
-    ours.put("JVM settings", String.join(" ", here.jvmFlags()));
-    String postgres = here.postgres();
-    ours.put("Database", postgres == null ? "" : "PostgreSQL " + postgres);
-    ours.put("Deployment", "target " + run.target());
-    ours.put("Revision", run.manifest().gitCommit());
-    run.manifest().resumptions().forEach(it -> ours.merge("Resumed", it, "%s; %s"::formatted));
-    ours.put(
-        "Database settings",
-        String.join(
-            ", ",
-            here.postgresSettings().entrySet().stream()
-                .map(e -> e.getKey() + " = " + e.getValue())
-                .toList()));
-    Double score = here.calibrationScore();
-    ours.put("Calibration score", score == null ? "" : Digits.of(score));
-    Map<String, String> names = new LinkedHashMap<>(run.report().environment());
-    ours.keySet().forEach(name -> names.putIfAbsent(name, ""));
-    return names.keySet().stream()
-        .map(name -> new Pair(name, dash(names.get(name)), dash(ours.get(name))))
-        .toList();
+    return RunFacts.TIME.format(run.manifest().finished());
   }
 
   private static Outcome claim(ClaimRecord claim) {
@@ -280,45 +237,7 @@ record PageView(
             .toList());
   }
 
-  private static List<Numbered> phases(List<Phase> phases) {
-    List<Numbered> numbered = new ArrayList<>();
-    for (Phase phase : phases) {
-      numbered.add(
-          new Numbered(
-              numbered.size() + 1,
-              phase.name(),
-              String.format(
-                  Locale.ROOT, "%.0f to %.0f s", phase.fromSeconds(), phase.toSeconds())));
-    }
-    return numbered;
-  }
-
-  private static Checked check(CheckGroup it) {
-    return it.fine()
-        ? new Checked(it.kind(), "passed", "✓", "good", it.line())
-        : new Checked(it.kind(), "failed", "✕", "bad", it.line());
-  }
-
-  private static List<Pair> manifest(RunRecord run) {
-    Manifest manifest = run.manifest();
-    return List.of(
-        new Pair("Run", run.runId(), ""),
-        new Pair("Profile", run.profile(), ""),
-        new Pair("Target", run.target(), ""),
-        new Pair("Scale", manifest.scale(), ""),
-        new Pair("Repetitions", String.valueOf(manifest.repetitions()), ""),
-        new Pair("Seed", String.valueOf(manifest.seed()), ""),
-        new Pair("Commit", manifest.gitCommit(), ""),
-        new Pair("Started", TIME.format(manifest.started()), ""),
-        new Pair("Finished", TIME.format(manifest.finished()), ""),
-        new Pair("Wall time", manifest.duration().toSeconds() + " s", ""));
-  }
-
   private static String text(@Nullable String value) {
     return value == null ? "" : value;
-  }
-
-  private static String dash(@Nullable String value) {
-    return value == null || value.isBlank() ? DASH : value;
   }
 }

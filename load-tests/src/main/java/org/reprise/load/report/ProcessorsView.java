@@ -3,43 +3,69 @@ package org.reprise.load.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.reprise.load.measure.Throttled;
+import org.reprise.load.report.TableView.Cell;
+import org.reprise.load.report.TableView.Column;
+import org.reprise.load.report.TableView.Group;
+import org.reprise.load.report.TableView.Row;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.RoleRecord;
 import org.reprise.load.run.RunRecord;
 
-/**
- * The processors that each role had, in the report and here, and how much it was held back.
- *
- * @param roles one row each
- * @param phases of the run, each with the limited roles
- */
-record ProcessorsView(List<RoleRow> roles, List<PhaseRow> phases) {
-  private static final String DASH = "–";
+/** The processors that each role had, in the report and here, and how much it was held back. */
+final class ProcessorsView {
+  private ProcessorsView() {}
 
-  record RoleRow(String role, String title, String published, String cell, String here) {}
-
-  /** All text: CPU in seconds and in percent of the share, waiting in percent and seconds. */
-  record PhaseRow(
-      String phase,
-      String role,
-      String cores,
-      String cpu,
-      String used,
-      String periods,
-      String waited) {}
-
-  static ProcessorsView of(RunRecord run) {
-    return new ProcessorsView(
-        run.roles().stream()
-            .map(it -> new RoleRow(it.role(), it.title(), it.published(), it.cell(), here(it)))
-            .toList(),
-        run.throttled().stream().map(ProcessorsView::row).toList());
+  /** Those of the page. */
+  static List<TableView> tables(RunRecord run) {
+    TableView roles =
+        new TableView(
+            "processors",
+            "Processors of each role",
+            "A limited role is held to its share while load is sent. Throttled is the share of its"
+                + " tenths of a second in which the share was used up; waited is what its processes"
+                + " waited for together.",
+            "Role",
+            Column.of("In the report", "Cores there", "Here", "Source"),
+            List.of(new Group("", run.roles().stream().map(ProcessorsView::row).toList())));
+    TableView phases =
+        new TableView(
+            "throttling",
+            "Throttling by phase",
+            "",
+            "Phase",
+            Column.of("Role", "Cores", "CPU s", "Of its share", "Throttled", "Waited s"),
+            List.of(new Group("", run.throttled().stream().map(ProcessorsView::row).toList())));
+    return Stream.of(roles, phases).filter(it -> !it.isEmpty()).toList();
   }
 
-  boolean hasPhases() {
-    return !phases.isEmpty();
+  private static Row row(RoleRecord it) {
+    return new Row(
+        it.role(),
+        List.of(
+            Cell.words(it.title()),
+            Cell.text(it.published()),
+            Cell.words(here(it)),
+            Cell.words(it.cell())));
+  }
+
+  private static Row row(Throttled it) {
+    return Row.of(
+        it.phase(),
+        it.role(),
+        Digits.exact(it.cores()),
+        MeasuredTables.number(it.cpuSeconds()),
+        share(it),
+        Digits.percent(it.periodShare()),
+        Digits.of(it.throttledSeconds()));
+  }
+
+  private static String share(Throttled it) {
+    Double cpu = it.cpuSeconds();
+    return cpu == null || it.seconds() == 0
+        ? MeasuredTables.number(null)
+        : Digits.percent(cpu / it.seconds() / it.cores());
   }
 
   private static String here(RoleRecord role) {
@@ -50,48 +76,33 @@ record ProcessorsView(List<RoleRow> roles, List<PhaseRow> phases) {
     return role.why() == null ? "not limited" : "not limited: " + role.why();
   }
 
-  private static PhaseRow row(Throttled it) {
-    Double cpu = it.cpuSeconds();
-    return new PhaseRow(
-        it.phase(),
-        it.role(),
-        Digits.exact(it.cores()),
-        number(cpu),
-        cpu == null || it.seconds() == 0 ? DASH : Digits.percent(cpu / it.seconds() / it.cores()),
-        Digits.percent(it.periodShare()),
-        Digits.of(it.throttledSeconds()));
-  }
-
   /** One line a role for the terminal; nothing where nobody wanted a limit. */
   static List<String> lines(RunRecord run) {
     List<String> lines = new ArrayList<>();
     for (RoleRecord role : run.roles()) {
-      if (role.cores() != null) {
+      if (role.cores() != null || role.why() != null) {
         TerminalTable.wrapped(
-            lines, "  %-14s ".formatted(role.role()), here(role) + mostThrottled(run, role.role()));
-      } else if (role.why() != null) {
-        TerminalTable.wrapped(lines, "  %-14s ".formatted(role.role()), here(role));
+            lines, "  %-14s ".formatted(role.role()), here(role) + mostThrottled(run, role));
       }
     }
     if (!lines.isEmpty()) {
-      lines.add(0, "");
-      lines.add(1, "Processors of their own (the others shared the machine)");
+      lines.addAll(0, List.of("", "Processors of their own (the others shared the machine)"));
     }
     return lines;
   }
 
-  private static String mostThrottled(RunRecord run, String role) {
+  private static String mostThrottled(RunRecord run, RoleRecord role) {
     return run.throttled().stream()
-        .filter(it -> it.role().equals(role))
+        .filter(it -> role.cores() != null && it.role().equals(role.role()))
         .max(Comparator.comparingDouble(Throttled::periodShare))
-        .map(ProcessorsView::row)
-        .map(row ->
+        .map(it ->
             "; throttled most in %s: %s of its periods, %s s of waiting, %s s of CPU (%s of its share)"
-                .formatted(row.phase(), row.periods(), row.waited(), row.cpu(), row.used()))
+                .formatted(
+                    it.phase(),
+                    Digits.percent(it.periodShare()),
+                    Digits.of(it.throttledSeconds()),
+                    MeasuredTables.number(it.cpuSeconds()),
+                    share(it)))
         .orElse("");
-  }
-
-  private static String number(@Nullable Double value) {
-    return value == null ? DASH : Digits.of(value);
   }
 }

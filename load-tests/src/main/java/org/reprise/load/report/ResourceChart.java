@@ -71,7 +71,12 @@ final class ResourceChart {
             HEIGHT - BOTTOM,
             TOP);
     phases(svg, x, phases);
-    frame(svg, x, y);
+    svg.grid(x, y, y.ticks(), Digits::exact);
+    List<Double> seconds =
+        Axis.linear(x.to(), LEFT, WIDTH - RIGHT).ticks().stream()
+            .filter(it -> it <= x.to())
+            .toList();
+    svg.base(x, y, seconds, it -> Digits.exact(it) + " s");
     List<Label> labels = new ArrayList<>();
     for (ResourceSeries one : series) {
       String style = "p" + processes.indexOf(one.process()) % STYLES;
@@ -109,21 +114,6 @@ final class ResourceChart {
         svg.text("axis middle", (from + to) / 2, TOP - 6, String.valueOf(i + 1));
       }
     }
-  }
-
-  private static void frame(Svg svg, Axis x, Axis y) {
-    for (double tick : y.ticks()) {
-      svg.line("grid", LEFT, y.at(tick), WIDTH - RIGHT, y.at(tick));
-      svg.text("axis end", LEFT - 6, y.at(tick) + 4, Digits.exact(tick));
-    }
-    Axis seconds = Axis.linear(x.to(), LEFT, WIDTH - RIGHT);
-    for (double tick : seconds.ticks()) {
-      if (tick <= x.to()) {
-        svg.line("tick", x.at(tick), HEIGHT - BOTTOM, x.at(tick), HEIGHT - BOTTOM + 4);
-        svg.text("axis middle", x.at(tick), HEIGHT - BOTTOM + 16, Digits.exact(tick) + " s");
-      }
-    }
-    svg.line("base", LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, HEIGHT - BOTTOM);
   }
 
   private static void line(Svg svg, String classes, Axis x, Axis y, List<Sample> samples) {

@@ -70,16 +70,8 @@ final class ScalingChart {
   }
 
   private void frame(Svg svg, Axis x, List<Point> all) {
-    for (double tick : y.ticks()) {
-      svg.line("grid", LEFT, y.at(tick), width - RIGHT, y.at(tick));
-      svg.text("axis end", LEFT - 6, y.at(tick) + 4, tick(tick));
-    }
-    double bottom = height - BOTTOM;
-    for (int threads : all.stream().map(Point::threads).distinct().toList()) {
-      svg.line("tick", x.at(threads), bottom, x.at(threads), bottom + 4);
-      svg.text("axis middle", x.at(threads), bottom + 16, String.valueOf(threads));
-    }
-    svg.line("base", LEFT, bottom, width - RIGHT, bottom);
+    svg.grid(x, y, y.ticks(), ScalingChart::tick);
+    svg.base(x, y, threads(all).distinct().boxed().toList(), Digits::exact);
     svg.text("axis end", width - RIGHT, height - 3, "threads");
     svg.text("axis", 0, height - 3, unit);
   }

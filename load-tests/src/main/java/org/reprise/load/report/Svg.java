@@ -1,6 +1,8 @@
 package org.reprise.load.report;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 
 /**
  * SVG text: numbers short, everything else escaped. Colours come from the page's style, by class.
@@ -56,12 +58,33 @@ final class Svg {
     return this;
   }
 
+  /** Values beside the drawing, each with a line across it. */
+  Svg grid(Axis x, Axis y, List<Double> values, DoubleFunction<String> text) {
+    for (double value : values) {
+      line("grid", x.start(), y.at(value), x.end(), y.at(value));
+      text("axis end", x.start() - 6, y.at(value) + 4, text.apply(value));
+    }
+    return this;
+  }
+
+  /** Values below the drawing, and the line that they stand on. */
+  Svg base(Axis x, Axis y, List<Double> values, DoubleFunction<String> text) {
+    for (double value : values) {
+      line("tick", x.at(value), y.start(), x.at(value), y.start() + 4);
+      text("axis middle", x.at(value), y.start() + 16, text.apply(value));
+    }
+    return line("base", x.start(), y.start(), x.end(), y.start());
+  }
+
   /** The finished drawing. */
   String end() {
     return out + "</svg>";
   }
 
   private static String number(double value) {
+    if (!Double.isFinite(value)) {
+      return "0";
+    }
     String text = String.format(Locale.ROOT, "%.1f", value);
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
   }

@@ -91,7 +91,15 @@ public final class TerminalTable {
                   number(row.spread()),
                   row.differs() ? " *" : ""));
     }
-    lines.add("* differs by more than its spread (95 %)");
+    long told = comparison.rows().stream().filter(it -> it.spread() != null).count();
+    lines.add(
+        "* differs by more than its spread (95 %%): of %d values %.0f do by chance"
+            .formatted(told, Math.ceil(told * 0.05)));
+    if (comparison.first().manifest().repetitions() == 1
+        || comparison.second().manifest().repetitions() == 1) {
+      lines.add(
+          "a spread within one repetition does not tell how far two runs lie apart: see --repeat");
+    }
     return String.join("\n", lines) + "\n";
   }
 

@@ -109,8 +109,8 @@ class ComparisonTest {
     Measured once = SampleRun.published(0.1).measured();
     Measured twice = repeated(once, "remote-20x50", 0.5);
     MeasuredData data = new MeasuredData(SampleRun.BASELINE, twice, Variant.STEADY);
-    assertThat(data.of(Expression.parse("rate(remote-20x50)")).orElseThrow().share())
-        .isBetween(4.0, 4.5);
+    Reading rate = data.of(Expression.parse("rate(remote-20x50)")).orElseThrow();
+    assertThat(rate.spread() / rate.value()).isBetween(4.0, 4.5);
     ClaimRecord flat =
         claim(Comparison.of(SampleRun.BASELINE, twice, "full"), "remote-throughput-flat");
     assertThat(flat.verdict()).isEqualTo("NotComparable");
@@ -295,7 +295,10 @@ class ComparisonTest {
         o.stdDevMs() * factor,
         o.p50Ms() * factor,
         o.p95Ms() * factor,
-        o.p99Ms() * factor);
+        o.p99Ms() * factor,
+        null,
+        null,
+        null);
   }
 
   private static OperationSummary deviating(OperationSummary o, double stdDev) {
@@ -312,7 +315,10 @@ class ComparisonTest {
         stdDev,
         o.p50Ms(),
         o.p95Ms(),
-        o.p99Ms());
+        o.p99Ms(),
+        null,
+        null,
+        null);
   }
 
   private static ExperimentRun rate(ExperimentRun r, double rate) {
@@ -326,7 +332,9 @@ class ComparisonTest {
         r.seconds(),
         rate,
         r.errors(),
-        r.invalidReason());
+        r.invalidReason(),
+        null,
+        null);
   }
 
   private static ExperimentRun sent(ExperimentRun r, int threads, int circles) {
@@ -340,7 +348,9 @@ class ComparisonTest {
         r.seconds(),
         r.flowsPerSecond(),
         r.errors(),
-        r.invalidReason());
+        r.invalidReason(),
+        null,
+        null);
   }
 
   private static ExperimentRun because(ExperimentRun r, String why) {
@@ -354,7 +364,9 @@ class ComparisonTest {
         r.seconds(),
         r.flowsPerSecond(),
         3,
-        why);
+        why,
+        null,
+        null);
   }
 
   private static Measured repeated(Measured m, String experiment, double factor) {
@@ -374,6 +386,8 @@ class ComparisonTest {
                             r.seconds(),
                             r.flowsPerSecond() * factor,
                             0,
+                            null,
+                            null,
                             null)))
             .toList();
     return new Measured(
@@ -386,9 +400,12 @@ class ComparisonTest {
         m.openLoads(),
         m.benches(),
         m.usages(),
+        List.of(),
+        List.of(),
         m.summary(),
         m.quantities(),
         m.notRun(),
-        m.invalidReasons());
+        m.invalidReasons(),
+        List.of());
   }
 }

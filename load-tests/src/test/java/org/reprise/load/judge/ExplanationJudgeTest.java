@@ -2,6 +2,7 @@ package org.reprise.load.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.SampleRun;
 import org.reprise.load.measure.Measured;
@@ -63,10 +64,13 @@ class ExplanationJudgeTest {
             m.openLoads(),
             m.benches(),
             m.usages(),
+            List.of(),
+            List.of(),
             m.summary(),
             m.quantities(),
             m.notRun(),
-            m.invalidReasons());
+            m.invalidReasons(),
+            List.of());
     ExplanationRecord outcome = judge(withoutTreatment);
     assertThat(outcome.verdict()).isEqualTo("NotMeasured");
     assertThat(outcome.why())
@@ -100,6 +104,9 @@ class ExplanationJudgeTest {
         o.stdDevMs(),
         o.p50Ms(),
         o.p95Ms(),
-        o.p99Ms());
+        o.p99Ms(),
+        null,
+        null,
+        null);
   }
 }

@@ -172,9 +172,12 @@ class OtherReportsTest {
             List.of(),
             List.of(),
             usages,
+            List.of(),
+            List.of(),
             Map.of(),
             quantities,
             Map.of(),
+            List.of(),
             List.of());
     Comparison comparison = Comparison.of(baseline(name), measured, "quick");
     return comparison.record(

@@ -3,35 +3,16 @@ package org.reprise.load.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ReadingTest {
-  @Test
-  void theSpreadOfAMeanIsStudents() {
-    // 2.776 (four degrees of freedom) times 1.5811 / root of 5.
-    assertThat(Reading.spread(List.of(1.0, 2.0, 3.0, 4.0, 5.0))).isCloseTo(1.963, offset(0.001));
-    assertThat(Reading.spread(List.of(2.0, 2.0))).isZero();
-    assertThat(Reading.spread(List.of(2.0))).isEqualTo(Reading.UNKNOWN);
-    // Of many it is that of the normal distribution.
-    assertThat(Reading.ofMean(10, 100_000)).isCloseTo(1.96 * 10 / 316.23, offset(0.001));
-  }
-
-  @Test
-  void aValueFarOffDoesNotMatterToTheMedian() {
-    List<Double> values = new ArrayList<>(Collections.nCopies(20, 2.0));
-    values.add(500.0);
-    assertThat(Reading.ofMedian(values)).isZero();
-    assertThat(Reading.ofMedian(List.of(1.0, 2.0, 9.0))).isEqualTo(4);
-    assertThat(Reading.median(List.of(3.0, 1.0, 2.0, 9.0))).isEqualTo(2.5);
-  }
+  private static final double NORMAL = 1.959_964;
 
   @Test
   void whatSlowsTheMachineForAWhileSlowsBothSidesOfARatio() {
-    Reading ratio = repeated(10, 30, 20).dividedBy(repeated(5, 15, 10));
+    Reading ratio = repeated(10, 30, 20).with('/', repeated(5, 15, 10));
     assertThat(ratio.value()).isEqualTo(2);
     assertThat(ratio.spread()).isZero();
     assertThat(ratio.repetitions()).hasSize(3);
@@ -39,7 +20,7 @@ class ReadingTest {
 
   @Test
   void repetitionsThatAreNotInBothAreLeftOut() {
-    assertThat(repeated(10, 30).minus(repeated(4, 14, 99)).repetitions())
+    assertThat(repeated(10, 30).with('-', repeated(4, 14, 99)).repetitions())
         .containsEntry(1, 6.0)
         .containsEntry(2, 16.0)
         .hasSize(2);
@@ -47,12 +28,30 @@ class ReadingTest {
 
   @Test
   void valuesMeasuredOnceBringTheirSpreadsTogether() {
-    Reading one = Reading.once(1, 10, 0.3, 100);
-    Reading other = Reading.once(1, 5, 0.2, 40);
-    assertThat(one.minus(other).spread()).isCloseTo(Math.hypot(0.3, 0.2), offset(1e-9));
-    assertThat(one.dividedBy(other).spread()).isCloseTo(2 * Math.hypot(0.03, 0.04), offset(1e-9));
-    assertThat(one.dividedBy(other).count()).isEqualTo(40);
-    assertThat(one.dividedBy(Reading.exact(2)).spread()).isCloseTo(0.15, offset(1e-9));
+    Reading one = once(10, 0.3, 100);
+    Reading other = once(5, 0.2, 40);
+    assertThat(one.with('-', other).spread()).isCloseTo(Math.hypot(0.3, 0.2), offset(1e-6));
+    assertThat(one.with('/', other).spread()).isCloseTo(2 * Math.hypot(0.03, 0.04), offset(1e-6));
+    assertThat(one.with('/', other).count()).isEqualTo(40);
+    assertThat(one.with('/', Reading.exact(2)).spread()).isCloseTo(0.15, offset(1e-6));
+    assertThat(one.above(other).value()).isCloseTo(Math.log(2), offset(1e-9));
+    assertThat(one.above(other).spread()).isCloseTo(Math.hypot(0.03, 0.04), offset(1e-6));
+  }
+
+  @Test
+  void theGreaterOfTwoKeepsItsOwnSpread() {
+    Reading greater = once(5, 0.2, 40).or(once(10, 0.3, 100));
+    assertThat(greater.value()).isEqualTo(10);
+    assertThat(greater.spread()).isCloseTo(0.3, offset(1e-6));
+    assertThat(repeated(1, 9).or(repeated(6, 2)).repetitions().values()).containsExactly(6.0, 9.0);
+  }
+
+  @Test
+  void aSlowRepetitionCountsNoMoreThanAFastOne() {
+    // Differences would be -900 and +5: their mean says less, the mean of the ratios more.
+    Reading above = repeated(100, 15).above(repeated(1000, 0.15));
+    assertThat(above.value()).isCloseTo(Math.log(0.1 * 100) / 2, offset(1e-9));
+    assertThat(repeated(0, 15).above(repeated(1, 1)).value()).isEqualTo(6.5);
   }
 
   @Test
@@ -64,17 +63,32 @@ class ReadingTest {
     Finding finding = new Finding("somewhere", repeated(few));
     assertThat(finding.margin().value()).isGreaterThan(finding.margin().spread());
     assertThat(finding.holds()).isFalse();
-    assertThat(finding.fails()).isFalse();
+    assertThat(finding.fails(1)).isFalse();
     assertThat(finding.open()).contains("most repetitions say otherwise");
     few[10] = 10;
     assertThat(new Finding("somewhere", repeated(few)).holds()).isTrue();
   }
 
-  private static Reading repeated(double... values) {
+  @Test
+  void ofTwoRepetitionsBothMustSaySo() {
+    Deviation small = new Deviation(1e-6, 20, "2 x 10 batch means");
+    assertThat(new Finding("somewhere", repeated(2, 3).withDeviation(small)).holds()).isTrue();
+    assertThat(new Finding("somewhere", repeated(-2, 3).withDeviation(small)).holds()).isFalse();
+  }
+
+  static Reading once(double value, double spread, long count) {
+    return Reading.once(
+        1,
+        value,
+        new Deviation(Math.pow(spread / NORMAL, 2), Double.POSITIVE_INFINITY, "known"),
+        count);
+  }
+
+  static Reading repeated(double... values) {
     TreeMap<Integer, Double> repetitions = new TreeMap<>();
     for (double value : values) {
       repetitions.put(repetitions.size() + 1, value);
     }
-    return Reading.of(repetitions, Reading.UNKNOWN, Long.MAX_VALUE);
+    return Reading.of(repetitions, List.of(), Long.MAX_VALUE);
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,11 +24,18 @@ import org.reprise.load.run.RunRecord;
 
 /** Runs as schema 1 stored them, from before claims were made of operands. */
 class StoredRunsTest {
-  /** Verdicts on a single step up to the knee: it tells no spread, which was not asked for then. */
+  /**
+   * The knee was a number beside the steps then, in this run another one than they say, and is
+   * found in them now.
+   */
   private static final Map<String, String> OTHERWISE =
       Map.of(
-          "ebms-bent stable-below-knee", "NotComparable",
-          "ebms-bent steep-beyond-knee", "NotComparable");
+          "ebms-bent room-above-required", "Reproduced",
+          "ebms-bent steep-beyond-knee", "Reproduced");
+
+  /** Statements that rest on it. */
+  private static final List<String> OF_THE_KNEE =
+      List.of("knee", "below-knee-average", "knee-to-required", "yearly-capacity");
 
   /** In this one the repetitions differ, and a figure was their middle then and is their mean. */
   private static final String REPEATED = "parallel-on.check-out";
@@ -66,6 +74,7 @@ class StoredRunsTest {
             run.explanations().stream().map(ExplanationRecord::verdict).toList());
     assertThat(figures(again.experiments())).isEqualTo(figures(run.experiments()));
     assertThat(again.statements())
+        .filteredOn(it -> !OF_THE_KNEE.contains(it.id()))
         .allSatisfy(it ->
             assertThat(run.statements())
                 .anySatisfy(old -> {
@@ -80,7 +89,7 @@ class StoredRunsTest {
   void aStoredRunIsDrawnAgain(String name) throws Exception {
     RunRecord run = stored(name);
 
-    assertThat(HtmlPage.of(run, java.util.List.of())).contains("Published figures");
+    assertThat(HtmlPage.of(run, List.of())).contains("Published figures");
     assertThat(TerminalTable.of(run))
         .contains("Published figures", run.runId())
         .doesNotContain("ms, ms");
@@ -133,9 +142,12 @@ class StoredRunsTest {
         run.openLoads(),
         run.benches(),
         run.usages(),
+        List.of(),
+        List.of(),
         run.summary(),
         run.quantities(),
         notRun,
-        java.util.List.of());
+        List.of(),
+        List.of());
   }
 }

@@ -115,9 +115,12 @@ class ProcessorsIT {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
+            List.of(),
             Map.of(),
             Map.of(),
             Map.of(),
+            List.of(),
             List.of());
     return processors.throttled(from, measured).getFirst();
   }

@@ -29,10 +29,11 @@ class TablesTest {
   void theTerminalHasTheReportsTable() {
     assertThat(TERMINAL)
         .containsPattern("ListApp refresh, min +report +8\\.5 +17\\.7 +7\\.5 \\(-1\\)")
-        .containsPattern("here +0\\.850 +1\\.77 +0\\.750 \\(-0\\.100\\)")
-        .containsPattern("7\\.5 \\(-1\\) +11\\.4 \\(-6\\.3\\)")
-        .containsPattern("0\\.750 \\(-0\\.100\\) +1\\.14 ± 0\\.283 \\(-0\\.630\\)")
-        .containsPattern("ListApp refresh, min +0\\.011 +0\\.023")
+        .containsPattern(
+            "here +0\\.850 ± 0\\.040 +1\\.77 ± 0\\.083 +0\\.750 ± 0\\.035 \\(-0\\.100\\)")
+        .containsPattern("refresh, min report +11\\.4 \\(-6\\.3\\)")
+        .containsPattern("1\\.14 ± 0\\.283 \\(-0\\.630\\)")
+        .containsPattern("0\\.011 ± 0\\.001 +0\\.023 ± 0\\.001")
         .containsPattern("ratio +×0\\.100 +×0\\.100 +×0\\.100")
         .containsPattern("Check-in, s +report +1\\.173 +1\\.29 +0\\.992 \\(-0\\.181\\)");
     assertThat(TERMINAL.lines()).allSatisfy(l -> assertThat(l.length()).isLessThanOrEqualTo(100));
@@ -42,7 +43,7 @@ class TablesTest {
   void theTerminalHasPenaltiesEffectAndProcessors() {
     assertThat(TERMINAL)
         .containsPattern("ListApp refresh +report +\\+108\\.2 % +\\+52\\.0 % +-")
-        .containsPattern("here +\\+108\\.2 % +\\+52\\.0 ± 37\\.8 % +\\+100\\.0 %")
+        .containsPattern("here +\\+108\\.2 ± 14\\.1 % +\\+52\\.0 ± 37\\.8 % +\\+100\\.0 ± 13\\.5 %")
         .containsPattern("Check-in +report +\\+10\\.0 % +\\+9\\.6 %")
         .containsPattern("alone less in parallel, split enabled +report +-3\\.9")
         .containsPattern("Split enabled divided by disabled")

@@ -1,0 +1,99 @@
+package org.reprise.load.gatling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.reprise.load.cps.CpsRemoteSimulation;
+
+/** A real run of the simulation of cps, against a server that answers statuses only. */
+public final class GatlingRun implements AutoCloseable {
+  private final Path folder;
+  private final HttpServer server;
+  private final Map<String, Integer> answers =
+      new ConcurrentHashMap<>(Map.of("GET", 200, "POST", 201, "PUT", 200, "DELETE", 204));
+  private final Set<String> credentials = ConcurrentHashMap.newKeySet();
+
+  /** With a server that answers what it should. */
+  public GatlingRun(Path folder) throws IOException {
+    this.folder = folder;
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  /** From now on every request of the method is answered with the status. */
+  public void answers(String method, int status) {
+    answers.put(method, status);
+  }
+
+  /** The header with which the requests came. */
+  Set<String> credentials() {
+    return credentials;
+  }
+
+  String base() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      exchange.getRequestBody().readAllBytes();
+      credentials.add(exchange.getRequestHeaders().getFirst("Authorization"));
+      var status = answers.getOrDefault(exchange.getRequestMethod(), 405);
+      var body =
+          exchange.getRequestMethod().equals("GET")
+              ? "[]".getBytes(StandardCharsets.UTF_8)
+              : new byte[0];
+      exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  /** Runs it, and returns the folder of its result. */
+  public Path run(String... properties) throws Exception {
+    var results = folder.resolve("results");
+    var command = new ArrayList<>(GatlingCommand.jvm());
+    command.addAll(List.of("-Dbase=" + base(), "-Dusername=user"));
+    command.addAll(List.of(properties));
+    command.addAll(GatlingCommand.simulation(CpsRemoteSimulation.class, results, "test"));
+    var output = folder.resolve("gatling.out");
+    var builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    builder.environment().put("REPRISE_SECURITY_PASSWORD", "secret");
+    var child = builder.start();
+    try {
+      assertThat(child.waitFor(120, TimeUnit.SECONDS)).as(() -> read(output)).isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+    return GatlingCommand.newest(results).orElseThrow(() -> new AssertionError(read(output)));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
