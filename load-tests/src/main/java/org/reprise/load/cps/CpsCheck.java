@@ -36,29 +36,35 @@ final class CpsCheck {
   private final ServiceTarget target;
   private final CpsFlow flow;
   private final AnchorNames names;
-  private final Optional<Database> embedded;
 
-  /**
-   * Prepares the checks of one run.
-   *
-   * @param embedded the database of the embedded mode, where that has run
-   */
-  CpsCheck(ServiceTarget target, CpsFlow flow, AnchorNames names, Optional<Database> embedded) {
+  /** Prepares the checks of one run. */
+  CpsCheck(ServiceTarget target, CpsFlow flow, AnchorNames names) {
     this.target = target;
     this.flow = flow;
     this.names = names;
-    this.embedded = embedded;
   }
 
-  List<Check> run() throws IOException, InterruptedException {
+  /** Whether the service gives back what is stored. */
+  Check readBack() throws IOException, InterruptedException {
+    try (var rest = new CpsRest(target.base(), target.credentials())) {
+      rest.prepare(flow);
+      return readBack(rest);
+    }
+  }
+
+  /**
+   * Whether flows that a service answered have left nothing behind.
+   *
+   * @param load that sent them
+   */
+  List<Check> remote(String load) throws IOException, InterruptedException {
     var checks = new ArrayList<Check>();
     try (var rest = new CpsRest(target.base(), target.credentials())) {
       rest.prepare(flow);
-      checks.add(readBack(rest));
       var left = rest.anchors(flow, names.ownPrefix());
       checks.add(
           new Check(
-              "no-anchor-left",
+              "no-anchor-left." + load,
               left.isEmpty(),
               left.isEmpty()
                   ? "the service lists no anchor of this run"
@@ -66,8 +72,7 @@ final class CpsCheck {
                       + " anchors of this run are left, "
                       + left.getFirst()
                       + " for one (a flow that fails before its DELETE leaves its anchor, too)"));
-      target.database().ifPresent(database -> checks.addAll(nothingLeft("remote", database)));
-      embedded.ifPresent(database -> checks.addAll(nothingLeft("embedded", database)));
+      target.database().ifPresent(database -> checks.addAll(inDatabase("remote", load, database)));
       remove(left, rest).ifPresent(checks::add);
     }
     return checks;
@@ -85,10 +90,15 @@ final class CpsCheck {
     }
   }
 
-  private List<Check> nothingLeft(String mode, Database database) {
+  /**
+   * The same of a mode's database.
+   *
+   * @param load that sent the flows
+   */
+  List<Check> inDatabase(String mode, String load, Database database) {
     return List.of(
-        count(mode + "-no-anchor-in-database", "anchors", database, ANCHORS_LEFT),
-        count(mode + "-no-fragment-in-database", "fragments", database, FRAGMENTS_LEFT));
+        count(mode + "-no-anchor-in-database." + load, "anchors", database, ANCHORS_LEFT),
+        count(mode + "-no-fragment-in-database." + load, "fragments", database, FRAGMENTS_LEFT));
   }
 
   private Check count(String id, String what, Database database, String sql) {

@@ -5,7 +5,6 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Execution;
@@ -19,6 +18,7 @@ import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Sample;
+import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Variant;
@@ -44,6 +44,7 @@ public final class CpsMeasurement implements Measurement {
   private final ServiceTarget target;
   private final RunListener listener;
   private final AnchorNames names;
+  private final CpsCheck check;
 
   /**
    * Prepares a run.
@@ -55,6 +56,7 @@ public final class CpsMeasurement implements Measurement {
     this.target = target;
     this.listener = listener;
     this.names = AnchorNames.of(plan.wishes().anchorPrefix());
+    this.check = new CpsCheck(target, CpsFlow.published(), names);
   }
 
   @Override
@@ -94,14 +96,13 @@ public final class CpsMeasurement implements Measurement {
   }
 
   private Execution embedded(String name, List<Phase> phases, int repetition) {
+    var database = target.postgres().orElseThrow().database("embedded");
     return new Sending(
         name,
         List.of(),
         inProcess(
-            numbered(name, repetition),
-            InProcessCps.Embedded.class,
-            embeddedDatabase().orElseThrow(),
-            phases));
+            numbered(name, repetition), InProcessCps.Embedded.class, database, phases),
+         load -> check.inDatabase("embedded", load, database));
   }
 
   /**
@@ -120,7 +121,8 @@ public final class CpsMeasurement implements Measurement {
             Map.of(
                 Properties.USERNAME, target.credentials().username(),
                 Properties.PASSWORD, target.credentials().password()),
-            true));
+            true),
+        check::remote);
   }
 
   private Load inProcess(
@@ -141,7 +143,19 @@ public final class CpsMeasurement implements Measurement {
     return repetition == 1 ? name : name + "-" + repetition;
   }
 
-  private record Sending(String name, List<Role> roles, Load arrange) implements Execution {}
+  /** Says whether the flows of a load have left nothing behind. */
+  private interface Remains {
+    List<Check> of(String load) throws IOException, InterruptedException;
+  }
+
+  private record Sending(String name, List<Role> roles, Load arrange, Remains remains)
+      implements Execution {
+    @Override
+    public void check(List<Sample> samples, Outcome outcome)
+        throws IOException, InterruptedException {
+      remains.of(arrange.name()).forEach(outcome::add);
+    }
+  }
 
   private final class FloorExecution implements Execution {
     private final String beside;
@@ -180,12 +194,6 @@ public final class CpsMeasurement implements Measurement {
     }
   }
 
-  private Optional<Database> embeddedDatabase() {
-    return plan.embedded().isEmpty()
-        ? Optional.empty()
-        : target.postgres().map(postgres -> postgres.database("embedded"));
-  }
-
   @Override
   public void finish(RunEngine engine)
       throws IOException, java.sql.SQLException, InterruptedException {
@@ -193,9 +201,7 @@ public final class CpsMeasurement implements Measurement {
       new HashingExperiment(this, target, engine).run(plan);
     }
     listener.step("checking what the service holds");
-    new CpsCheck(target, CpsFlow.published(), names, embeddedDatabase())
-        .run()
-        .forEach(engine.outcome()::add);
+    engine.outcome().add(check.readBack());
   }
 
   @Override

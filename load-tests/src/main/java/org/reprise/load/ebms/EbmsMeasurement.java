@@ -22,6 +22,7 @@ import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
+import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.process.Processors;
@@ -46,6 +47,7 @@ public final class EbmsMeasurement implements Measurement {
   private final RunListener listener;
   private final PongCount pongs;
   private @Nullable PongTally tally;
+  private boolean warm;
 
   /**
    * Prepares a run.
@@ -94,8 +96,8 @@ public final class EbmsMeasurement implements Measurement {
   public List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
     for (var experiment : plan.experiments()) {
-      var warms = repetition == 1 && plan.warms(experiment);
-      if (warms) {
+      var warms = plan.warms(experiment);
+      if (warms && repetition == 1) {
         executions.add(new Sending(plan.coldPhase(experiment), 1, false));
       }
       executions.add(new Sending(plan.phase(experiment), repetition, warms));
@@ -126,8 +128,9 @@ public final class EbmsMeasurement implements Measurement {
 
     @Override
     public void reset() throws IOException, InterruptedException {
-      if (warms) {
+      if (warms && !warm) {
         listener.step("warming the handler up");
+        warm = true;
         new WarmUp(target, pongs, plan.wishes().flow()).run(plan.profile().benchWarmUp(), listener);
       }
     }
@@ -161,6 +164,18 @@ public final class EbmsMeasurement implements Measurement {
       if (!arrived.stopped().isEmpty()) {
         listener.notice(phase.name() + " ended before its last step: " + arrived.stopped());
       }
+    }
+
+    // The partner ends with the command: a run that goes on cannot ask it any more.
+    @Override
+    public void check(List<Sample> samples, Outcome outcome)
+        throws IOException, InterruptedException {
+      if (samples.isEmpty()) {
+        return;
+      }
+      var each = pongs.last().checks().getFirst();
+      var load = repetition == 1 ? phase.name() : phase.name() + "-" + repetition;
+      outcome.add(new Check(each.id() + "." + load, each.passed(), each.detail()));
     }
   }
 

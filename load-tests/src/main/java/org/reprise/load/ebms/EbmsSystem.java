@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.gatling.GatlingLog;
+import org.reprise.load.gatling.MeasuredByHand;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.LocalServers;
@@ -63,7 +64,9 @@ public record EbmsSystem() implements MeasuredSystem {
 
   @Override
   public Measured byHand(GatlingLog log, @Nullable String experiment) {
-    return PingResult.of(log, experiment);
+    return new MeasuredByHand(
+            baseline(), EbmsPingSimulation.class, Map.of(EbmsPing.PING, EbmsLoad.PING))
+        .of(log, experiment);
   }
 
   @Override

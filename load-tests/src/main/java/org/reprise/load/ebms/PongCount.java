@@ -53,14 +53,21 @@ final class PongCount {
     partner.awaitSilence(silence, LAST_PONG);
     var tally = PongTally.none();
     for (var stretch : stretches) {
-      tally =
-          tally.and(
-              PongTally.of(
-                  stretch.accepted(),
-                  partner.answered(stretch.token()),
-                  stretch.sent(),
-                  partner.counts(stretch.token())));
+      tally = tally.and(tally(stretch));
     }
     return tally;
+  }
+
+  /** What has come until now of the Pongs to the Pings that were added last. */
+  PongTally last() throws IOException, InterruptedException {
+    return tally(stretches.getLast());
+  }
+
+  private PongTally tally(Stretch stretch) throws IOException, InterruptedException {
+    return PongTally.of(
+        stretch.accepted(),
+        partner.answered(stretch.token()),
+        stretch.sent(),
+        partner.counts(stretch.token()));
   }
 }

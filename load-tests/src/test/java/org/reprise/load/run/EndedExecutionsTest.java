@@ -32,4 +32,19 @@ class EndedExecutionsTest {
       assertThat(files).hasSize(2);
     }
   }
+
+  /** What it tells of is measured again. */
+  @Test
+  void aTornFileIsNone() throws Exception {
+    var executions = new EndedExecutions(folder);
+    executions.add(
+        "one", new EndedExecutions.Ended(Instant.EPOCH, SampleRun.published(1).measured()));
+    var file = folder.resolve("one.json");
+    var text = Files.readString(file);
+
+    for (var length : new int[] {0, 1, 200, text.length() - 3}) {
+      Files.writeString(file, text.substring(0, length));
+      assertThat(executions.read()).isEmpty();
+    }
+  }
 }

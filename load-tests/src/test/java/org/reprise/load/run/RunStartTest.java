@@ -1,0 +1,101 @@
+package org.reprise.load.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.SampleRun;
+
+/** Which runs can go on. */
+class RunStartTest {
+  private static final Instant BEGAN = Instant.parse("2026-11-22T20:00:00Z");
+
+  @TempDir private Path folder;
+  private RunDirectory directory;
+
+  private static RunStart start(Map<String, String> code, Environment machine) {
+    return RunStart.now("cps", List.of("--seed=7"), "reprise run cps", BEGAN, code, machine);
+  }
+
+  private static final RunStart START =
+      start(Map.of("commit", "abc", "cps-core", "123"), SampleRun.environment());
+
+  @BeforeEach
+  void begin() throws Exception {
+    directory = RunDirectory.create(folder, "cps", "smoke", BEGAN);
+    assertThat(RunStart.canGoOn(directory)).isFalse();
+    START.write(directory);
+  }
+
+  @Test
+  void goesOnWithWhatItWasBegunWithUntilItIsFinished() throws Exception {
+    var read = RunStart.read(directory);
+    assertThat(read).isEqualTo(START);
+    assertThat(RunStart.canGoOn(directory)).isTrue();
+
+    var resumed = read.resumed(directory, START, List.of("remote"));
+    assertThat(resumed.resumed()).containsExactly(new Resumption(BEGAN, List.of("remote")));
+    assertThat(resumed.resumed(directory, START, List.of()).resumed()).hasSize(2);
+
+    resumed.finished(BEGAN.plusSeconds(60)).write(directory);
+    assertThat(RunStart.canGoOn(directory)).isFalse();
+    refused(it -> it, "cannot go on: it was finished at 2026-11-22T20:01:00Z");
+  }
+
+  @Test
+  void otherCodeOrAnotherMachineIsRefused() {
+    var here = SampleRun.environment();
+    var other =
+        new Environment(
+            "Other CPU",
+            here.cores(),
+            here.memoryBytes(),
+            here.os(),
+            here.jdk(),
+            List.of(),
+            null,
+            Map.of(),
+            null,
+            here.calibrationScore());
+
+    refused(start(Map.of("commit", "abd", "cps-core", "123"), here), "commit abc, now abd");
+    refused(start(Map.of("commit", "abc", "cps-core", "124"), here), "cps-core 123, now 124");
+    refused(start(Map.of("commit", "abc"), here), "cps-core 123, now null");
+    refused(start(START.code(), other), "CPU Example CPU @ 2.60 GHz, now Other CPU");
+  }
+
+  private void refused(RunStart now, String why) {
+    assertThatThrownBy(() -> START.resumed(directory, now, List.of()))
+        .isInstanceOf(RunUnreadableException.class)
+        .hasMessageContaining("with other code or on another machine")
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void whatCannotBeReadIsRefused() throws Exception {
+    refused(
+        it -> it.replaceFirst("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 99"),
+        "schema version 99, written by a newer Reprise");
+    refused(it -> it.substring(0, 100), "start.json is damaged");
+    Files.delete(directory.path().resolve("start.json"));
+    assertThatThrownBy(() -> RunStart.read(directory)).hasMessageContaining("has no start.json");
+  }
+
+  private void refused(UnaryOperator<String> change, String why) throws Exception {
+    var file = directory.path().resolve("start.json");
+    var text = Files.readString(file);
+    Files.writeString(file, change.apply(text));
+    assertThatThrownBy(() -> RunStart.read(directory))
+        .isInstanceOf(RunUnreadableException.class)
+        .hasMessageContaining(why);
+    Files.writeString(file, text);
+  }
+}
