@@ -31,9 +31,9 @@ import org.reprise.localstack.Database;
  * and at last the checks that nothing was lost and nothing is left.
  *
  * <p>The program of the embedded mode is started anew for each setting's own flows, as the report's
- * application was; their steady windows come in one program, which is warm then. The service stays up
- * over all settings, as the report's containers did, and so does the program that sends it the remote
- * load.
+ * application was; their steady windows come in one program, which is warm then. The service stays
+ * up over all settings, as the report's containers did, and so does the program that sends it the
+ * remote load.
  */
 public final class CpsMeasurement implements Measurement {
   private static final String REMOTE = "remote";
@@ -78,8 +78,7 @@ public final class CpsMeasurement implements Measurement {
   public List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
     for (var setting : plan.embedded()) {
-      executions.add(
-          embedded(setting.experiment().id(), plan.embeddedPhases(setting), repetition));
+      executions.add(embedded(setting.experiment().id(), plan.embeddedPhases(setting), repetition));
     }
     if (!plan.embedded().isEmpty()) {
       executions.add(embedded(STEADY, plan.embeddedSteadyPhases(), repetition));
@@ -100,9 +99,8 @@ public final class CpsMeasurement implements Measurement {
     return new Sending(
         name,
         List.of(),
-        inProcess(
-            numbered(name, repetition), InProcessCps.Embedded.class, database, phases),
-         load -> check.inDatabase("embedded", load, database));
+        inProcess(numbered(name, repetition), InProcessCps.Embedded.class, database, phases),
+        load -> check.inDatabase("embedded", load, database));
   }
 
   /**

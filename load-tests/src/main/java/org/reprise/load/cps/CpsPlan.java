@@ -179,8 +179,7 @@ public final class CpsPlan extends Plan<CpsProfile> {
 
   /** What the floor does, in a process of its own. */
   List<Phase> floorPhases() {
-    return Stream.concat(
-            warmUp(), Stream.of(Phase.warmUp("floor", window(FLOOR_THREADS))))
+    return Stream.concat(warmUp(), Stream.of(Phase.warmUp("floor", window(FLOOR_THREADS))))
         .toList();
   }
 
@@ -223,8 +222,7 @@ public final class CpsPlan extends Plan<CpsProfile> {
     var stages = new ArrayList<Stage>();
     for (var setting : embedded()) {
       stages.add(
-          Stage.load(
-              embeddedPhases(setting), EMBEDDED_FLOWS_PER_SECOND, EMBEDDED_START, repeat()));
+          Stage.load(embeddedPhases(setting), EMBEDDED_FLOWS_PER_SECOND, EMBEDDED_START, repeat()));
     }
     var steady = embeddedSteadyPhases();
     if (!steady.isEmpty()) {
