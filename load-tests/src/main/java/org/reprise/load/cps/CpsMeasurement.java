@@ -30,12 +30,14 @@ import org.reprise.localstack.Database;
  * CPS-307: each setting embedded and remote, the floor beside them, the explanation's experiment,
  * and at last the checks that nothing was lost and nothing is left.
  *
- * <p>The program of the embedded mode is started anew for each setting, as the report's application
- * was. The service stays up over all settings, as the report's containers did, and so does the
- * program that sends it the remote load.
+ * <p>The program of the embedded mode is started anew for each setting's own flows, as the report's
+ * application was; their steady windows come in one program, which is warm then. The service stays
+ * up over all settings, as the report's containers did, and so does the program that sends it the
+ * remote load.
  */
 public final class CpsMeasurement implements Measurement {
   private static final String REMOTE = "remote";
+  private static final String STEADY = "embedded-steady";
   private static final String FLOOR = "floor";
 
   private final CpsPlan plan;
@@ -76,10 +78,15 @@ public final class CpsMeasurement implements Measurement {
   public List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
     for (var setting : plan.embedded()) {
-      executions.add(embedded(setting, repetition));
-      if (CpsPlan.besideFloor(setting) && repetition == 1) {
-        executions.add(new FloorExecution(setting.experiment().id()));
-      }
+      executions.add(embedded(setting.experiment().id(), plan.embeddedPhases(setting), repetition));
+    }
+    if (!plan.embedded().isEmpty()) {
+      executions.add(embedded(STEADY, plan.embeddedSteadyPhases(), repetition));
+    }
+    if (repetition == 1) {
+      plan.embedded().stream()
+          .filter(CpsPlan::besideFloor)
+          .forEach(setting -> executions.add(new FloorExecution(setting.experiment().id())));
     }
     if (!plan.remotePhases().isEmpty()) {
       executions.add(remote(REMOTE, plan.remotePhases(), repetition, target.base(), List.of()));
@@ -87,14 +94,12 @@ public final class CpsMeasurement implements Measurement {
     return executions;
   }
 
-  private Execution embedded(CpsPlan.Setting setting, int repetition) {
-    var id = setting.experiment().id();
+  private Execution embedded(String name, List<Phase> phases, int repetition) {
     var database = target.postgres().orElseThrow().database("embedded");
     return new Sending(
-        id,
+        name,
         List.of(),
-        inProcess(
-            numbered(id, repetition), InProcessCps.Embedded.class, database, plan.phases(setting)),
+        inProcess(numbered(name, repetition), InProcessCps.Embedded.class, database, phases),
         load -> check.inDatabase("embedded", load, database));
   }
 
@@ -176,7 +181,7 @@ public final class CpsMeasurement implements Measurement {
       outcome.add(
           new Floor(
               "lean-table-unnest-" + CpsPlan.FLOOR_THREADS,
-              samples.getFirst().flowsPerSecond(),
+              samples.getLast().flowsPerSecond(),
               "flows/s",
               "The flow's four operations in raw JDBC on a lean table without foreign keys, its "
                   + CpsFlow.FRAGMENTS

@@ -128,28 +128,38 @@ public final class CpsPlan extends Plan<CpsProfile> {
     return settings(Mode.EMBEDDED);
   }
 
-  /** The phases of one embedded setting, in one process. */
-  List<Phase> phases(Setting setting) {
-    return List.of(exact(setting), steady(setting));
+  /** The report's own flows of one embedded setting, in a process of their own. */
+  List<Phase> embeddedPhases(Setting setting) {
+    return List.of(exact(setting));
+  }
+
+  /** The steady windows of all embedded settings, in one process that is warm before. */
+  List<Phase> embeddedSteadyPhases() {
+    return steady(embedded());
   }
 
   /**
-   * The remote load, all of it sent by one process to one service: each setting's own flows, then a
-   * warm-up until the service's JIT compiler has little left to do, then each setting's steady
-   * window.
+   * The remote load, all of it sent by one process to one service: each setting's own flows, and
+   * then the steady windows.
    */
   List<Phase> remotePhases() {
     var remote = settings(Mode.REMOTE);
-    var phases = new ArrayList<Phase>();
-    remote.forEach(setting -> phases.add(exact(setting)));
-    if (!remote.isEmpty() && !profile().serviceWarmUp().isZero()) {
-      phases.add(
-          Phase.warmUp(
-              Phase.WARM_UP,
-              new Shape.Window(FLOOR_THREADS, Duration.ZERO, profile().serviceWarmUp())));
-    }
-    remote.forEach(setting -> phases.add(steady(setting)));
-    return phases;
+    return Stream.concat(remote.stream().map(CpsPlan::exact), steady(remote).stream()).toList();
+  }
+
+  /** A warm-up until the JIT compiler has little left to do, then each setting's steady window. */
+  private List<Phase> steady(List<Setting> settings) {
+    var windows = settings.stream().map(this::steady);
+    return settings.isEmpty() ? List.of() : Stream.concat(warmUp(), windows).toList();
+  }
+
+  private Stream<Phase> warmUp() {
+    return profile().longWarmUp().isZero()
+        ? Stream.empty()
+        : Stream.of(
+            Phase.warmUp(
+                Phase.WARM_UP,
+                new Shape.Window(FLOOR_THREADS, Duration.ZERO, profile().longWarmUp())));
   }
 
   private static Phase exact(Setting setting) {
@@ -169,7 +179,8 @@ public final class CpsPlan extends Plan<CpsProfile> {
 
   /** What the floor does, in a process of its own. */
   List<Phase> floorPhases() {
-    return List.of(Phase.warmUp("floor", window(FLOOR_THREADS)));
+    return Stream.concat(warmUp(), Stream.of(Phase.warmUp("floor", window(FLOOR_THREADS))))
+        .toList();
   }
 
   /** Whether the floor is measured: where an embedded setting stands beside it. */
@@ -210,7 +221,12 @@ public final class CpsPlan extends Plan<CpsProfile> {
   protected List<Stage> stages() {
     var stages = new ArrayList<Stage>();
     for (var setting : embedded()) {
-      stages.add(Stage.load(phases(setting), EMBEDDED_FLOWS_PER_SECOND, EMBEDDED_START, repeat()));
+      stages.add(
+          Stage.load(embeddedPhases(setting), EMBEDDED_FLOWS_PER_SECOND, EMBEDDED_START, repeat()));
+    }
+    var steady = embeddedSteadyPhases();
+    if (!steady.isEmpty()) {
+      stages.add(Stage.load(steady, EMBEDDED_FLOWS_PER_SECOND, EMBEDDED_START, repeat()));
     }
     var remote = remotePhases();
     if (!remote.isEmpty()) {

@@ -12,7 +12,7 @@ import org.reprise.load.engine.Profile;
  *
  * @param settings numbers of threads whose settings are run; empty for all
  * @param mostCircles circles that a thread runs at most in the report-exact variant
- * @param serviceWarmUp load on the service before all steady windows of the remote mode
+ * @param longWarmUp load before all steady windows of a mode, and before the floor
  * @param warmUp before each steady window
  * @param window counted in the steady variant
  * @param explains whether the explanation's experiment is run
@@ -21,7 +21,7 @@ public record CpsProfile(
     String name,
     Set<Integer> settings,
     int mostCircles,
-    Duration serviceWarmUp,
+    Duration longWarmUp,
     Duration warmUp,
     Duration window,
     boolean explains,

@@ -1,10 +1,13 @@
 package org.reprise.load.cps;
 
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.gatling.GatlingLog;
+import org.reprise.load.gatling.MeasuredByHand;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.LocalServers;
@@ -53,7 +56,10 @@ public record CpsSystem() implements MeasuredSystem {
 
   @Override
   public Measured byHand(GatlingLog log, @Nullable String experiment) {
-    return GatlingResult.of(log, baseline(), experiment);
+    var operations = new LinkedHashMap<String, String>();
+    Arrays.stream(CpsOperation.values()).forEach(it -> operations.put(it.name(), it.id()));
+    return new MeasuredByHand(baseline(), CpsRemoteSimulation.class, operations)
+        .of(log, experiment);
   }
 
   @Override

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
-import org.reprise.load.gatling.ByHand;
 import org.reprise.load.gatling.GatlingLog;
+import org.reprise.load.gatling.MeasuredByHand;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.LocalServers;
@@ -64,13 +64,9 @@ public record EbmsSystem() implements MeasuredSystem {
 
   @Override
   public Measured byHand(GatlingLog log, @Nullable String experiment) {
-    var byHand = ByHand.of(log, EbmsPingSimulation.class, baseline(), experiment);
-    var pings =
-        byHand
-            .operation(EbmsLoad.PING, EbmsPing.PING)
-            .orElseThrow(() -> new IllegalArgumentException("the log holds no Ping"));
-    var sent = (int) (pings.passed() + pings.failed());
-    return byHand.measured("open", 0, sent, pings.passed(), null);
+    return new MeasuredByHand(
+            baseline(), EbmsPingSimulation.class, Map.of(EbmsPing.PING, EbmsLoad.PING))
+        .of(log, experiment);
   }
 
   @Override

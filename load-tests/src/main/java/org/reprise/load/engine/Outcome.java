@@ -101,8 +101,14 @@ public final class Outcome {
     return sample.flowsPerSecond();
   }
 
-  /** Adds what processes used. */
+  /** Adds what processes used, in the place of what was told of the same experiment before. */
   public void usages(List<Usage> more) {
+    usages.removeIf(before ->
+        more.stream()
+            .anyMatch(it ->
+                it.experiment().equals(before.experiment())
+                    && it.repetition() == before.repetition()
+                    && it.process().equals(before.process())));
     usages.addAll(more);
   }
 
@@ -154,7 +160,7 @@ public final class Outcome {
     checks.addAll(more.checks());
     openLoads.addAll(more.openLoads());
     benches.addAll(more.benches());
-    usages.addAll(more.usages());
+    usages(more.usages());
     throttled.addAll(more.throttled());
     summary.putAll(more.summary());
     quantities.putAll(more.quantities());

@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.reprise.load.child.LoadChild;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.gatling.GatlingCommand;
 import org.reprise.load.sampling.ResourceSampler;
+import org.reprise.load.stack.AotCache;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.JavaCommand;
 
@@ -57,14 +59,23 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     var environment = new HashMap<>(load.secrets());
     environment.put("CLASSPATH", System.getProperty("java.class.path"));
     var results = folder.resolve("gatling").resolve(load.name());
-    new LoadChild(
-            load.name(),
-            command(load, spec, samples, results),
-            environment,
-            log(load.name()),
-            home.pidFile(load.name()),
-            samples)
-        .run(load.spec().longest().plus(SETUP), sampler, listener);
+    var cache = cache(load);
+    AotCache.Training sending =
+        flags ->
+            new LoadChild(
+                    load.name(),
+                    command(load, flags, spec, samples, results),
+                    environment,
+                    log(load.name()),
+                    home.pidFile(load.name()),
+                    samples)
+                .run(load.spec().longest().plus(SETUP), sampler, listener);
+    // What is measured is never slowed down by what prepares later starts.
+    if (cache.isPresent() && !cache.get().isMade() && load.spec().warmsUp()) {
+      cache.get().make(sending);
+    } else {
+      sending.run(cache.map(AotCache::flags).orElse(List.of()));
+    }
     GatlingCommand.flatten(results);
     var read = Sample.read(samples);
     requireAll(load, read);
@@ -97,7 +108,15 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     return folder.resolve("samples").resolve(name + ".json");
   }
 
-  private static List<String> command(Load load, Path spec, Path samples, Path results) {
+  /** Of Gatling's JVM; flows in a process of their own have a cold start that is measured. */
+  private Optional<AotCache> cache(Load load) throws IOException {
+    return InProcessFlow.class.isAssignableFrom(load.program())
+        ? Optional.empty()
+        : AotCache.ofClassPath(home.state().resolve("generator"));
+  }
+
+  private static List<String> command(
+      Load load, List<String> flags, Path spec, Path samples, Path results) {
     if (InProcessFlow.class.isAssignableFrom(load.program())) {
       return List.of(
           JavaCommand.java(),
@@ -109,6 +128,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
           samples.toString());
     }
     var command = new ArrayList<>(GatlingCommand.jvm());
+    command.addAll(flags);
     // Whoever may use a target was decided when it was opened.
     command.add("-Diownthis=true");
     command.add("-D" + RepriseSimulation.LOAD + "=" + spec);

@@ -51,6 +51,11 @@ public record LoadSpec(String title, List<Phase> phases, JsonNode settings, Dura
     return Json.MAPPER.treeToValue(settings, type);
   }
 
+  /** Whether nothing of it is measured. */
+  boolean warmsUp() {
+    return phases.stream().allMatch(phase -> phase.experiment() == null);
+  }
+
   /** All phases at their longest. */
   public Duration longest() {
     return phases.stream()

@@ -51,7 +51,7 @@ public final class Comparison {
    * Compares.
    *
    * @param baseline the report
-   * @param measured the run, or {@linkplain Measured#byHand what somebody measured by hand}
+   * @param measured the run, or what somebody measured by hand
    * @param profile {@code smoke} judges no claim
    */
   public static Comparison of(Baseline baseline, Measured measured, String profile) {

@@ -58,18 +58,10 @@ final class TableJudge {
   }
 
   private Cell figure(FigureRecord it, @Nullable Expression delta) {
-    boolean valid = it.measured() != null && !it.verdict().equals("Invalid");
-    return new Cell(
-        it.id(),
-        it.published(),
-        it.measured(),
-        it.spread(),
-        it.unit(),
-        it.ratio(),
+    return Cell.of(
+        it,
         delta == null ? null : plain(published.of(delta)),
-        delta == null ? null : plain(data.of(delta)),
-        valid ? null : it.verdict(),
-        it.why());
+        delta == null ? null : plain(data.of(delta)));
   }
 
   private Cell computed(Expression value, @Nullable Expression delta, @Nullable String wanted) {

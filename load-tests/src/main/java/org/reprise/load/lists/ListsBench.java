@@ -52,8 +52,7 @@ final class ListsBench implements Callable<Integer> {
     var folder = home.state().resolve("bench");
     var listener = new StepPrinter(spec.commandLine().getErr());
     try (var target =
-        ListsTarget.openForBenchmark(
-            amounts.compatPoll(), home, folder.resolve("logs"), listener::step)) {
+        ListsTarget.openForBenchmark(amounts, home, folder.resolve("logs"), listener::step)) {
       var result =
           new ListsBenchmark(plan, target, home, folder, listener)
               .run(parts.isEmpty() ? EnumSet.allOf(ListsBenchmark.Part.class) : parts);

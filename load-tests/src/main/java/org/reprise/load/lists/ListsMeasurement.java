@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -113,17 +114,25 @@ public final class ListsMeasurement implements Measurement {
   }
 
   // Each process with lists does it once: which of them began cold would else be a difference.
-  private void warmUp(LoadLauncher loads) throws IOException, InterruptedException {
+  // Nobody
+  // pauses, so that code is compiled that would else be compiled in the first cells.
+  private void warmUp(LoadLauncher loads) throws IOException, SQLException, InterruptedException {
     for (var id : List.of("parallel-off", "parallel-on")) {
       listener.step("warming up for " + id);
       var cell = Cell.of(plan.baseline().require(id));
-      try (var api = target.api(target.lists(cell.split()))) {
-        var list = List.of(api.createList("warm-up", cell.query()));
+      try (var api = target.api(target.lists(cell.split()));
+          var primary = target.database().connect()) {
+        Reset.run(primary);
+        target.awaitCaughtUp();
+        var lists = new ArrayList<String>();
+        for (int number = 1; number <= cell.listCount(); number++) {
+          lists.add(api.createList("warm-up %02d".formatted(number), cell.query()));
+        }
         var flows =
             new FlowLoad(
                 ListsService.TENANT,
-                lists(cell, list, plan.pollPause()),
-                desks(cell, plan.profile().warmUp(), plan.seed()),
+                new FlowLoad.Lists(base(target.lists(cell.split())), lists, cell.mode(), 0, true),
+                desks(cell, 0, plan.profile().warmUp(), plan.seed()),
                 imports(false));
         var name = "warm-up-" + id;
         var shape = new Shape.Mixed(flows.users(), plan.profile().warmUp());
@@ -160,7 +169,11 @@ public final class ListsMeasurement implements Measurement {
             ListsService.TENANT,
             cell.hasLists() ? lists(cell, lists, look) : null,
             cell.hasDesks()
-                ? desks(cell, plan.profile().deskTime(), plan.seed() + repetition)
+                ? desks(
+                    cell,
+                    plan.profile().thinkFactor(),
+                    plan.profile().deskTime(),
+                    plan.seed() + repetition)
                 : null,
             // In the report the import outlasted the compatible refreshes beside it.
             cell.imports() ? imports(cell.hasLists() && !cell.repeated()) : null);
@@ -187,8 +200,8 @@ public final class ListsMeasurement implements Measurement {
         base(target.lists(cell.split())), ids, cell.mode(), look.toMillis(), cell.repeated());
   }
 
-  private FlowLoad.Desks desks(Cell cell, Duration least, long seed) {
-    var think = plan.profile().thinkFactor() * 1000;
+  private FlowLoad.Desks desks(Cell cell, double thinkFactor, Duration least, long seed) {
+    var think = thinkFactor * 1000;
     return new FlowLoad.Desks(
         base(target.circulation()),
         cell.deskCount(),

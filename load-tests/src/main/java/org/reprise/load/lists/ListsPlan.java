@@ -159,7 +159,7 @@ public final class ListsPlan extends Plan<ListsProfile> {
       throws IOException, InterruptedException {
     return target() instanceof Target.Compose compose
         ? ComposeLists.open(compose, profile().compatPoll())
-        : ListsTarget.open(profile().compatPoll(), shares(), home, logs, phases);
+        : ListsTarget.open(profile(), shares(), home, logs, phases);
   }
 
   @Override

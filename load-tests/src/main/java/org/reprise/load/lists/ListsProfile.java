@@ -17,11 +17,15 @@ import org.reprise.load.engine.Profile;
  * @param repeats of all cells
  * @param thinkFactor of the desks' 1 to 7 seconds
  * @param compatPoll how often the compatible refresh looks for its results; 10 s in the original
+ * @param listPoll pause between two looks at a list that is being refreshed: none in the report,
+ *     where each look took its way through a network and a gateway
  * @param importPoll how often the job is looked at; 5 s in the report
  * @param deskTime desks work at least this long in a cell
  * @param warmUp desks work this long, and lists and records go through, before the first cell
  * @param judged whether figures are judged; heaps are then collected and read around each cell
  * @param allCells whether cells are run that no claim needs: the fast refresh, the other query
+ * @param autovacuum whether the database vacuums while a cell is measured; where a cell is shorter
+ *     than the minute between two looks it would vacuum what an earlier one left
  * @param processors cores by role, for the roles that are limited while they are measured
  */
 public record ListsProfile(
@@ -31,11 +35,13 @@ public record ListsProfile(
     int repeats,
     double thinkFactor,
     Duration compatPoll,
+    Duration listPoll,
     Duration importPoll,
     Duration deskTime,
     Duration warmUp,
     boolean judged,
     boolean allCells,
+    boolean autovacuum,
     Map<String, Double> processors)
     implements Profile {
   /**
@@ -45,6 +51,8 @@ public record ListsProfile(
    */
   private static final Map<String, Double> EACH_DATABASE =
       Map.of(ListsRoles.PRIMARY, 0.3, ListsRoles.STANDBY, 0.3);
+
+  private static final Duration LOOK = Duration.ofMillis(100);
 
   /** What claims speak of. */
   private static final Set<String> CLAIMED =
@@ -64,10 +72,12 @@ public record ListsProfile(
           1,
           0.02,
           Duration.ofMillis(200),
+          Duration.ZERO,
           Duration.ofMillis(100),
           Duration.ofSeconds(2),
           Duration.ZERO,
           false,
+          true,
           true,
           Map.of());
 
@@ -80,13 +90,15 @@ public record ListsProfile(
           "quick",
           new InventorySize(6_000),
           1_000,
-          2,
+          3,
           0.1,
           Duration.ofMillis(250),
+          LOOK,
           Duration.ofMillis(200),
           Duration.ofSeconds(8),
           Duration.ofSeconds(8),
           true,
+          false,
           false,
           EACH_DATABASE);
 
@@ -99,9 +111,11 @@ public record ListsProfile(
           3,
           1,
           Duration.ofSeconds(10),
+          LOOK,
           Duration.ofSeconds(5),
           Duration.ofSeconds(60),
           Duration.ofSeconds(30),
+          true,
           true,
           true,
           EACH_DATABASE);
@@ -133,10 +147,12 @@ public record ListsProfile(
         1,
         Math.min(thinkFactor, BUSY_THINK),
         compatPoll,
+        listPoll,
         importPoll,
         deskTime.compareTo(BUSY_TIME) < 0 ? deskTime : BUSY_TIME,
         warmUp,
         false,
+        true,
         true,
         Map.of());
   }

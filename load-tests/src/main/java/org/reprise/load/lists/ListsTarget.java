@@ -45,7 +45,7 @@ public final class ListsTarget implements ListsDeployment {
   private final Credentials credentials = new Credentials("reprise", Secrets.generate());
   private final Home home;
   private final Path logs;
-  private final Duration compatPoll;
+  private final ListsProfile profile;
   private final ListsService.Extras extras;
   private final Processors processors;
   private final LocalPostgres primary;
@@ -56,7 +56,7 @@ public final class ListsTarget implements ListsDeployment {
   private ListsTarget(
       Home home,
       Path logs,
-      Duration compatPoll,
+      ListsProfile profile,
       ListsService.Extras extras,
       Shares shares,
       Consumer<String> progress)
@@ -64,13 +64,14 @@ public final class ListsTarget implements ListsDeployment {
     this.processors = closing(Processors.open(shares));
     this.home = home;
     this.logs = logs;
-    this.compatPoll = compatPoll;
+    this.profile = profile;
     this.extras = extras;
     try {
       progress.accept("starting PostgreSQL and its standby");
       this.primary =
           closing(
               LocalPostgres.builder()
+                  .setting("autovacuum", profile.autovacuum() ? "on" : "off")
                   .launchedBy(processors.prefix(ListsRoles.PRIMARY))
                   .progress(Phases.within(progress))
                   .start());
@@ -97,22 +98,21 @@ public final class ListsTarget implements ListsDeployment {
   /**
    * Starts everything.
    *
-   * @param compatPoll how often the compatible refresh looks for its results
    * @param shares what each role may use of the processors while it is measured
    * @param logs where processes write to
    * @param progress hears each step
    */
   public static ListsTarget open(
-      Duration compatPoll, Shares shares, Home home, Path logs, Consumer<String> progress)
+      ListsProfile profile, Shares shares, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     // What is missing is said before anything is started.
     home.serviceJar(ListsService.MODULE);
-    return new ListsTarget(home, logs, compatPoll, ListsService.Extras.NONE, shares, progress);
+    return new ListsTarget(home, logs, profile, ListsService.Extras.NONE, shares, progress);
   }
 
   /** Starts everything that {@link ListsBenchmark} needs, as {@link #open} does. */
   public static ListsTarget openForBenchmark(
-      Duration compatPoll, Home home, Path logs, Consumer<String> progress)
+      ListsProfile profile, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     home.serviceJar(ListsService.MODULE);
     var records = new ServiceRecords(logs);
@@ -121,7 +121,7 @@ public final class ListsTarget implements ListsDeployment {
     return new ListsTarget(
         home,
         logs,
-        compatPoll,
+        profile,
         new ListsService.Extras(List.of(LargeList.TENANT), Optional.of(records)),
         Shares.unlimited(),
         progress);
@@ -132,15 +132,16 @@ public final class ListsTarget implements ListsDeployment {
     return part;
   }
 
-  // The first one makes the tables and takes the jar apart; the others begin once it serves.
+  // What prepares them makes the tables, too.
   private Map<String, ServiceProcess> services() throws IOException, InterruptedException {
-    var lists = closing(start(part(false), ""));
+    ServiceProcess.prepare(home, service(part(false), ""), logs.resolve("prepare.log"));
     try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
+      var lists = starters.submit(() -> closing(start(part(false), "")));
       var split = starters.submit(() -> closing(start(part(true), SPLIT)));
       var circulation = starters.submit(() -> closing(start(ListsService.Part.CIRCULATION, "")));
       var imports = starters.submit(() -> closing(start(ListsService.Part.IMPORT, "")));
       return Map.of(
-          part(false).name(), lists,
+          part(false).name(), started(lists),
           part(true).name(), started(split),
           ListsService.Part.CIRCULATION.name(), started(circulation),
           ListsService.Part.IMPORT.name(), started(imports));
@@ -171,21 +172,25 @@ public final class ListsTarget implements ListsDeployment {
       throws IOException, InterruptedException {
     return ServiceProcess.start(
         home,
-        ListsService.service(
-            part,
-            new ListsService.Wiring(
-                database(),
-                Optional.of(reader()),
-                kafka.bootstrapServers(),
-                credentials,
-                split,
-                compatPoll.toMillis() + "ms",
-                split.isEmpty()
-                    ? new ListsService.Extras(extras.tenants(), Optional.empty())
-                    : extras)),
+        service(part, split),
         ServiceProcess.Place.ofThisCommand(
                 logs.resolve(part.name() + ".log"), home.pidFile(part.name()))
             .launchedBy(processors.prefix(role(part))));
+  }
+
+  private ServiceProcess.Service service(ListsService.Part part, String split) {
+    return ListsService.service(
+        part,
+        new ListsService.Wiring(
+            database(),
+            Optional.of(reader()),
+            kafka.bootstrapServers(),
+            credentials,
+            split,
+            profile.compatPoll().toMillis() + "ms",
+            split.isEmpty()
+                ? new ListsService.Extras(extras.tenants(), Optional.empty())
+                : extras));
   }
 
   /** Both processes with lists are one role, of which a cell uses one. */
@@ -220,7 +225,7 @@ public final class ListsTarget implements ListsDeployment {
 
   @Override
   public Duration compatPoll() {
-    return compatPoll;
+    return profile.compatPoll();
   }
 
   @Override

@@ -54,21 +54,4 @@ public record ExperimentRun(
     notNegative("errors", errors);
     batchRates = batchRates == null ? null : List.copyOf(batchRates);
   }
-
-  /** The same in another variant. */
-  public ExperimentRun as(String other) {
-    return new ExperimentRun(
-        experiment,
-        other,
-        repetition,
-        loadModel,
-        threads,
-        circles,
-        seconds,
-        flowsPerSecond,
-        errors,
-        invalidReason,
-        batchRates,
-        othersPercent);
-  }
 }

@@ -96,18 +96,6 @@ public record Measured(
     return only(List.of(), List.of(), notRun, List.of(why));
   }
 
-  /**
-   * Figures that somebody measured by hand, of which nothing is known but the calls: each execution
-   * counts as report-exact and, since there is nothing else to judge by, as steady too.
-   */
-  public static Measured byHand(
-      List<ExperimentRun> experiments, List<OperationSummary> operations) {
-    List<String> variants = List.of(Variant.REPORT_EXACT, Variant.STEADY);
-    return of(
-        experiments.stream().flatMap(it -> variants.stream().map(it::as)).toList(),
-        operations.stream().flatMap(it -> variants.stream().map(it::as)).toList());
-  }
-
   /** Executions of which nothing is known but the calls. */
   public static Measured of(List<ExperimentRun> experiments, List<OperationSummary> operations) {
     return only(experiments, operations, Map.of(), List.of());

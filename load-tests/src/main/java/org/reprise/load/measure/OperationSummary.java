@@ -67,25 +67,4 @@ public record OperationSummary(
               .formatted(operation, experiment, meanMs, minMs, maxMs));
     }
   }
-
-  /** The same in another variant. */
-  public OperationSummary as(String other) {
-    return new OperationSummary(
-        experiment,
-        other,
-        repetition,
-        operation,
-        count,
-        errors,
-        minMs,
-        maxMs,
-        meanMs,
-        stdDevMs,
-        p50Ms,
-        p95Ms,
-        p99Ms,
-        p90Ms,
-        p75Ms,
-        batchMeansMs);
-  }
 }

@@ -1,10 +1,8 @@
 package org.reprise.load.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.FigureKind;
@@ -13,7 +11,6 @@ import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OperationSummary;
-import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.report.TableView.Cell;
 import org.reprise.load.report.TableView.Column;
@@ -31,7 +28,8 @@ final class MeasuredTables {
   private MeasuredTables() {}
 
   static List<TableView> of(RunRecord run) {
-    return Stream.of(statements(run), steps(run), benches(run), operations(run), usages(run))
+    return Stream.of(
+            statements(run), steps(run), benches(run), operations(run), ProcessorsView.usages(run))
         .filter(it -> !it.isEmpty())
         .toList();
   }
@@ -245,55 +243,6 @@ final class MeasuredTables {
         Digits.of(it.p95Ms()),
         Digits.of(it.p99Ms()),
         Digits.of(it.maxMs()));
-  }
-
-  private static TableView usages(RunRecord run) {
-    List<String> processes = run.usages().stream().map(Usage::process).distinct().toList();
-    List<Group> groups = new ArrayList<>();
-    for (ExperimentRecord experiment : run.experiments()) {
-      List<Usage> used =
-          run.usages().stream().filter(it -> it.experiment().equals(experiment.id())).toList();
-      if (!used.isEmpty()) {
-        groups.add(
-            new Group(
-                experiment.id(),
-                Stream.of(
-                        row("CPU, s", processes, used, Usage::cpuSeconds),
-                        row("highest CPU, %", processes, used, Usage::peakPercent),
-                        row("heap before, MiB", processes, used, Usage::heapBeforeMiB),
-                        row("heap after, MiB", processes, used, Usage::heapAfterMiB),
-                        row("resident, MiB", processes, used, Usage::rssAfterMiB),
-                        row("log written, MiB", processes, used, Usage::walMiB))
-                    .filter(it -> it.cells().stream().anyMatch(c -> !c.measured().isEmpty()))
-                    .toList()));
-      }
-    }
-    return new TableView(
-        "uses",
-        "CPU and memory of every process",
-        "Means of the repetitions; the highest CPU is over five seconds, in percent of one core;"
-            + " the heap is read after a collection. "
-            + sharing(run),
-        "",
-        Column.of(processes.toArray(String[]::new)),
-        groups);
-  }
-
-  private static Row row(
-      String title,
-      List<String> processes,
-      List<Usage> used,
-      Function<Usage, @Nullable Double> value) {
-    return Row.of(
-        title,
-        processes.stream()
-            .map(process ->
-                used.stream()
-                    .filter(it -> it.process().equals(process) && value.apply(it) != null)
-                    .mapToDouble(it -> Objects.requireNonNull(value.apply(it)))
-                    .average())
-            .map(it -> it.isPresent() ? Digits.of(it.getAsDouble()) : "")
-            .toArray(String[]::new));
   }
 
   static String number(@Nullable Double value) {

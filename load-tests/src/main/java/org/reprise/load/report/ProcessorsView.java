@@ -3,17 +3,25 @@ package org.reprise.load.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.Throttled;
+import org.reprise.load.measure.Usage;
 import org.reprise.load.report.TableView.Cell;
 import org.reprise.load.report.TableView.Column;
 import org.reprise.load.report.TableView.Group;
 import org.reprise.load.report.TableView.Row;
 import org.reprise.load.run.Digits;
+import org.reprise.load.run.ExperimentRecord;
 import org.reprise.load.run.RoleRecord;
 import org.reprise.load.run.RunRecord;
 
-/** The processors that each role had, in the report and here, and how much it was held back. */
+/**
+ * The processors that each role had, in the report and here, how much it was held back, and what it
+ * used.
+ */
 final class ProcessorsView {
   private ProcessorsView() {}
 
@@ -104,5 +112,55 @@ final class ProcessorsView {
                     MeasuredTables.number(it.cpuSeconds()),
                     share(it)))
         .orElse("");
+  }
+
+  /** What each process used in each experiment. */
+  static TableView usages(RunRecord run) {
+    List<String> processes = run.usages().stream().map(Usage::process).distinct().toList();
+    List<Group> groups = new ArrayList<>();
+    for (ExperimentRecord experiment : run.experiments()) {
+      List<Usage> used =
+          run.usages().stream().filter(it -> it.experiment().equals(experiment.id())).toList();
+      if (!used.isEmpty()) {
+        groups.add(
+            new Group(
+                experiment.id(),
+                Stream.of(
+                        row("CPU, s", processes, used, Usage::cpuSeconds),
+                        row("highest CPU, %", processes, used, Usage::peakPercent),
+                        row("heap before, MiB", processes, used, Usage::heapBeforeMiB),
+                        row("heap after, MiB", processes, used, Usage::heapAfterMiB),
+                        row("resident, MiB", processes, used, Usage::rssAfterMiB),
+                        row("log written, MiB", processes, used, Usage::walMiB))
+                    .filter(it -> it.cells().stream().anyMatch(c -> !c.measured().isEmpty()))
+                    .toList()));
+      }
+    }
+    return new TableView(
+        "uses",
+        "CPU and memory of every process",
+        "Means of the repetitions; the highest CPU is over five seconds, in percent of one core;"
+            + " the heap is read after a collection. "
+            + MeasuredTables.sharing(run),
+        "",
+        Column.of(processes.toArray(String[]::new)),
+        groups);
+  }
+
+  private static Row row(
+      String title,
+      List<String> processes,
+      List<Usage> used,
+      Function<Usage, @Nullable Double> value) {
+    return Row.of(
+        title,
+        processes.stream()
+            .map(process ->
+                used.stream()
+                    .filter(it -> it.process().equals(process) && value.apply(it) != null)
+                    .mapToDouble(it -> Objects.requireNonNull(value.apply(it)))
+                    .average())
+            .map(it -> it.isPresent() ? Digits.of(it.getAsDouble()) : "")
+            .toArray(String[]::new));
   }
 }

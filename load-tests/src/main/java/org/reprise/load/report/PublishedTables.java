@@ -191,18 +191,7 @@ final class PublishedTables {
     return experiment.figures().stream()
         .filter(it -> row(run, it).equals(row) && column(it).equals(column))
         .findFirst()
-        .map(it ->
-            new TableRecord.Cell(
-                it.id(),
-                it.published(),
-                it.measured(),
-                it.spread(),
-                it.unit(),
-                it.ratio(),
-                null,
-                null,
-                it.measured() != null && !it.verdict().equals("Invalid") ? null : it.verdict(),
-                it.why()))
+        .map(it -> TableRecord.Cell.of(it, null, null))
         .orElse(TableRecord.Cell.EMPTY);
   }
 }

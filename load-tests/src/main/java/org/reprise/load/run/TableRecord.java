@@ -74,5 +74,22 @@ public record TableRecord(
         Verdict.of(verdict, why);
       }
     }
+
+    /** A figure; what stands in brackets behind it is null where nothing does. */
+    public static Cell of(
+        FigureRecord it, @Nullable Double publishedDelta, @Nullable Double measuredDelta) {
+      boolean valid = it.measured() != null && !it.verdict().equals("Invalid");
+      return new Cell(
+          it.id(),
+          it.published(),
+          it.measured(),
+          it.spread(),
+          it.unit(),
+          it.ratio(),
+          publishedDelta,
+          measuredDelta,
+          valid ? null : it.verdict(),
+          it.why());
+    }
   }
 }

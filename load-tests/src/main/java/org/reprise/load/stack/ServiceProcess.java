@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -33,6 +34,9 @@ public final class ServiceProcess implements AutoCloseable {
   private static final int ATTEMPTS = 3;
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
+
+  /** Spring's own: the program ends as soon as it would serve. */
+  private static final String END_WHEN_READY = "-Dspring.context.exit=onRefresh";
 
   private final LocalProcess process;
   private final int port;
@@ -153,7 +157,7 @@ public final class ServiceProcess implements AutoCloseable {
     var jar = ServiceJar.extracted(home, service.module());
     for (int attempt = 1; ; attempt++) {
       var port = place.port().orElseGet(FreePort::loopback);
-      var process = launch(jar, service, place, port);
+      var process = launch(jar, cache(jar).flags(), service, place, port);
       try {
         var started = new ServiceProcess(process, port, service);
         process.awaitReady(() -> started.answers(service.credentials()), START_LIMIT);
@@ -173,10 +177,39 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  private static LocalProcess launch(Path jar, Service service, Place place, int port) {
+  /**
+   * Makes the {@link AotCache} that processes of a service start from, where it is not there yet:
+   * worth its time where several are started. Its database gets its tables by this.
+   *
+   * @throws org.reprise.localstack.LocalStackException where it does not start
+   */
+  public static void prepare(Home home, Service service, Path log)
+      throws IOException, InterruptedException {
+    var jar = ServiceJar.extracted(home, service.module());
+    var cache = cache(jar);
+    if (cache.isMade()) {
+      return;
+    }
+    cache.make(flags -> {
+      var place = Place.ofThisCommand(log, home.pidFile(service.module() + "-prepare"));
+      var more = new ArrayList<>(flags);
+      more.add(END_WHEN_READY);
+      try (var process = launch(jar, more, service, place, 0)) {
+        process.awaitEnd(START_LIMIT);
+      }
+    });
+  }
+
+  private static AotCache cache(Path jar) {
+    return AotCache.in(Objects.requireNonNull(jar.getParent()));
+  }
+
+  private static LocalProcess launch(
+      Path jar, List<String> more, Service service, Place place, int port) {
     var command = new ArrayList<String>();
     command.add(JavaCommand.java());
     command.addAll(service.jvmFlags());
+    command.addAll(more);
     command.addAll(List.of("-jar", jar.toString()));
     var process =
         LocalProcess.builder(service.module(), command)

@@ -32,22 +32,6 @@ class CompareGatlingTest {
         .contains("NOT VALID: 12 of 36 requests failed", "12 × ", "500")
         .contains("CREATE NODE", "12 requests failed")
         .doesNotContain("Reproduced");
-  }
-
-  @Test
-  void aSimulationWithoutFailuresIsComparedWithItsReport() throws Exception {
-    Path result;
-    try (var run = new GatlingRun(folder)) {
-      result = run.run("-Dthreads=2", "-Dcircles=6");
-    }
-
-    assertThat(compare(result, "--baseline", "cps-307", "--experiment", "remote-2x500")).isZero();
-
-    assertThat(err.toString()).isEmpty();
-    assertThat(out.toString())
-        .contains("1 of 8 experiments", "12 of 1,000 flows each")
-        .doesNotContain("NOT VALID", "Invalid");
-    out.getBuffer().setLength(0);
     assertThat(compare(result, "--baseline", "cps-307")).isEqualTo(Reprise.USAGE);
     assertThat(err.toString()).contains("which experiment of cps-307 is it?");
   }

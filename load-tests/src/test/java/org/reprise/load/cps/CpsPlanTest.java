@@ -40,6 +40,31 @@ class CpsPlanTest {
   }
 
   @Test
+  void whatIsSteadyIsMeasuredInOneWarmProcessOfEachMode() {
+    var plan = plan(CpsProfile.QUICK, null, 0, 0, true);
+
+    assertThat(plan.embedded())
+        .allSatisfy(setting ->
+            assertThat(plan.embeddedPhases(setting))
+                .extracting(Phase::variant)
+                .containsExactly("report-exact"));
+    assertThat(plan.embeddedSteadyPhases())
+        .extracting(Phase::name)
+        .containsExactly(
+            "warm-up",
+            "embedded-2x500-steady",
+            "embedded-10x100-steady",
+            "embedded-20x50-steady",
+            "embedded-50x20-steady");
+    // As warm as what stands beside it.
+    assertThat(plan.embeddedSteadyPhases().getFirst()).isEqualTo(plan.floorPhases().getFirst());
+    assertThat(plan.remotePhases()).contains(plan.floorPhases().getFirst());
+    assertThat(plan(CpsProfile.SMOKE, null, 0, 0, true).embeddedSteadyPhases())
+        .extracting(Phase::name)
+        .containsExactly("embedded-10x100-steady");
+  }
+
+  @Test
   void steadyWindowsOfTheServiceComeAfterAllItsOtherLoad() {
     var phases = plan(CpsProfile.QUICK, null, 0, 0, true).remotePhases();
 

@@ -221,13 +221,9 @@ class ComparisonTest {
     Measured all = SampleRun.published(0.2).measured();
     Predicate<String> remote = id -> id.startsWith("remote-");
     Measured byHand =
-        Measured.byHand(
-            all.experiments().stream()
-                .filter(r -> remote.test(r.experiment()) && r.variant().equals(Variant.STEADY))
-                .toList(),
-            all.operations().stream()
-                .filter(o -> remote.test(o.experiment()) && o.variant().equals(Variant.STEADY))
-                .toList());
+        Measured.of(
+            all.experiments().stream().filter(r -> remote.test(r.experiment())).toList(),
+            all.operations().stream().filter(o -> remote.test(o.experiment())).toList());
     Comparison comparison = Comparison.of(SampleRun.BASELINE, byHand, "by-hand");
     assertThat(claim(comparison, "remote-throughput-flat").verdict()).isEqualTo("Reproduced");
     assertThat(claim(comparison, "create-node-highest").verdict()).isEqualTo("NotMeasured");

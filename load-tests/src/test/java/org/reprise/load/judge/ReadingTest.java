@@ -70,6 +70,16 @@ class ReadingTest {
   }
 
   @Test
+  void oneOfManyComparisonsLiesBeyondItsSpreadByChance() {
+    Finding finding = new Finding("somewhere", once(-2.2, 1.96, 100));
+    assertThat(finding.fails(1)).isTrue();
+    assertThat(finding.fails(40)).isFalse();
+    assertThat(finding.holds()).isFalse();
+    assertThat(finding.open()).contains("one of so many comparisons is by chance");
+    assertThat(new Finding("somewhere", once(-4, 1.96, 100)).fails(40)).isTrue();
+  }
+
+  @Test
   void ofTwoRepetitionsBothMustSaySo() {
     Deviation small = new Deviation(1e-6, 20, "2 x 10 batch means");
     assertThat(new Finding("somewhere", repeated(2, 3).withDeviation(small)).holds()).isTrue();

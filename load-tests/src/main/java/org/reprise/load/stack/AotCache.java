@@ -1,0 +1,92 @@
+package org.reprise.load.stack;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The JDK's ahead-of-time cache of a program (JEP 483, 514): a JVM that starts from it finds its
+ * classes read and linked, and takes half the time and processors to its readiness. It is made by a
+ * start of the program that counts for nothing else. A JVM that cannot use it, say of another
+ * version, starts as if there were none.
+ *
+ * @param file that holds it, once it is made
+ */
+public record AotCache(Path file) {
+  /** In a folder of one version of the program, for the JVM of this process. */
+  public static AotCache in(Path folder) {
+    return new AotCache(folder.resolve("java-" + Runtime.version() + ".aot"));
+  }
+
+  /**
+   * For programs on this process's own class path; caches of other builds go.
+   *
+   * @return empty where a folder is on it, which the JDK does not read into a cache
+   */
+  public static Optional<AotCache> ofClassPath(Path folder) throws IOException {
+    var content = new StringBuilder(Runtime.version().toString());
+    for (var entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      var jar = Path.of(entry);
+      if (!Files.isRegularFile(jar)) {
+        return Optional.empty();
+      }
+      content.append(jar).append(Files.getLastModifiedTime(jar)).append(Files.size(jar));
+    }
+    var name = UUID.nameUUIDFromBytes(content.toString().getBytes(StandardCharsets.UTF_8));
+    var cache = new AotCache(Files.createDirectories(folder).resolve(name + ".aot"));
+    try (var others = Files.newDirectoryStream(folder, "*.aot")) {
+      for (var other : others) {
+        // A JVM that runs from it keeps what it has mapped.
+        if (!other.equals(cache.file)) {
+          Files.deleteIfExists(other);
+        }
+      }
+    }
+    return Optional.of(cache);
+  }
+
+  /** Whether it is there. */
+  public boolean isMade() {
+    return Files.isRegularFile(file);
+  }
+
+  /** Flags of a JVM that starts from it; none where it is not there. */
+  public List<String> flags() {
+    return isMade() ? List.of("-XX:AOTCache=" + file) : List.of();
+  }
+
+  /** Work that starts a JVM and waits for its end. */
+  public interface Training {
+    /**
+     * Does it.
+     *
+     * @param flags the JVM must have
+     */
+    void run(List<String> flags) throws IOException, InterruptedException;
+  }
+
+  /**
+   * Makes it, by a JVM that writes it when it ends. Whoever starts from it sees a whole one or
+   * none.
+   *
+   * @param training may fail to write it: there is none then
+   */
+  public void make(Training training) throws IOException, InterruptedException {
+    var part = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid());
+    try {
+      training.run(List.of("-XX:AOTCacheOutput=" + part));
+      if (Files.isRegularFile(part)) {
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      }
+    } finally {
+      Files.deleteIfExists(part);
+      Files.deleteIfExists(part.resolveSibling(part.getFileName() + ".config"));
+    }
+  }
+}
