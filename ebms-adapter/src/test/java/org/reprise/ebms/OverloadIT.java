@@ -1,9 +1,15 @@
 package org.reprise.ebms;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -16,6 +22,9 @@ import org.reprise.ebms.EbmsClient.Answer;
 /** More messages than there is time for. */
 class OverloadIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** More than nine tenths of the connections that there may be. */
+  private static final int SCARCE = 30;
 
   /** Takes all processors that virtual threads have, which are this service's here, too. */
   private static final class Busy implements AutoCloseable {
@@ -65,6 +74,35 @@ class OverloadIT {
       assertThat(server.metric("reprise_ebms_admission_limit_seconds")).isEqualTo(0.05);
       await().atMost(LIMIT).until(() -> ping(server, "overload").status() == 204);
       await().atMost(LIMIT).until(() -> alpha.references().size() == 1);
+    }
+  }
+
+  @Test
+  void closesNoConnectionWhoseRequestWaitsForAThread() throws Exception {
+    List<Socket> waiting = new ArrayList<>();
+    try (EbmsServer server = EbmsServer.start("--reprise.connections.most=32")) {
+      try (Busy processors = new Busy()) {
+        for (int i = 0; i < SCARCE; i++) {
+          Socket socket =
+              new Socket(InetAddress.getLoopbackAddress(), URI.create(server.base()).getPort());
+          waiting.add(socket);
+          socket.setSoTimeout((int) LIMIT.toMillis());
+          socket
+              .getOutputStream()
+              .write("GET /actuator/health HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(US_ASCII));
+        }
+        // Several times as long as a connection without a request is left alone then.
+        await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
+      }
+      for (Socket socket : waiting) {
+        assertThat(new String(socket.getInputStream().readNBytes(12), US_ASCII))
+            .as("connection %d", waiting.indexOf(socket))
+            .isEqualTo("HTTP/1.1 200");
+      }
+    } finally {
+      for (Socket socket : waiting) {
+        socket.close();
+      }
     }
   }
 

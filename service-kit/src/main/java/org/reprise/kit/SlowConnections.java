@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.coyote.Constants;
 import org.apache.coyote.Request;
 import org.apache.tomcat.util.net.NioChannel;
@@ -58,6 +59,9 @@ final class SlowConnections {
     /** What is being read or served by a thread; null while none is. */
     volatile @Nullable Request request;
 
+    /** How many of its events wait for a thread or have one. */
+    final AtomicInteger events = new AtomicInteger();
+
     // The checking thread's own.
     boolean isCut;
 
@@ -71,6 +75,19 @@ final class SlowConnections {
       Request now = request;
       int stage = now == null ? Constants.STAGE_NEW : now.getRequestProcessor().getStage();
       return stage >= Constants.STAGE_SERVICE && stage < Constants.STAGE_KEEPALIVE;
+    }
+  }
+
+  /** Something has come on a connection, which waits for a thread from now on. */
+  void waits(SocketWrapperBase<?> connection) {
+    known.computeIfAbsent(connection, c -> new Connection()).events.incrementAndGet();
+  }
+
+  /** The thread that it waited for has done with it, or there was none. */
+  void hadThread(SocketWrapperBase<?> connection) {
+    Connection left = known.get(connection);
+    if (left != null) {
+      left.events.decrementAndGet();
     }
   }
 
@@ -119,9 +136,11 @@ final class SlowConnections {
             cut(connection, one, "its body came too slowly");
             left--;
           }
-        } else if (one.request != null) {
-          // A thread reads what has come, without waiting for more. It may do so for long, from one
-          // request to the next, where the next one has always come already.
+        } else if (one.request != null || one.events.get() > 0) {
+          // A thread reads what has come, without waiting for more, or will do so when there is
+          // one.
+          // It may do so for long, from one request to the next, where the next one has always come
+          // already.
           continue;
         } else if (!one.isIdle && now - one.waitingSince > limits.headerTime().toNanos()) {
           cut(connection, one, "its headers came too slowly");

@@ -7,7 +7,6 @@ import org.apache.coyote.Processor;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.coyote.http11.Http11Processor;
 import org.apache.tomcat.util.net.AbstractEndpoint.Handler.SocketState;
-import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,7 @@ public final class TimedHttp11Protocol extends Http11NioProtocol {
   // grow to by itself would make clients of 100 KB/s look as if they took nothing for seconds.
   private static final int SEND_BUFFER_BYTES = 256 * 1024;
 
-  private final NioEndpoint endpoint;
+  private final WatchedChannel.Endpoint endpoint;
   private @Nullable SlowConnections slow;
   private @Nullable ScheduledFuture<?> check;
 
@@ -33,7 +32,7 @@ public final class TimedHttp11Protocol extends Http11NioProtocol {
     this(new WatchedChannel.Endpoint());
   }
 
-  private TimedHttp11Protocol(NioEndpoint endpoint) {
+  private TimedHttp11Protocol(WatchedChannel.Endpoint endpoint) {
     super(endpoint);
     this.endpoint = endpoint;
   }
@@ -42,7 +41,9 @@ public final class TimedHttp11Protocol extends Http11NioProtocol {
   void limit(ConnectionLimits limits) {
     endpoint.getSocketProperties().setTxBufSize(SEND_BUFFER_BYTES);
     setMaxConnections(limits.most(Runtime.getRuntime().maxMemory()));
-    slow = new SlowConnections(limits, getMaxConnections());
+    SlowConnections connections = new SlowConnections(limits, getMaxConnections());
+    endpoint.tell(connections);
+    slow = connections;
   }
 
   @Override

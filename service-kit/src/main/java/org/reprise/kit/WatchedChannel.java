@@ -8,6 +8,10 @@ import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
 import org.apache.tomcat.util.net.SecureNioChannel;
 import org.apache.tomcat.util.net.SocketBufferHandler;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketProcessorBase;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
 
 /** A connection that knows how far its client has taken what was written. */
 interface WatchedChannel {
@@ -38,6 +42,48 @@ interface WatchedChannel {
 
   /** Connections of HTTP and of HTTPS that are watched. */
   final class Endpoint extends NioEndpoint {
+    private @Nullable SlowConnections slow;
+
+    /** Before it is started. */
+    void tell(SlowConnections connections) {
+      slow = connections;
+    }
+
+    @Override
+    public boolean processSocket(
+        SocketWrapperBase<NioChannel> connection, SocketEvent event, boolean dispatch) {
+      SlowConnections connections = slow;
+      if (connections == null || connection == null) {
+        return super.processSocket(connection, event, dispatch);
+      }
+      connections.waits(connection);
+      boolean isTaken = super.processSocket(connection, event, dispatch);
+      if (!isTaken) {
+        connections.hadThread(connection);
+      }
+      return isTaken;
+    }
+
+    @Override
+    protected SocketProcessorBase<NioChannel> createSocketProcessor(
+        SocketWrapperBase<NioChannel> connection, SocketEvent event) {
+      return new SocketProcessor(connection, event) {
+        @Override
+        protected void doRun() {
+          // It forgets its connection at the end.
+          SocketWrapperBase<NioChannel> served = socketWrapper;
+          try {
+            super.doRun();
+          } finally {
+            SlowConnections connections = slow;
+            if (connections != null) {
+              connections.hadThread(served);
+            }
+          }
+        }
+      };
+    }
+
     @Override
     protected NioChannel createChannel(SocketBufferHandler buffer) {
       return isSSLEnabled() ? new Encrypted(buffer, this) : new Plain(buffer);

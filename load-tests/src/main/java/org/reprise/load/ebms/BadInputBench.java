@@ -66,7 +66,7 @@ public final class BadInputBench {
       EbmsTarget target, EbmsPing flow, int messages, Consumer<String> listener)
       throws IOException, InterruptedException {
     var asked = new EbmsPing(flow.cpaId() + ".bad", flow.from(), flow.to());
-    target.agree(target.service().orElseThrow(), asked, true);
+    target.agree(target.handler(), asked, true);
     return new BadInputBench(
             target.handler(), target.service().map(ServiceProcess::handle), messages)
         .rows(asked, target.partner().sink().host(), listener);

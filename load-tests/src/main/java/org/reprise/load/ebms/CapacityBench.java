@@ -1,12 +1,13 @@
 package org.reprise.load.ebms;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.RunListener;
@@ -14,18 +15,19 @@ import org.reprise.load.generator.Times;
 import org.reprise.load.measure.Bench;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Floor;
-import org.reprise.load.stack.Home;
 import org.reprise.load.stack.JavaCommand;
 import org.reprise.localstack.FreePort;
-import org.reprise.localstack.LocalProcess;
 
 /**
  * How many Pings ebms-adapter carries: asynchronous and synchronous, without and with persistence,
  * each beside the floor of the same parts without ebMS.
  */
-public final class CapacityBench {
+final class CapacityBench {
   /** Connections that ask again as soon as they are answered. */
-  public static final int CONNECTIONS = 32;
+  static final int CONNECTIONS = 32;
+
+  /** Enough to reach every part of the handler, and few enough to leave it room to compile. */
+  private static final int WARM_UP_CONNECTIONS = 4;
 
   /** More than any of this can answer in a second. */
   private static final int MOST_PER_SECOND = 60_000;
@@ -36,8 +38,6 @@ public final class CapacityBench {
 
   private final EbmsTarget target;
   private final PongCount pongs;
-  private final Home home;
-  private final Path logs;
   private final EbmsPing flow;
   private final Duration warmUp;
   private final Duration window;
@@ -54,27 +54,30 @@ public final class CapacityBench {
    * @param window counted time of each measurement
    */
   CapacityBench(
-      EbmsTarget target,
-      PongCount pongs,
-      Home home,
-      Path logs,
-      EbmsPing flow,
-      Duration warmUp,
-      Duration window) {
+      EbmsTarget target, PongCount pongs, EbmsPing flow, Duration warmUp, Duration window) {
     this.target = target;
     this.pongs = pongs;
-    this.home = home;
-    this.logs = logs;
     this.flow = flow;
     this.warmUp = warmUp;
     this.window = window;
   }
 
-  /** Prepares it for a command that measures nothing else. */
-  public static CapacityBench alone(
-      EbmsTarget target, Home home, Path logs, EbmsPing flow, Duration warmUp, Duration window) {
-    return new CapacityBench(
-        target, new PongCount(target.partner()), home, logs, flow, warmUp, window);
+  /**
+   * Makes the handler's classes load and its code compile, so that a load that follows measures how
+   * it serves and not how it starts. The Pongs are checked as all others are.
+   */
+  void warmUp(RunListener listener) throws IOException, InterruptedException {
+    var result =
+        send(
+            new Load(target.handler(), flow, false, WARM_UP_CONNECTIONS),
+            Duration.ZERO,
+            warmUp,
+            LeanClient.Window.UNHEARD);
+    if (result.errors() > 0) {
+      listener.notice(
+          "%,d of %,d Pings of the warm-up failed, the first: %s"
+              .formatted(result.errors(), result.sent(), result.messages().getFirst()));
+    }
   }
 
   /**
@@ -82,65 +85,86 @@ public final class CapacityBench {
    *
    * @param persistent whether also with Pings that are stored before they are accepted
    */
-  public void run(boolean persistent, RunListener listener)
-      throws IOException, InterruptedException {
+  void run(boolean persistent, RunListener listener) throws IOException, InterruptedException {
     var synchronous = new EbmsPing(flow.cpaId() + ".sync", flow.from(), flow.to());
-    target.agree(target.service().orElseThrow(), synchronous, true);
+    target.agree(target.handler(), synchronous, true);
     listener.step("capacity");
+    var handle = target.service().orElseThrow().handle();
     floor(FORWARD, "forward");
-    bench("asynchronous", target.handler(), flow, false, FORWARD, handle());
+    bench("asynchronous", new Load(target.handler(), flow, false), FORWARD, handle);
     floor(PLAIN, "plain");
-    bench("synchronous", target.handler(), synchronous, true, PLAIN, handle());
+    bench("synchronous", new Load(target.handler(), synchronous, true), PLAIN, handle);
     if (persistent) {
       try (var service = target.startPersistent()) {
-        target.agree(service, flow, false);
-        target.agree(service, synchronous, true);
-        var handler = service.origin().resolve(EbmsService.HANDLER);
-        bench("asynchronous-persistent", handler, flow, false, FORWARD, service.handle());
-        bench("synchronous-persistent", handler, synchronous, true, PLAIN, service.handle());
+        var handler = EbmsTarget.handler(service.origin());
+        target.agree(handler, flow, false);
+        target.agree(handler, synchronous, true);
+        bench("asynchronous-persistent", new Load(handler, flow, false), FORWARD, service.handle());
+        bench(
+            "synchronous-persistent",
+            new Load(handler, synchronous, true),
+            PLAIN,
+            service.handle());
       }
     }
   }
 
   /** What was measured. */
-  public List<Bench> benches() {
+  List<Bench> benches() {
     return List.copyOf(benches);
   }
 
   /** What stands beside it. */
-  public List<Floor> floors() {
+  List<Floor> floors() {
     return List.copyOf(floors);
   }
 
   /** What the first errors said. */
-  public List<String> faults() {
+  List<String> faults() {
     return List.copyOf(faults);
   }
 
   /** What became of the Pongs until now, late ones included. */
-  public List<Check> pongs() throws IOException, InterruptedException {
+  List<Check> pongs() throws IOException, InterruptedException {
     return pongs.tally().checks();
   }
 
-  private ProcessHandle handle() {
-    return target.service().orElseThrow().handle();
+  /** Who is asked for what. */
+  private record Load(URI handler, EbmsPing flow, boolean synchronous, int connections) {
+    Load(URI handler, EbmsPing flow, boolean synchronous) {
+      this(handler, flow, synchronous, CONNECTIONS);
+    }
+
+    LeanClient client(PingIds ids) {
+      var host = handler.getHost() + ":" + handler.getPort();
+      return new LeanClient(
+          handler, flow.template(handler.getPath(), host, ids), connections, synchronous);
+    }
   }
 
-  private void bench(
-      String id,
-      URI handler,
-      EbmsPing asked,
-      boolean synchronous,
-      String floor,
-      ProcessHandle service)
+  private PingIds ids() {
+    return PingIds.random(target.partner().sink().host());
+  }
+
+  /** Sends Pings, whose Pongs are counted where they come on a connection of their own. */
+  private LeanClient.Result send(
+      Load load, Duration before, Duration counted, LeanClient.Window listener)
       throws IOException, InterruptedException {
-    var ids = PingIds.random(target.partner().sink().host());
-    if (!synchronous) {
-      var most = MOST_PER_SECOND * (int) (warmUp.plus(window).toSeconds() + 1);
-      target.partner().expect(ids.token(), asked, most);
+    var ids = ids();
+    if (load.synchronous()) {
+      return load.client(ids).run(before, counted, listener);
     }
+    var most = MOST_PER_SECOND * (int) (before.plus(counted).toSeconds() + 1);
+    target.partner().expect(ids, load.flow(), most);
+    var result = load.client(ids).run(before, counted, listener);
+    pongs.add(ids, result.accepted(), result.sent());
+    return result;
+  }
+
+  private void bench(String id, Load load, String floor, ProcessHandle service)
+      throws IOException, InterruptedException {
     var cpu = new CpuWindow(service);
-    var result = client(handler, asked, ids, synchronous).run(warmUp, window, cpu);
+    var result = send(load, warmUp, window, cpu);
     result.messages().forEach(message -> faults.add(id + ": " + message));
     benches.add(
         new Bench(
@@ -153,12 +177,9 @@ public final class CapacityBench {
             Times.atMs(result.times(), 99),
             cpu.msFor(result.counted()),
             floor));
-    if (!synchronous) {
-      pongs.add(ids, result.accepted(), result.sent());
-    }
   }
 
-  private void floor(String id, String mode) throws IOException, InterruptedException {
+  private void floor(String id, String mode) throws IOException {
     var port = FreePort.loopback();
     var command = new ArrayList<String>();
     command.add(JavaCommand.java());
@@ -168,20 +189,12 @@ public final class CapacityBench {
             FloorServer.class.getName(),
             mode,
             Integer.toString(port),
-            target.partner().sink().warmUp()));
-    try (var process =
-        LocalProcess.builder("floor-" + mode, command)
-            .cleanEnvironment()
-            .environment(Map.of("CLASSPATH", System.getProperty("java.class.path")))
-            .log(logs.resolve("floor-" + mode + ".log"))
-            .pidFile(home.pidFile("floor-" + mode))
-            .start()) {
+            target.partner().warmUp().toString()));
+    try (var process = target.start("floor-" + mode, command)) {
       process.awaitReady(() -> listens(port), START_LIMIT);
-      var handler = URI.create("http://127.0.0.1:" + port + EbmsService.HANDLER);
-      var handle = ProcessHandle.of(process.pid()).orElseThrow();
-      var cpu = new CpuWindow(handle);
-      var ids = PingIds.random(target.partner().sink().host());
-      var result = client(handler, flow, ids, false).run(warmUp, window, cpu);
+      var cpu = new CpuWindow(ProcessHandle.of(process.pid()).orElseThrow());
+      var handler = EbmsTarget.handler(URI.create("http://127.0.0.1:" + port));
+      var result = new Load(handler, flow, false).client(ids()).run(warmUp, window, cpu);
       result.messages().forEach(message -> faults.add("floor " + id + ": " + message));
       floors.add(
           new Floor(id, result.perSecond(), "pings/s", description(mode, cpu, result), null));
@@ -202,19 +215,11 @@ public final class CapacityBench {
   }
 
   private static boolean listens(int port) throws IOException {
-    try (var socket = new java.net.Socket()) {
-      socket.connect(
-          new java.net.InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), port), 500);
+    try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return true;
-    } catch (java.net.ConnectException e) {
+    } catch (ConnectException e) {
       return false;
     }
-  }
-
-  private LeanClient client(URI handler, EbmsPing asked, PingIds ids, boolean synchronous) {
-    var host = handler.getHost() + ":" + handler.getPort();
-    return new LeanClient(
-        handler, asked.template(handler.getPath(), host, ids), CONNECTIONS, synchronous);
   }
 
   /** CPU time of a process between the window's beginning and its end. */

@@ -2,20 +2,23 @@ package org.reprise.load.ebms;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.child.StepPrinter;
+import org.reprise.load.ebms.BadInputBench.Row;
 import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Bench;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Floor;
+import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Target;
 import org.reprise.load.system.UsageException;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -59,56 +62,38 @@ final class EbmsBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var command = spec.commandLine();
     if (seconds < 1 || seconds > 600) {
       throw new UsageException("--seconds: 1 to 600, not " + seconds);
     }
     if (messages < 1 || messages > 100_000) {
       throw new UsageException("--messages: 1 to 100000, not " + messages);
     }
-    return with(
-        command,
-        (target, home, logs, listener) ->
-            badInput
-                ? BadInputReport.print(
-                    BadInputBench.run(target, FLOW, messages, listener::step), command.getOut())
-                : measure(target, home, logs, Duration.ofSeconds(seconds), listener, command));
-  }
-
-  /** What is done while service and partner serve. */
-  private interface Work {
-    int run(EbmsTarget target, Home home, Path logs, RunListener listener)
-        throws IOException, InterruptedException;
-  }
-
-  private static int with(CommandLine command, Work work) throws IOException, InterruptedException {
     var home = Home.current();
-    var logs = home.state().resolve("bench");
-    var listener = new StepPrinter(command.getErr());
+    var listener = new StepPrinter(spec.commandLine().getErr());
+    var out = spec.commandLine().getOut();
     try (var target =
         EbmsTarget.open(
             new Target.LocalProcesses(),
             new EbmsPlan.Wishes(FLOW, Duration.ZERO, SinkAddress.local()),
-            org.reprise.load.process.Shares.unlimited(),
+            Shares.unlimited(),
             home,
-            logs,
+            home.state().resolve("bench"),
             listener::step)) {
-      return work.run(target, home, logs, listener);
+      var good =
+          badInput
+              ? badInput(BadInputBench.run(target, FLOW, messages, listener::step), out)
+              : capacity(target, Duration.ofSeconds(seconds), listener, out);
+      out.flush();
+      return good ? 0 : ExitCode.FAILED;
     }
   }
 
-  private static int measure(
-      EbmsTarget target,
-      Home home,
-      Path logs,
-      Duration window,
-      RunListener listener,
-      CommandLine command)
+  private static boolean capacity(
+      EbmsTarget target, Duration window, RunListener listener, PrintWriter out)
       throws IOException, InterruptedException {
     var warmUp = window.compareTo(WARM_UP) > 0 ? window : WARM_UP;
-    var bench = CapacityBench.alone(target, home, logs, FLOW, warmUp, window);
+    var bench = new CapacityBench(target, new PongCount(target.partner()), FLOW, warmUp, window);
     bench.run(true, listener);
-    var out = command.getOut();
     out.printf(
         "%d connections, %d s each after %d s of warm-up; service, partner, generator and database"
             + " share %d cores%n",
@@ -119,29 +104,32 @@ final class EbmsBench implements Callable<Integer> {
     out.printf(
         "%-24s %10s %8s %8s %8s %12s %10s %6s%n",
         "", "pings/s", "errors", "p50 ms", "p99 ms", "CPU ms/ping", "floor", "ratio");
-    bench.benches().forEach(row -> row(out, row, bench));
+    bench.benches().forEach(row -> row(row, bench.floors(), out));
     var pongs = bench.pongs();
     pongs.forEach(check ->
         out.printf(
             "%s  %s: %s%n", check.passed() ? "passed" : "FAILED", check.id(), check.detail()));
-    for (Floor floor : bench.floors()) {
-      out.printf(
-          Locale.ROOT, "floor %s: %,.0f/s. %s%n", floor.id(), floor.value(), floor.description());
-    }
+    bench
+        .floors()
+        .forEach(floor ->
+            out.printf(
+                Locale.ROOT,
+                "floor %s: %,.0f/s. %s%n",
+                floor.id(),
+                floor.value(),
+                floor.description()));
     bench.faults().forEach(out::println);
-    out.flush();
-    var errors = bench.benches().stream().mapToLong(Bench::errors).sum();
-    return errors == 0 && pongs.stream().allMatch(Check::passed) ? 0 : ExitCode.FAILED;
+    return bench.benches().stream().allMatch(row -> row.errors() == 0)
+        && pongs.stream().allMatch(Check::passed);
   }
 
-  private static void row(PrintWriter out, Bench row, CapacityBench bench) {
+  private static void row(Bench row, List<Floor> floors, PrintWriter out) {
     var floor =
-        bench.floors().stream()
+        floors.stream()
             .filter(f -> f.id().equals(row.floor()))
             .mapToDouble(Floor::value)
             .findFirst()
             .orElse(0);
-    var cpu = row.cpuMs();
     out.printf(
         Locale.ROOT,
         "%-24s %,10.0f %,8d %8.2f %8.2f %12s %,10.0f %6.2f%n",
@@ -150,8 +138,40 @@ final class EbmsBench implements Callable<Integer> {
         row.errors(),
         row.p50Ms(),
         row.p99Ms(),
-        cpu == null ? "-" : String.format(Locale.ROOT, "%.3f", cpu),
+        number("%.3f", row.cpuMs()),
         floor,
         floor == 0 ? 0 : row.perSecond() / floor);
+  }
+
+  /** Prints the rows, the first and the last of which are good Pings. */
+  private static boolean badInput(List<Row> rows, PrintWriter out) {
+    // The last one: the service is as warm then as it was for the others, or warmer.
+    var good = rows.getLast().cpuMs();
+    out.printf(
+        "One after another, each on a connection of its own; service and sender share %d cores%n",
+        Runtime.getRuntime().availableProcessors());
+    out.printf(
+        "%-44s %12s %7s %6s %9s %9s %9s%n",
+        "", "bytes", "sent", "status", "ms", "CPU ms", "to Ping");
+    for (var row : rows) {
+      var cpu = row.cpuMs();
+      out.printf(
+          Locale.ROOT,
+          "%-44s %,12d %,7d %6d %9.3f %9s %9s%n",
+          row.name(),
+          row.bytes(),
+          row.sent(),
+          row.status(),
+          row.meanMs(),
+          number("%.3f", cpu),
+          number("×%.2f", cpu == null || good == null || good == 0 ? null : cpu / good));
+    }
+    out.println("to Ping: the service's CPU time for one, divided by that for the last good Ping");
+    rows.stream().map(Row::fault).filter(Objects::nonNull).forEach(out::println);
+    return rows.stream().allMatch(row -> row.fault() == null);
+  }
+
+  private static String number(String format, @Nullable Double value) {
+    return value == null ? "-" : String.format(Locale.ROOT, format, value);
   }
 }

@@ -1,7 +1,6 @@
 package org.reprise.load.ebms;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +26,6 @@ import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.process.Processors;
 import org.reprise.load.sampling.ResourceSampler;
-import org.reprise.load.stack.Home;
 
 /**
  * The Digikoppeling report: nominal load, peak load, the ramp, the steps beyond it in search of the
@@ -42,10 +40,9 @@ public final class EbmsMeasurement implements Measurement {
 
   private final EbmsPlan plan;
   private final EbmsTarget target;
-  private final Home home;
-  private final Path logs;
   private final RunListener listener;
   private final PongCount pongs;
+  private final CapacityBench bench;
   private @Nullable PongTally tally;
   private boolean warm;
 
@@ -53,16 +50,19 @@ public final class EbmsMeasurement implements Measurement {
    * Prepares a run.
    *
    * @param target that serves already
-   * @param logs of processes that are started beside it
    */
-  public EbmsMeasurement(
-      EbmsPlan plan, EbmsTarget target, Home home, Path logs, RunListener listener) {
+  public EbmsMeasurement(EbmsPlan plan, EbmsTarget target, RunListener listener) {
     this.plan = plan;
     this.target = target;
-    this.home = home;
-    this.logs = logs;
     this.listener = listener;
     this.pongs = new PongCount(target.partner());
+    this.bench =
+        new CapacityBench(
+            target,
+            pongs,
+            plan.wishes().flow(),
+            plan.profile().benchWarmUp(),
+            plan.profile().bench());
   }
 
   @Override
@@ -131,20 +131,20 @@ public final class EbmsMeasurement implements Measurement {
       if (warms && !warm) {
         listener.step("warming the handler up");
         warm = true;
-        new WarmUp(target, pongs, plan.wishes().flow()).run(plan.profile().benchWarmUp(), listener);
+        bench.warmUp(listener);
       }
     }
 
     @Override
     public Load arrange() throws IOException, InterruptedException {
-      target.partner().expect(ids.token(), plan.wishes().flow(), shape.flows());
+      target.partner().expect(ids, plan.wishes().flow(), shape.flows());
       var settings =
           new EbmsLoad(
               target.handler().toString(),
               plan.wishes().flow(),
               ids,
               plan.wishes().latency(),
-              target.partner().sink().warmUp().toString());
+              target.partner().warmUp().toString());
       var name = repetition == 1 ? phase.name() : phase.name() + "-" + repetition;
       return new Load(
           name,
@@ -191,20 +191,15 @@ public final class EbmsMeasurement implements Measurement {
 
   private void capacity(RunEngine engine) throws IOException, InterruptedException {
     var began = Instant.now();
-    var bench =
-        new CapacityBench(
-            target,
-            pongs,
-            home,
-            logs,
-            plan.wishes().flow(),
-            plan.profile().benchWarmUp(),
-            plan.profile().bench());
-    bench.run(plan.profile().persistent(), listener);
-    engine.loads().sampler().mark("capacity", began, Duration.between(began, Instant.now()));
-    bench.benches().forEach(engine.outcome()::add);
-    bench.floors().forEach(engine.outcome()::add);
-    bench.faults().forEach(listener::notice);
+    try {
+      bench.run(plan.profile().persistent(), listener);
+    } finally {
+      // What was measured before something failed is a result, too.
+      engine.loads().sampler().mark("capacity", began, Duration.between(began, Instant.now()));
+      bench.benches().forEach(engine.outcome()::add);
+      bench.floors().forEach(engine.outcome()::add);
+      bench.faults().forEach(listener::notice);
+    }
   }
 
   @Override

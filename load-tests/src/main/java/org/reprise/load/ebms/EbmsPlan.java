@@ -164,6 +164,6 @@ public final class EbmsPlan extends Plan<EbmsProfile> {
 
   @Override
   public Measurement measurement(RunningTarget open, Home home, Path folder, RunListener listener) {
-    return new EbmsMeasurement(this, (EbmsTarget) open, home, folder.resolve("logs"), listener);
+    return new EbmsMeasurement(this, (EbmsTarget) open, listener);
   }
 }

@@ -78,12 +78,12 @@ public final class EbmsService {
   /**
    * Gives it an agreement, in place of one with the same CPAId.
    *
-   * @param origin of the service
+   * @param service any address of it
    * @throws IOException where it refuses
    */
-  static void agree(URI origin, Credentials credentials, Agreement agreement)
+  static void agree(URI service, Credentials credentials, Agreement agreement)
       throws IOException, InterruptedException {
-    var uri = origin.resolve("/api/v1/agreements/" + agreement.flow().cpaId());
+    var uri = service.resolve("/api/v1/agreements/" + agreement.flow().cpaId());
     try (var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()) {
       var answer =
           http.send(

@@ -17,32 +17,28 @@ import org.reprise.load.stack.Probe;
 import org.reprise.load.stack.RunningTarget;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
+import org.reprise.load.stack.Started;
 import org.reprise.load.stack.Target;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.LocalPostgres;
+import org.reprise.localstack.LocalProcess;
 
 /**
  * A message handler that serves, and the partner that receives its Pongs. A handler of ours has
  * been given the agreement; anybody else's must know it already.
  */
 public final class EbmsTarget implements RunningTarget {
-  private final URI handler;
+  private static final String DATABASE = "ebms";
+
+  private final Started started = new Started();
+  private final Home home;
+  private final Path logs;
+  private final Processors processors;
+  private final Optional<LocalPostgres> postgres;
   private final PartnerProcess partner;
-  private final Optional<LocalParts> local;
-
-  private record LocalParts(
-      LocalPostgres postgres,
-      ServiceProcess service,
-      Credentials credentials,
-      Processors processors,
-      Home home,
-      Path logs) {}
-
-  private EbmsTarget(URI handler, PartnerProcess partner, Optional<LocalParts> local) {
-    this.handler = handler;
-    this.partner = partner;
-    this.local = local;
-  }
+  private final Optional<Credentials> credentials;
+  private final Optional<ServiceProcess> service;
+  private final URI handler;
 
   /**
    * Starts what has to be started.
@@ -59,95 +55,94 @@ public final class EbmsTarget implements RunningTarget {
       Path logs,
       Consumer<String> progress)
       throws IOException, InterruptedException {
-    return switch (target) {
-      case Target.LocalProcesses _ -> startLocal(wishes, shares, home, logs, progress);
-      case Target.Compose(var base, var credentials, _) -> {
-        Probe.service(target, base.resolve("/api/v1/agreements"), credentials);
-        var partner = partner(wishes, home, logs);
-        try {
-          EbmsService.agree(
-              base, credentials, agreement(wishes.flow(), false, partner, handler(base)));
-          yield new EbmsTarget(handler(base), partner, Optional.empty());
-        } catch (IOException | InterruptedException | RuntimeException e) {
-          partner.close();
-          throw e;
-        }
-      }
-      case Target.Remote(var base, _, _) ->
-          new EbmsTarget(base, partner(wishes, home, logs), Optional.empty());
-    };
+    return new EbmsTarget(target, wishes, shares, home, logs, progress);
   }
 
-  private static EbmsTarget startLocal(
-      EbmsPlan.Wishes wishes, Shares shares, Home home, Path logs, Consumer<String> progress)
+  private EbmsTarget(
+      Target target,
+      EbmsPlan.Wishes wishes,
+      Shares shares,
+      Home home,
+      Path logs,
+      Consumer<String> progress)
       throws IOException, InterruptedException {
-    // What is missing is said before anything is started.
-    home.serviceJar(EbmsService.MODULE);
-    progress.accept("starting PostgreSQL");
-    var processors = Processors.open(shares);
-    LocalPostgres postgres;
-    try {
-      postgres =
-          LocalPostgres.builder()
-              .launchedBy(processors.prefix(ResourceSampler.DATABASE))
-              .progress(Phases.within(progress))
-              .start();
-    } catch (RuntimeException e) {
-      processors.close();
-      throw e;
+    this.home = home;
+    this.logs = logs;
+    var isOurs = target instanceof Target.LocalProcesses;
+    if (isOurs) {
+      // What is missing is said before anything is started.
+      home.serviceJar(EbmsService.MODULE);
     }
     try {
-      progress.accept("starting ebms-adapter and its partner");
-      var credentials = new Credentials("reprise", Secrets.generate());
-      var partner = partner(wishes, home, logs);
-      try {
-        var service =
-            ServiceProcess.start(
-                home,
-                EbmsService.service(postgres.database("ebms"), credentials, false),
-                ServiceProcess.Place.ofThisCommand(
-                        logs.resolve("ebms-adapter.log"), home.pidFile(EbmsService.MODULE))
-                    .launchedBy(processors.prefix(EbmsService.MODULE)));
-        var target =
-            new EbmsTarget(
-                handler(service.origin()),
-                partner,
-                Optional.of(
-                    new LocalParts(postgres, service, credentials, processors, home, logs)));
-        target.agree(service, wishes.flow(), false);
-        return target;
-      } catch (IOException | InterruptedException | RuntimeException e) {
-        partner.close();
-        throw e;
+      this.processors = started.add(Processors.open(isOurs ? shares : Shares.unlimited()));
+      this.postgres = isOurs ? Optional.of(startPostgres(progress)) : Optional.empty();
+      if (isOurs) {
+        progress.accept("starting ebms-adapter and its partner");
+      }
+      this.partner =
+          started.add(
+              PartnerProcess.start(
+                  wishes.sink(), logs.resolve("partner.log"), home.pidFile("partner")));
+      this.credentials =
+          switch (target) {
+            case Target.LocalProcesses _ ->
+                Optional.of(new Credentials("reprise", Secrets.generate()));
+            case Target.Compose(_, var known, _) -> Optional.of(known);
+            case Target.Remote _ -> Optional.empty();
+          };
+      this.service =
+          isOurs
+              ? Optional.of(started.add(start(EbmsService.MODULE, DATABASE, false)))
+              : Optional.empty();
+      this.handler =
+          switch (target) {
+            case Target.LocalProcesses _ -> handler(service.orElseThrow().origin());
+            case Target.Compose(var base, _, _) -> handler(base);
+            case Target.Remote(var base, _, _) -> base;
+          };
+      if (target instanceof Target.Compose(var base, var known, _)) {
+        Probe.service(target, base.resolve("/api/v1/agreements"), known);
+      }
+      if (credentials.isPresent()) {
+        agree(handler, wishes.flow(), false);
       }
     } catch (IOException | InterruptedException | RuntimeException e) {
-      postgres.close();
-      processors.close();
+      close();
       throw e;
     }
   }
 
-  private static PartnerProcess partner(EbmsPlan.Wishes wishes, Home home, Path logs) {
-    return PartnerProcess.start(
-        wishes.sink(), logs.resolve("partner.log"), home.pidFile("partner"));
+  private LocalPostgres startPostgres(Consumer<String> progress) {
+    progress.accept("starting PostgreSQL");
+    return started.add(
+        LocalPostgres.builder()
+            .launchedBy(processors.prefix(ResourceSampler.DATABASE))
+            .progress(Phases.within(progress))
+            .start());
   }
 
-  private static URI handler(URI origin) {
+  private ServiceProcess start(String name, String database, boolean persistent)
+      throws IOException, InterruptedException {
+    return ServiceProcess.start(
+        home,
+        EbmsService.service(
+            postgres.orElseThrow().database(database), credentials.orElseThrow(), persistent),
+        ServiceProcess.Place.ofThisCommand(logs.resolve(name + ".log"), home.pidFile(name))
+            .launchedBy(processors.prefix(EbmsService.MODULE)));
+  }
+
+  /** Where a service receives messages. */
+  static URI handler(URI origin) {
     return origin.resolve(EbmsService.HANDLER);
   }
 
-  private static Agreement agreement(
-      EbmsPing flow, boolean synchronous, PartnerProcess partner, URI handler) {
-    return new Agreement(flow, synchronous, partner.sink().endpoint(), handler.toString());
-  }
-
-  /** Gives a service of ours an agreement with the partner. */
-  void agree(ServiceProcess service, EbmsPing flow, boolean synchronous)
+  /** Gives a service of ours, by its message handler, an agreement with the partner. */
+  void agree(URI handler, EbmsPing flow, boolean synchronous)
       throws IOException, InterruptedException {
     EbmsService.agree(
-        service.origin(),
-        local.orElseThrow().credentials(),
-        agreement(flow, synchronous, partner, handler(service.origin())));
+        handler,
+        credentials.orElseThrow(),
+        new Agreement(flow, synchronous, partner.sink().endpoint(), handler.toString()));
   }
 
   /**
@@ -157,18 +152,17 @@ public final class EbmsTarget implements RunningTarget {
    * @throws java.util.NoSuchElementException where the target is not ours to start
    */
   ServiceProcess startPersistent() throws IOException, InterruptedException {
-    var parts = local.orElseThrow();
-    return ServiceProcess.start(
-        parts.home(),
-        EbmsService.service(persistentDatabase(), parts.credentials(), true),
-        ServiceProcess.Place.ofThisCommand(
-                parts.logs().resolve("ebms-adapter-persistent.log"),
-                parts.home().pidFile("ebms-adapter-persistent"))
-            .launchedBy(parts.processors().prefix(EbmsService.MODULE)));
+    return start("ebms-adapter-persistent", "ebms_persistent", true);
   }
 
-  private Database persistentDatabase() {
-    return local.orElseThrow().postgres().database("ebms_persistent");
+  /** Starts a program of ours beside them. */
+  LocalProcess start(String name, List<String> command) {
+    return LocalProcess.builder(name, command)
+        .cleanEnvironment()
+        .environment(Map.of("CLASSPATH", System.getProperty("java.class.path")))
+        .log(logs.resolve(name + ".log"))
+        .pidFile(home.pidFile(name))
+        .start();
   }
 
   /** The message handler. */
@@ -182,44 +176,41 @@ public final class EbmsTarget implements RunningTarget {
 
   /** The service's process, where it is ours. */
   Optional<ServiceProcess> service() {
-    return local.map(LocalParts::service);
+    return service;
   }
 
+  /** Of the service's management API, where they are known. */
   Optional<Credentials> credentials() {
-    return local.map(LocalParts::credentials);
+    return credentials;
   }
 
+  /** The service's, where it is ours. */
   Optional<Database> database() {
-    return local.map(parts -> parts.postgres().database("ebms"));
+    return postgres.map(server -> server.database(DATABASE));
   }
 
   @Override
   public Optional<LocalPostgres> postgres() {
-    return local.map(LocalParts::postgres);
+    return postgres;
   }
 
   @Override
   public Processors processors() {
-    return local.map(LocalParts::processors).orElseGet(Processors::unlimited);
+    return processors;
   }
 
   @Override
   public List<String> jvmFlags() {
-    return local.isPresent() ? EbmsService.JVM_FLAGS : List.of();
+    return service.isPresent() ? EbmsService.JVM_FLAGS : List.of();
   }
 
   @Override
   public Map<String, String> serviceSettings() {
-    return local.map(parts -> parts.service().settings()).orElse(Map.of());
+    return service.map(ServiceProcess::settings).orElse(Map.of());
   }
 
   @Override
   public void close() {
-    local.ifPresent(parts -> parts.service().close());
-    partner.close();
-    local.ifPresent(parts -> {
-      parts.postgres().close();
-      parts.processors().close();
-    });
+    started.close();
   }
 }

@@ -1,33 +1,53 @@
 package org.reprise.load.ebms;
 
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.timeout.ReadTimeoutHandler;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A small HTTP/1.1 server: one platform thread for each connection, since those who send Pongs keep
- * a few.
+ * Receives whole HTTP/1.1 requests of bounded size, by Netty on one thread: what listens beside a
+ * measured service must take little of its processors.
  */
 final class HttpListener implements AutoCloseable {
   private static final int MOST_CONNECTIONS = 512;
-  private static final int IDLE_MS = 120_000;
+  private static final int IDLE_SECONDS = 120;
 
-  private final ServerSocket server;
-  private final Handler handler;
-  private final int mostBody;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final EventLoopGroup thread =
+      new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final Channel server;
 
-  /** Answers one request. */
+  /** Answers one request, without waiting for anything. */
   @FunctionalInterface
   interface Handler {
-    Answer answer(HttpInput.Request request);
+    Answer answer(FullHttpRequest request) throws IOException;
   }
 
   /**
@@ -49,89 +69,99 @@ final class HttpListener implements AutoCloseable {
   /**
    * Listens from now on.
    *
-   * @param mostBody bytes of a request's body; the connection of a longer one ends
+   * @param mostBody bytes of a request's body; a longer one is answered with 413
+   * @throws IOException where the port cannot be had
    */
-  HttpListener(InetAddress address, int port, String name, int mostBody, Handler handler)
-      throws IOException {
-    this.mostBody = mostBody;
-    this.handler = handler;
-    this.server = new ServerSocket();
-    server.setReuseAddress(true);
-    server.bind(new InetSocketAddress(address, port), MOST_CONNECTIONS);
-    Thread.ofPlatform().daemon().name(name).start(this::accept);
+  HttpListener(InetAddress address, int port, int mostBody, Handler handler) throws IOException {
+    var bound =
+        new ServerBootstrap()
+            .group(thread)
+            .channel(NioServerSocketChannel.class)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel connection) {
+                    accept(connection, mostBody, handler);
+                  }
+                })
+            .bind(address, port)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      thread.shutdownGracefully();
+      throw new IOException(
+          "port %d of %s cannot be listened on: %s"
+              .formatted(port, address.getHostAddress(), bound.cause().getMessage()),
+          bound.cause());
+    }
+    server = bound.channel();
   }
 
   int port() {
-    return server.getLocalPort();
+    return ((InetSocketAddress) server.localAddress()).getPort();
   }
 
-  private void accept() {
-    while (!server.isClosed()) {
-      try {
-        var socket = server.accept();
-        if (open.size() >= MOST_CONNECTIONS) {
-          socket.close();
-        } else {
-          open.add(socket);
-          Thread.ofPlatform().daemon().name("connection").start(() -> serve(socket));
-        }
-      } catch (IOException e) {
-        if (!server.isClosed()) {
-          throw new UncheckedIOException("cannot accept connections", e);
-        }
-      }
-    }
-  }
-
-  private void serve(Socket socket) {
-    try (socket) {
-      socket.setTcpNoDelay(true);
-      socket.setSoTimeout(IDLE_MS);
-      var in = new HttpInput(socket.getInputStream(), mostBody);
-      var out = socket.getOutputStream();
-      while (true) {
-        var request = in.next(() -> out.write(bytes("HTTP/1.1 100 Continue\r\n\r\n"))).orElse(null);
-        if (request == null) {
-          return;
-        }
-        write(out, handler.answer(request));
-        if (request.closes()) {
-          return;
-        }
-      }
-    } catch (IOException e) {
-      // A client that went away, was idle, or sent what is no request: the connection ends.
+  private void accept(SocketChannel connection, int mostBody, Handler handler) {
+    if (open.size() >= MOST_CONNECTIONS) {
+      connection.close();
       return;
-    } finally {
-      open.remove(socket);
     }
+    open.add(connection);
+    connection
+        .pipeline()
+        .addLast(
+            new ReadTimeoutHandler(IDLE_SECONDS),
+            new HttpServerCodec(),
+            new HttpServerKeepAliveHandler(),
+            new HttpObjectAggregator(mostBody),
+            new Answering(handler));
   }
 
-  private static void write(OutputStream out, Answer answer) throws IOException {
-    var head =
-        answer.status() == 204
-            ? "HTTP/1.1 204 No Content\r\n\r\n"
-            : "HTTP/1.1 %d %s\r\nContent-Length: %d\r\n\r\n"
-                .formatted(answer.status(), reason(answer.status()), answer.body().length);
-    var whole = new java.io.ByteArrayOutputStream(head.length() + answer.body().length);
-    whole.writeBytes(bytes(head));
-    whole.writeBytes(answer.body());
-    whole.writeTo(out);
-  }
+  private static final class Answering extends SimpleChannelInboundHandler<FullHttpRequest> {
+    private final Handler handler;
 
-  private static String reason(int status) {
-    return status == 200 ? "OK" : status < 500 ? "Refused" : "Error";
-  }
+    Answering(Handler handler) {
+      this.handler = handler;
+    }
 
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
+    @Override
+    protected void channelRead0(ChannelHandlerContext connection, FullHttpRequest request)
+        throws IOException {
+      if (request.decoderResult().isFailure()) {
+        connection
+            .writeAndFlush(response(Answer.empty(400)))
+            .addListener(ChannelFutureListener.CLOSE);
+      } else {
+        connection.writeAndFlush(response(handler.answer(request)));
+      }
+    }
+
+    private static DefaultFullHttpResponse response(Answer answer) {
+      var response =
+          new DefaultFullHttpResponse(
+              HttpVersion.HTTP_1_1,
+              HttpResponseStatus.valueOf(answer.status()),
+              Unpooled.wrappedBuffer(answer.body()));
+      if (answer.status() != 204) {
+        HttpUtil.setContentLength(response, answer.body().length);
+      }
+      return response;
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext connection, Throwable cause) {
+      // A client that went away or was idle is nothing; anything else is a fault of ours.
+      if (!(cause instanceof IOException || cause instanceof ChannelException)) {
+        cause.printStackTrace();
+      }
+      connection.close();
+    }
   }
 
   @Override
-  public void close() throws IOException {
-    server.close();
-    for (var socket : open) {
-      socket.close();
-    }
+  public void close() {
+    server.close().awaitUninterruptibly();
+    open.close().awaitUninterruptibly();
+    thread.shutdownGracefully();
   }
 }

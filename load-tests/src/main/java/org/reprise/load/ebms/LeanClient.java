@@ -172,20 +172,25 @@ final class LeanClient {
       channel.register(selector, SelectionKey.OP_READ, this);
     }
 
-    void send() throws IOException {
+    void send() {
       number = sent++;
       template.number(request, number);
       out.clear();
       in.clear();
       start = System.nanoTime();
-      // Far smaller than a socket's buffer: it is taken whole.
-      while (out.hasRemaining()) {
-        channel.write(out);
+      try {
+        // Far smaller than a socket's buffer: it is taken whole.
+        while (out.hasRemaining()) {
+          channel.write(out);
+        }
+      } catch (IOException e) {
+        // The other side has broken off, which is read next.
+        return;
       }
     }
 
     void ready(SelectionKey key) throws IOException {
-      if (channel.read(in) < 0) {
+      if (!reads()) {
         failed("the connection was closed");
         end(key);
         return;
@@ -202,6 +207,15 @@ final class LeanClient {
         send();
       } else {
         end(key);
+      }
+    }
+
+    /** Reads what has come; false where the other side has closed or broken off. */
+    private boolean reads() {
+      try {
+        return channel.read(in) >= 0;
+      } catch (IOException e) {
+        return false;
       }
     }
 

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The {@link Partner} that a command has started, and what it says. */
 final class PartnerProcess implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
   private static final Duration POLL = Duration.ofMillis(50);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -28,7 +31,10 @@ final class PartnerProcess implements AutoCloseable {
   private final SinkAddress sink;
   private final int control;
   private final HttpClient http =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(2))
+          .build();
 
   private PartnerProcess(LocalProcess process, SinkAddress sink, int control) {
     this.process = process;
@@ -40,6 +46,7 @@ final class PartnerProcess implements AutoCloseable {
    * Starts it and waits until it listens.
    *
    * @param wished where Pongs are to come in; port 0 takes a free one
+   * @throws EnvironmentException where it does not start, for example since the port is taken
    */
   static PartnerProcess start(SinkAddress wished, Path log, Path pidFile) {
     var sink = wished.port() == 0 ? wished.withPort(FreePort.loopback()) : wished;
@@ -51,7 +58,6 @@ final class PartnerProcess implements AutoCloseable {
                     JavaCommand.java(),
                     "-Xmx96m",
                     "-XX:+UseSerialGC",
-                    "-XX:TieredStopAtLevel=4",
                     Partner.class.getName(),
                     sink.bind(),
                     Integer.toString(sink.port()),
@@ -65,7 +71,7 @@ final class PartnerProcess implements AutoCloseable {
             .start();
     var partner = new PartnerProcess(process, sink, control);
     try {
-      process.awaitReady(partner::answers, START_LIMIT);
+      process.awaitReady(() -> partner.ask("counts/none").length > 0, START_LIMIT);
     } catch (RuntimeException e) {
       partner.close();
       throw new EnvironmentException(
@@ -76,13 +82,14 @@ final class PartnerProcess implements AutoCloseable {
     return partner;
   }
 
-  private boolean answers() throws IOException, InterruptedException {
-    return send(request("counts/none").GET().build()).statusCode() == 200;
-  }
-
   /** Where the measured handler reaches it. */
   SinkAddress sink() {
     return sink;
+  }
+
+  /** Where a generator of this machine may send what is no Pong, before it measures. */
+  URI warmUp() {
+    return uri("warm-up");
   }
 
   ProcessHandle handle() {
@@ -90,78 +97,72 @@ final class PartnerProcess implements AutoCloseable {
         .orElseThrow(() -> new IllegalStateException("the partner has ended"));
   }
 
-  /** Announces Pings, before the first of them is sent. */
-  void expect(String token, EbmsPing flow, int most) throws IOException, InterruptedException {
-    var body = JSON.writeValueAsBytes(new Partner.Expectation(token, flow, most));
-    var answer = send(request("expect").POST(BodyPublishers.ofByteArray(body)).build());
-    if (answer.statusCode() != 204) {
-      throw new IOException("the partner refuses to expect Pings: " + answer.statusCode());
-    }
+  /**
+   * Announces Pings, before the first of them is sent.
+   *
+   * @param most how many, with numbers from 0 on
+   */
+  void expect(PingIds ids, EbmsPing flow, int most) throws IOException, InterruptedException {
+    var expected = new Partner.Expectation(ids.token(), flow, most);
+    send("expect", "POST", BodyPublishers.ofByteArray(JSON.writeValueAsBytes(expected)), 204);
   }
 
+  /** What has come, of the Pings of one token and in all. */
   PongBook.Counts counts(String token) throws IOException, InterruptedException {
-    return JSON.readValue(
-        send(request("counts/" + token).GET().build()).body(), PongBook.Counts.class);
+    return JSON.readValue(ask("counts/" + token), PongBook.Counts.class);
   }
 
   /** The numbers of the Pings that have their Pong. */
   BitSet answered(String token) throws IOException, InterruptedException {
-    return BitSet.valueOf(
-        Base64.getDecoder().decode(send(request("answered/" + token).GET().build()).body()));
+    return BitSet.valueOf(ask("answered/" + token));
   }
 
   /**
-   * Waits until as many Pings have their Pong as were accepted, or nothing more has come for {@code
-   * silence}.
+   * Waits until as many Pings of a token have their Pong as were accepted, or nothing whatever has
+   * come for {@code silence}.
    */
-  void awaitQuiescence(String token, long accepted, Duration silence, Duration limit)
+  void awaitPongs(String token, long accepted, Duration silence, Duration limit)
       throws IOException, InterruptedException {
     var deadline = System.nanoTime() + limit.toNanos();
     var lastChange = System.nanoTime();
     var last = -1L;
-    while (System.nanoTime() < deadline) {
+    while (System.nanoTime() - deadline < 0 && System.nanoTime() - lastChange < silence.toNanos()) {
       var counts = counts(token);
       if (counts.matched() >= accepted) {
         return;
       }
-      if (counts.matched() != last) {
-        last = counts.matched();
-        lastChange = System.nanoTime();
-      } else if (System.nanoTime() - lastChange > silence.toNanos()) {
-        return;
-      }
-      Thread.sleep(POLL);
-    }
-  }
-
-  /** Waits until nothing has come for {@code silence}, whatever it is. */
-  void awaitSilence(Duration silence, Duration limit) throws IOException, InterruptedException {
-    var deadline = System.nanoTime() + limit.toNanos();
-    var lastChange = System.nanoTime();
-    var last = -1L;
-    while (System.nanoTime() < deadline && System.nanoTime() - lastChange < silence.toNanos()) {
-      var received = counts("none").received();
-      if (received != last) {
-        last = received;
+      if (counts.received() != last) {
+        last = counts.received();
         lastChange = System.nanoTime();
       }
       Thread.sleep(POLL);
     }
   }
 
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + control + "/" + path))
-        .version(HttpClient.Version.HTTP_1_1)
-        .timeout(Duration.ofSeconds(20));
+  private byte[] ask(String path) throws IOException, InterruptedException {
+    return send(path, "GET", BodyPublishers.noBody(), 200);
   }
 
-  private java.net.http.HttpResponse<String> send(HttpRequest request)
+  private byte[] send(String path, String method, BodyPublisher body, int expected)
       throws IOException, InterruptedException {
+    var request = HttpRequest.newBuilder(uri(path)).timeout(LONGEST_ANSWER).method(method, body);
+    HttpResponse<byte[]> answer;
     try {
-      return http.send(request, BodyHandlers.ofString());
+      answer = http.send(request.build(), BodyHandlers.ofByteArray());
     } catch (IOException e) {
       throw new IOException("the partner that receives Pongs answers no more: " + e, e);
     }
+    if (answer.statusCode() != expected) {
+      throw new IOException(
+          "the partner that receives Pongs answered %d to %s: %s"
+              .formatted(
+                  answer.statusCode(), path, new String(answer.body(), StandardCharsets.UTF_8)));
+    }
+    return answer.body();
+  }
+
+  private URI uri(String path) {
+    return URI.create("http://127.0.0.1:%d/%s".formatted(control, path));
   }
 
   @Override

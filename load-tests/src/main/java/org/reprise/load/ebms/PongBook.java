@@ -1,37 +1,55 @@
 package org.reprise.load.ebms;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Which Pings have their Pong. Every Pong is looked at: its action, the Ping that it answers, and
  * whether that one had a Pong before. Every hundredth, and the first ones, are read as XML and
  * compared header by header.
+ *
+ * <p>A Ping takes one bit, and both Pings and messages are bounded in number: a sink beyond
+ * loopback takes what others send.
  */
 final class PongBook {
-  private static final int MOST_MESSAGES = 5;
-  private static final int READ_WHOLE = 100;
-  private static final byte[] ACTION = bytes("Action>");
-  private static final byte[] REFERENCE = bytes("RefToMessageId>");
+  /** Pings in all: some 32 MB of bits. */
+  private static final long MOST_PINGS = 1L << 28;
 
-  private final Map<String, Pings> expected = new ConcurrentHashMap<>();
-  private final AtomicLong received = new AtomicLong();
-  private final LongAdder foreign = new LongAdder();
-  private final LongAdder wrong = new LongAdder();
-  private final Queue<String> messages = new ConcurrentLinkedQueue<>();
+  /** Messages for each announced Ping, and some more: a handler sends each Pong a second time. */
+  private static final int MESSAGES_FOR_A_PING = 2;
+
+  private static final int MORE_MESSAGES = 1000;
+
+  private static final int MOST_TEXTS = 5;
+  private static final int MOST_EXCERPT = 300;
+  private static final int READ_WHOLE = 100;
+
+  private final Map<String, Pings> expected = new HashMap<>();
+  private final List<String> messages = new ArrayList<>();
+  private long announced;
+  private long received;
+  private long foreign;
+  private long wrong;
+  private long refused;
 
   /** The Pings of one token. */
-  private record Pings(
-      EbmsPing flow, AtomicIntegerArray pongs, LongAdder matched, LongAdder again) {}
+  private static final class Pings {
+    private final EbmsPing flow;
+    private final int most;
+    private final BitSet answered = new BitSet();
+    private long again;
+
+    Pings(EbmsPing flow, int most) {
+      this.flow = flow;
+      this.most = most;
+    }
+  }
 
   /**
    * What has come so far.
@@ -40,120 +58,117 @@ final class PongBook {
    * @param again Pongs to Pings that had one already
    * @param foreign Pongs that answer no Ping of ours, whatever the token
    * @param wrong messages that are no proper Pong, whatever the token
-   * @param received messages of every kind, whatever the token
+   * @param refused messages beyond the bound, which were not looked at, whatever the token
+   * @param received messages of every kind but those, whatever the token
    * @param messages what the first of the wrong ones said
    */
   record Counts(
-      long matched, long again, long foreign, long wrong, long received, List<String> messages) {
+      long matched,
+      long again,
+      long foreign,
+      long wrong,
+      long refused,
+      long received,
+      List<String> messages) {
     Counts {
       messages = List.copyOf(messages);
     }
   }
 
-  /** From now on Pongs to these Pings may come, with numbers from 0 to below {@code most}. */
-  void expect(String token, EbmsPing flow, int most) {
-    expected.put(
-        token, new Pings(flow, new AtomicIntegerArray(most), new LongAdder(), new LongAdder()));
+  /**
+   * From now on Pongs to these Pings may come, with numbers from 0 to below {@code most}.
+   *
+   * @throws IllegalArgumentException where that is more than the book keeps
+   */
+  synchronized void expect(String token, EbmsPing flow, int most) {
+    if (most < 0 || announced + most > MOST_PINGS) {
+      throw new IllegalArgumentException(
+          "%,d Pings after %,d are announced; %,d are kept".formatted(most, announced, MOST_PINGS));
+    }
+    announced += most;
+    expected.put(token, new Pings(flow, most));
   }
 
-  Counts counts(String token) {
-    var pings = expected.get(token);
+  synchronized Counts counts(String token) {
+    var pings = Optional.ofNullable(expected.get(token));
     return new Counts(
-        pings == null ? 0 : pings.matched().sum(),
-        pings == null ? 0 : pings.again().sum(),
-        foreign.sum(),
-        wrong.sum(),
-        received.get(),
-        messages.stream().limit(MOST_MESSAGES).toList());
+        pings.map(one -> one.answered.cardinality()).orElse(0),
+        pings.map(one -> one.again).orElse(0L),
+        foreign,
+        wrong,
+        refused,
+        received,
+        messages);
   }
 
   /** The numbers of the Pings that have their Pong. */
-  BitSet answered(String token) {
-    var answered = new BitSet();
+  synchronized BitSet answered(String token) {
     var pings = expected.get(token);
-    for (int i = 0; pings != null && i < pings.pongs().length(); i++) {
-      if (pings.pongs().get(i) > 0) {
-        answered.set(i);
-      }
-    }
-    return answered;
+    return pings == null ? new BitSet() : (BitSet) pings.answered.clone();
   }
 
-  /** Takes a message that was received. */
-  void receive(byte[] body) {
-    var number = received.incrementAndGet();
-    var text = element(body, REFERENCE);
-    if (!element(body, ACTION).equals(EbmsPing.PONG) || text.isEmpty()) {
-      wrong("no Pong: " + excerpt(body));
-      return;
+  /** Takes a message that was received; false where there have been too many. */
+  synchronized boolean receive(byte[] body) {
+    if (received >= MESSAGES_FOR_A_PING * announced + MORE_MESSAGES) {
+      refused++;
+      return false;
     }
-    UUID uuid;
+    received++;
+    var text = new String(body, StandardCharsets.UTF_8);
+    var reference = element(text, "RefToMessageId");
+    if (!element(text, "Action").equals(EbmsPing.PONG) || reference.isEmpty()) {
+      var excerpt = text.substring(0, Math.min(MOST_EXCERPT, text.length()));
+      wrong("no Pong: " + excerpt.replaceAll("\\s+", " "));
+      return true;
+    }
+    var uuid = uuid(reference);
+    var pings = uuid.map(PingIds::tokenOf).map(expected::get).orElse(null);
+    var number = uuid.map(it -> PingIds.numberOf(it).orElse(-1)).orElse(-1L);
+    if (pings == null || number < 0 || number >= pings.most) {
+      foreign++;
+      note("a Pong to " + reference);
+      return true;
+    }
+    if (received <= READ_WHOLE || received % READ_WHOLE == 0) {
+      PongReader.faults(body, pings.flow, reference).ifPresent(this::wrong);
+    }
+    if (pings.answered.get(number.intValue())) {
+      pings.again++;
+      note("a second Pong to " + reference);
+    }
+    pings.answered.set(number.intValue());
+    return true;
+  }
+
+  private static Optional<UUID> uuid(String messageId) {
     try {
-      uuid = UUID.fromString(text.substring(0, Math.max(0, text.indexOf('@'))));
+      return Optional.of(
+          UUID.fromString(messageId.substring(0, Math.max(0, messageId.indexOf('@')))));
     } catch (IllegalArgumentException e) {
-      foreign.increment();
-      note("a Pong to " + text);
-      return;
-    }
-    var pings = expected.get(PingIds.tokenOf(uuid));
-    var ping = PingIds.numberOf(uuid).orElse(-1);
-    if (pings == null || ping < 0 || ping >= pings.pongs().length()) {
-      foreign.increment();
-      note("a Pong to " + text);
-      return;
-    }
-    if (number <= READ_WHOLE || number % READ_WHOLE == 0) {
-      PongReader.faults(body, pings.flow(), text).ifPresent(this::wrong);
-    }
-    if (pings.pongs().getAndIncrement((int) ping) == 0) {
-      pings.matched().increment();
-    } else {
-      pings.again().increment();
-      note("a second Pong to " + text);
+      return Optional.empty();
     }
   }
 
   private void wrong(String message) {
-    wrong.increment();
+    wrong++;
     note(message);
   }
 
   private void note(String message) {
-    if (messages.size() < MOST_MESSAGES) {
+    if (messages.size() < MOST_TEXTS) {
       messages.add(message);
     }
   }
 
   /** The text of the first element whose local name is given; empty where there is none. */
-  private static String element(byte[] body, byte[] name) {
-    var start = indexOf(body, name);
-    if (start < 0) {
-      return "";
-    }
-    var end = start;
-    while (end < body.length && body[end] != '<') {
-      end++;
-    }
-    return new String(body, start, end - start, StandardCharsets.UTF_8).strip();
-  }
-
-  /** The place behind the first occurrence that follows a prefix's colon or a tag's beginning. */
-  private static int indexOf(byte[] body, byte[] name) {
-    for (int i = 1; i + name.length <= body.length; i++) {
-      if ((body[i - 1] == ':' || body[i - 1] == '<')
-          && java.util.Arrays.equals(body, i, i + name.length, name, 0, name.length)) {
-        return i + name.length;
+  private static String element(String message, String name) {
+    for (int at = message.indexOf(name + ">"); at > 0; at = message.indexOf(name + ">", at + 1)) {
+      if (message.charAt(at - 1) == ':' || message.charAt(at - 1) == '<') {
+        var start = at + name.length() + 1;
+        var end = message.indexOf('<', start);
+        return message.substring(start, end < 0 ? message.length() : end).strip();
       }
     }
-    return -1;
-  }
-
-  private static String excerpt(byte[] body) {
-    var text = new String(body, StandardCharsets.UTF_8).replaceAll("\\s+", " ");
-    return text.substring(0, Math.min(300, text.length()));
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.US_ASCII);
+    return "";
   }
 }

@@ -45,12 +45,12 @@ final class PongCount {
   /** Adds Pings, and waits for the Pongs that are still on their way. */
   void add(PingIds ids, BitSet accepted, long sent) throws IOException, InterruptedException {
     stretches.add(new Stretch(ids.token(), (BitSet) accepted.clone(), sent));
-    partner.awaitQuiescence(ids.token(), accepted.cardinality(), silence, LAST_PONG);
+    partner.awaitPongs(ids.token(), accepted.cardinality(), silence, LAST_PONG);
   }
 
   /** Waits until nothing comes any more, and counts for every stretch what has come until now. */
   PongTally tally() throws IOException, InterruptedException {
-    partner.awaitSilence(silence, LAST_PONG);
+    partner.awaitPongs("", Long.MAX_VALUE, silence, LAST_PONG);
     var tally = PongTally.none();
     for (var stretch : stretches) {
       tally = tally.and(tally(stretch));

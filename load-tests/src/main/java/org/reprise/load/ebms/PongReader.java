@@ -1,27 +1,31 @@
 package org.reprise.load.ebms;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamConstants;
-import javax.xml.stream.XMLStreamException;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.xml.sax.SAXException;
+import org.xml.sax.helpers.DefaultHandler;
 
 /** Reads a Pong whole and compares its header with the Ping's (ebMS 2.0 section 8.2). */
 final class PongReader {
   private static final String HEADER =
       "http://www.oasis-open.org/committees/ebxml-msg/schema/msg-header-2_0.xsd";
-  private static final XMLInputFactory XML = factory();
+  private static final DocumentBuilderFactory XML = factory();
 
   private PongReader() {}
 
-  private static XMLInputFactory factory() {
-    var factory = XMLInputFactory.newDefaultFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+  private static DocumentBuilderFactory factory() {
+    var factory = DocumentBuilderFactory.newDefaultNSInstance();
+    try {
+      factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+    } catch (ParserConfigurationException e) {
+      throw new IllegalStateException(e);
+    }
     return factory;
   }
 
@@ -51,36 +55,30 @@ final class PongReader {
               || flow.to().equals(flow.from())
           ? Optional.empty()
           : Optional.of("a Pong whose parties are not swapped");
-    } catch (XMLStreamException e) {
+    } catch (IOException | SAXException e) {
       return Optional.of("a Pong that cannot be read: " + e.getMessage());
     }
   }
 
-  /** The elements of the message header that hold text, as {@code name=text}, in their order. */
-  private static List<String> header(byte[] body) throws XMLStreamException {
-    var found = new ArrayList<String>();
-    var reader = XML.createXMLStreamReader(new ByteArrayInputStream(envelope(body)));
+  /** The elements of the message header as {@code name=text}, in their order. */
+  private static List<String> header(byte[] body) throws IOException, SAXException {
     try {
-      var name = "";
-      while (reader.hasNext()) {
-        switch (reader.next()) {
-          case XMLStreamConstants.START_ELEMENT ->
-              name = HEADER.equals(reader.getNamespaceURI()) ? reader.getLocalName() : "";
-          case XMLStreamConstants.CHARACTERS -> {
-            if (!name.isEmpty() && !reader.isWhiteSpace()) {
-              found.add(name + "=" + reader.getText().strip());
-            }
-          }
-          case XMLStreamConstants.END_ELEMENT -> name = "";
-          default -> {
-            // Comments and processing instructions say nothing.
-          }
-        }
+      var parser = XML.newDocumentBuilder();
+      // Its own one writes to the log.
+      parser.setErrorHandler(new DefaultHandler());
+      var elements =
+          parser
+              .parse(new ByteArrayInputStream(envelope(body)))
+              .getElementsByTagNameNS(HEADER, "*");
+      var found = new ArrayList<String>();
+      for (int i = 0; i < elements.getLength(); i++) {
+        var element = elements.item(i);
+        found.add(element.getLocalName() + "=" + element.getTextContent().strip());
       }
-    } finally {
-      reader.close();
+      return found;
+    } catch (ParserConfigurationException e) {
+      throw new IllegalStateException(e);
     }
-    return found;
   }
 
   /** The SOAP part: the body itself, or the first part of multipart/related. */
@@ -89,7 +87,7 @@ final class PongReader {
     if (!text.startsWith("--")) {
       return body;
     }
-    var boundary = text.substring(0, text.indexOf("\r\n"));
+    var boundary = text.split("\r\n", 2)[0];
     var start = text.indexOf("\r\n\r\n") + 4;
     var end = text.indexOf("\r\n" + boundary, start);
     return text.substring(start, end < 0 ? text.length() : end).getBytes(StandardCharsets.UTF_8);

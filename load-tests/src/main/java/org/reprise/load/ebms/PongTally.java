@@ -1,6 +1,5 @@
 package org.reprise.load.ebms;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.reprise.load.measure.Check;
@@ -13,16 +12,23 @@ import org.reprise.load.measure.Check;
  * @param again Pongs to Pings that had one already
  * @param unsent Pongs to Pings that were never sent
  * @param foreign Pongs to no Ping of ours, and messages that are no proper Pong
+ * @param refused messages that came when there had been too many
  * @param messages what the first of the wrong ones said
  */
 record PongTally(
-    long accepted, long matched, long again, long unsent, long foreign, List<String> messages) {
+    long accepted,
+    long matched,
+    long again,
+    long unsent,
+    long foreign,
+    long refused,
+    List<String> messages) {
   PongTally {
     messages = List.copyOf(messages);
   }
 
   static PongTally none() {
-    return new PongTally(0, 0, 0, 0, 0, List.of());
+    return new PongTally(0, 0, 0, 0, 0, 0, List.of());
   }
 
   /**
@@ -44,10 +50,14 @@ record PongTally(
         counts.again(),
         unsent.cardinality(),
         counts.foreign() + counts.wrong(),
+        counts.refused(),
         counts.messages());
   }
 
-  /** Together with another stretch, whose {@code foreign} counts from the run's beginning too. */
+  /**
+   * Together with another stretch, whose foreign and refused ones count from the run's beginning
+   * too.
+   */
   PongTally and(PongTally later) {
     return new PongTally(
         accepted + later.accepted,
@@ -55,28 +65,28 @@ record PongTally(
         again + later.again,
         unsent + later.unsent,
         Math.max(foreign, later.foreign),
+        Math.max(refused, later.refused),
         later.messages.isEmpty() ? messages : later.messages);
   }
 
   List<Check> checks() {
-    var checks = new ArrayList<Check>();
-    checks.add(
+    var each = matched == accepted && again == 0;
+    var only = unsent + foreign + refused == 0;
+    return List.of(
         new Check(
             "every-ping-one-pong",
-            matched == accepted && again == 0,
-            matched == accepted && again == 0
+            each,
+            each
                 ? "each of %,d accepted Pings has exactly one Pong".formatted(accepted)
                 : "%,d of %,d accepted Pings have no Pong, %,d Pongs came a second time%s"
-                    .formatted(accepted - matched, accepted, again, told())));
-    checks.add(
+                    .formatted(accepted - matched, accepted, again, told())),
         new Check(
             "no-pong-without-ping",
-            unsent + foreign == 0,
-            unsent + foreign == 0
+            only,
+            only
                 ? "every message that the partner received is a Pong to a Ping of this run"
-                : "%,d Pongs answer Pings that were not sent, %,d messages are no Pong to a Ping of this run%s"
-                    .formatted(unsent, foreign, told())));
-    return checks;
+                : "%,d Pongs answer Pings that were not sent, %,d messages are no Pong to a Ping of this run, %,d messages were refused since too many had come%s"
+                    .formatted(unsent, foreign, refused, told())));
   }
 
   private String told() {

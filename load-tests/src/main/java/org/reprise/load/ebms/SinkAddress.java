@@ -51,8 +51,4 @@ public record SinkAddress(String host, int port, String bind, String path) {
   public String endpoint() {
     return "http://%s:%d%s".formatted(host, port, path);
   }
-
-  String warmUp() {
-    return "http://%s:%d%s".formatted(LOOPBACK, port, Partner.WARM_UP);
-  }
 }

@@ -223,7 +223,8 @@ final class ExecutionRun {
         others(sample),
         Runtime.getRuntime().availableProcessors(),
         reads,
-        sample.firstErrors());
+        sample.firstErrors(),
+        arrived == null ? "" : arrived.stopped());
   }
 
   private @Nullable Double others(Sample sample) {
@@ -250,7 +251,7 @@ final class ExecutionRun {
         .map(step ->
             new Observed.Stretch(
                 Digits.exact(step.perSecond()) + "/s",
-                Math.max(1, Math.round(step.perSecond() * step.seconds())),
+                step.due(),
                 step.sent(),
                 step.answered(),
                 step.errors(),

@@ -342,8 +342,9 @@ final class ArrivalRecorder implements PhaseRecorder {
   }
 
   /**
-   * Everything so far, in the report's levels and those behind them; levels that were not sent to
-   * their end are left out. A flow that is still under way is an error: nobody answered it.
+   * Everything so far, in the report's levels and those behind them. A level that was not sent to
+   * its end is one whose rate was missed where it is the report's, and left out where it is not. A
+   * flow that is still under way is an error: nobody answered it.
    */
   Stream<Sample> samples(long now) {
     var sent = Math.min(arrivals.get(), sendTimes.length());
@@ -360,12 +361,13 @@ final class ArrivalRecorder implements PhaseRecorder {
     return Arrived.encoded(answered);
   }
 
-  /** The levels from {@code first} to below {@code end}; empty where none was sent to its end. */
+  /** The levels from {@code first} to below {@code end}; empty where none of them counts. */
   private Optional<Sample> part(Phase part, int first, int end, int sent, long now) {
     var all = new Histogram(3);
     var steps = new ArrayList<OpenLoad.Step>();
     for (int i = first; i < end; i++) {
-      if (levels[i].first + levels[i].plan.flows() <= sent) {
+      var wanted = i < exact ? 1 : levels[i].plan.flows();
+      if (sent >= levels[i].first + wanted) {
         steps.add(step(i, now));
         all.add(times(i, now));
       }

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import org.reprise.load.measure.OpenLoad.Step;
 
 /**
- * The highest rate that a system carries: that of the last step before the first one with an error
- * or with an average above the limit. Where the generator itself cannot keep up there is no such
- * step, and the rate is a lower bound.
+ * The highest rate that a system carries: that of the last step before the first one with an error,
+ * with an average above the limit, or that was not sent to its end. Where the generator itself
+ * cannot keep up there is no such step, and the rate is a lower bound.
  *
  * @param perSecond rate of the last good step; 0 where the first one already was none
  * @param beyond the first step that was too much for the system; empty where none was
@@ -41,7 +41,7 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
       if (late == LATE_STEPS) {
         return new Knee(good, Optional.empty(), true);
       }
-      if (step.errors() > 0 || step.meanMs() > limitMs) {
+      if (step.errors() > 0 || step.meanMs() > limitMs || step.sent() < step.due()) {
         // What an overloaded generator reports as an error may be its own.
         return late > 0
             ? new Knee(good, Optional.empty(), true)

@@ -87,6 +87,11 @@ public record OpenLoad(
       notNegative("errors", errors);
     }
 
+    /** Flows that should have been begun. */
+    public long due() {
+      return Math.max(1, Math.round(perSecond * seconds));
+    }
+
     /** Flows per second that ended well. */
     public double answeredPerSecond() {
       return seconds == 0 ? 0 : answered / seconds;

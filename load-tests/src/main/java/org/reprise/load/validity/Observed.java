@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param cores of the machine
  * @param reads which server was read from; null where the setting has but one
  * @param firstErrors texts of the first errors
+ * @param stopped why the load was ended before its plan was; empty where it was not
  */
 public record Observed(
     String experiment,
@@ -32,7 +33,8 @@ public record Observed(
     @Nullable Double othersPercent,
     int cores,
     @Nullable Reads reads,
-    List<String> firstErrors) {
+    List<String> firstErrors,
+    String stopped) {
   public Observed {
     stretches = List.copyOf(stretches);
     firstErrors = List.copyOf(firstErrors);

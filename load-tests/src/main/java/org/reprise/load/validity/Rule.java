@@ -47,17 +47,21 @@ public enum Rule {
   RATE_MISSED {
     @Override
     List<Finding> check(Observed it, Thresholds limits) {
-      return it.judged().stream()
+      return it.stretches().stream()
           .filter(s -> s.sent() < limits.sentShare() * s.due())
+          .filter(s -> it.judged().contains(s) || !it.stopped().isEmpty())
           .findFirst()
           .map(s ->
-              fatal(
-                  "%s%s: %d of %d flows were sent"
+              new Finding(
+                  "%s%s: %d of %d flows were sent%s"
                       .formatted(
                           it.open() ? "offered rate missed" : "load not sent",
                           at(s),
                           s.sent(),
-                          s.due())))
+                          s.due(),
+                          it.stopped().isEmpty() ? "" : ": " + it.stopped()),
+                  it.judged().contains(s) ? Weight.FATAL : Weight.NOTE))
+          .map(List::of)
           .orElse(List.of());
     }
   },

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.handler.codec.http.FullHttpRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -74,6 +75,29 @@ class LeanClientTest {
   }
 
   @Test
+  void aConnectionThatBreaksOffIsAnErrorAndEndsNothingElse() throws Exception {
+    try (var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual()
+          .start(() -> {
+            while (!server.isClosed()) {
+              try (var connection = server.accept()) {
+                connection.getInputStream().read();
+                connection.setSoLinger(true, 0);
+              } catch (IOException e) {
+                // The test is over.
+                return;
+              }
+            }
+          });
+      URI uri = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/ebms");
+      LeanClient.Result result = client(uri, false).run(Duration.ZERO, SHORT, marks);
+      assertThat(result.sent()).isEqualTo(4);
+      assertThat(result.errors()).isEqualTo(4);
+      assertThat(result.messages()).containsOnly("the connection was closed");
+    }
+  }
+
+  @Test
   void nobodyThereIsSaid() {
     LeanClient client = client(URI.create("http://127.0.0.1:1/ebms"), false);
     assertThatThrownBy(() -> client.run(SHORT, SHORT, marks)).isInstanceOf(IOException.class);
@@ -102,7 +126,6 @@ class LeanClientTest {
         new HttpListener(
             InetAddress.getLoopbackAddress(),
             0,
-            "handler",
             MOST_BODY,
             request -> {
               asked.incrementAndGet();
@@ -117,8 +140,8 @@ class LeanClientTest {
     return new LeanClient(uri, EbmsPingTest.FLOW.template("/ebms", "a", ids), 4, synchronous);
   }
 
-  private static String id(HttpInput.Request request) {
-    var matcher = ID.matcher(new String(request.body(), UTF_8));
+  private static String id(FullHttpRequest request) {
+    var matcher = ID.matcher(request.content().toString(UTF_8));
     if (!matcher.find()) {
       throw new IllegalArgumentException("no MessageId");
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.EnvironmentException;
 import org.reprise.localstack.Database;
 
 /** The partner's book and its server, over real connections. */
@@ -39,11 +41,7 @@ class PartnerTest {
   void listen() throws IOException {
     listener =
         new HttpListener(
-            InetAddress.getLoopbackAddress(),
-            0,
-            "pongs",
-            MOST_BODY,
-            r -> Partner.receive(r, "/ebms", book));
+            InetAddress.getLoopbackAddress(), 0, MOST_BODY, r -> Partner.receive(r, "/ebms", book));
     book.expect(ids.token(), FLOW, 10);
   }
 
@@ -102,18 +100,16 @@ class PartnerTest {
             new HttpListener(
                 InetAddress.getLoopbackAddress(),
                 0,
-                "pongs",
                 MOST_BODY,
                 r -> Partner.receive(r, sink.path(), book));
         HttpClient http = HttpClient.newHttpClient()) {
-      for (var path : List.of("/ebms", "/ebms/", "/ebms/0123abce", "/")) {
+      for (var path : List.of("/ebms", "/ebms/", "/ebms/0123abce", "/", "/warm-up")) {
         assertThat(post(http, bound, path, pong(1))).as(path).isEqualTo(404);
       }
       assertThat(book.counts(ids.token()).received()).isZero();
       assertThat(post(http, bound, sink.path(), pong(1))).isEqualTo(204);
       assertThat(book.counts(ids.token()).matched()).isEqualTo(1);
-      assertThatThrownBy(() -> post(http, bound, sink.path(), "x".repeat(MOST_BODY + 1)))
-          .isInstanceOf(IOException.class);
+      assertThat(post(http, bound, sink.path(), "x".repeat(MOST_BODY + 1))).isEqualTo(413);
       assertThat(book.counts(ids.token()).received()).isEqualTo(1);
     }
   }
@@ -171,20 +167,39 @@ class PartnerTest {
   void endsAConnectionThatSpeaksNoHttp() throws Exception {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
       socket.getOutputStream().write("nonsense\r\n\r\n".getBytes(US_ASCII));
-      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+      assertThat(new String(socket.getInputStream().readAllBytes(), US_ASCII))
+          .startsWith("HTTP/1.1 400 ");
     }
   }
 
   @Test
-  void theWarmUpIsNoPong() throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(uri().resolve(Partner.WARM_UP))
-            .POST(BodyPublishers.ofString("anything"))
-            .build();
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      assertThat(http.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(204);
+  void takesNoMoreMessagesThanTheAnnouncedPingsExplain() throws Exception {
+    byte[] message = pong(1).getBytes(UTF_8);
+    // Twice the ten announced, and a thousand.
+    for (int i = 0; i < 1020; i++) {
+      assertThat(book.receive(message)).as("message %d", i).isTrue();
     }
-    assertThat(book.counts(ids.token()).wrong()).isZero();
+    assertThat(post(pong(2))).isEqualTo(503);
+    PongBook.Counts counts = book.counts(ids.token());
+    assertThat(counts.received()).isEqualTo(1020);
+    assertThat(counts.refused()).isEqualTo(1);
+    assertThat(counts.matched()).isEqualTo(1);
+    assertThat(PongTally.of(bits(1), bits(1), 2, counts).checks().getLast())
+        .satisfies(check -> {
+          assertThat(check.passed()).isFalse();
+          assertThat(check.detail()).contains("1 messages were refused");
+        });
+  }
+
+  @Test
+  void aPartnerThatDoesNotStartSaysWhy(@TempDir Path folder) throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var sink = SinkAddress.parse("127.0.0.1:" + taken.getLocalPort(), () -> "");
+      assertThatThrownBy(
+              () -> PartnerProcess.start(sink, folder.resolve("p.log"), folder.resolve("p.pid")))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("port %d of 127.0.0.1 cannot be listened on", taken.getLocalPort());
+    }
   }
 
   @Test
@@ -193,10 +208,15 @@ class PartnerTest {
         PartnerProcess.start(
             SinkAddress.local(), folder.resolve("partner.log"), folder.resolve("partner.pid"))) {
       PongCount count = new PongCount(partner, Duration.ofMillis(300));
+      assertThat(post(partner.warmUp(), "no Pong")).isEqualTo(204);
+      assertThatThrownBy(() -> partner.expect(ids, FLOW, Integer.MAX_VALUE))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("answered 400")
+          .hasMessageContaining("268,435,456 are kept");
       URI sink = URI.create("http://127.0.0.1:" + partner.sink().port() + "/ebms");
       PingIds later = PingIds.random("example.org");
       for (PingIds stretch : List.of(ids, later)) {
-        partner.expect(stretch.token(), FLOW, 1);
+        partner.expect(stretch, FLOW, 1);
         assertThat(post(sink, pong(FLOW, stretch.messageId(0)))).isEqualTo(204);
         count.add(stretch, bits(0), 1);
       }
@@ -221,7 +241,7 @@ class PartnerTest {
         var handler = Executors.newSingleThreadScheduledExecutor()) {
       PongCount count = new PongCount(partner, sentAgainAfter);
       URI sink = URI.create("http://127.0.0.1:" + partner.sink().port() + "/ebms");
-      partner.expect(ids.token(), FLOW, 1);
+      partner.expect(ids, FLOW, 1);
       post(sink, pong(FLOW, ids.messageId(0)));
       var again =
           handler.schedule(
@@ -249,7 +269,7 @@ class PartnerTest {
 
   @Test
   void theTallySaysWhichPongsAreMissingOrTooMany() {
-    PongBook.Counts none = new PongBook.Counts(0, 0, 0, 0, 0, java.util.List.of());
+    PongBook.Counts none = new PongBook.Counts(0, 0, 0, 0, 0, 0, List.of());
     PongTally fine = PongTally.of(bits(0, 1, 2), bits(0, 1, 2), 3, none);
     assertThat(fine.checks()).allMatch(c -> c.passed());
     // The third Ping's answer was lost, its Pong came: that is no fault.

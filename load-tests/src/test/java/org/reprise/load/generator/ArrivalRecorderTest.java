@@ -130,6 +130,32 @@ class ArrivalRecorderTest {
   }
 
   @Test
+  void aLevelOfTheReportThatWasNotSentToItsEndIsOneWhoseRateWasMissed() {
+    var recorder = recorder(load(3, level(10), level(20), level(30), level(40)));
+    send(recorder, _ -> REFUSED);
+    List<Sample> samples = recorder.samples(LATER).toList();
+    assertThat(samples).hasSize(1);
+    assertThat(arrived(samples.getFirst()).steps())
+        .extracting(Step::perSecond)
+        .containsExactly(10.0, 20.0);
+    assertThat(arrived(samples.getFirst()).steps().getLast().sent()).isBetween(5L, 9L);
+    assertThat(arrived(samples.getFirst()).steps().getLast().due()).isEqualTo(20);
+  }
+
+  @Test
+  void aFirstLevelThatWasNotSentToItsEndIsThereToo() {
+    var recorder = recorder(load(1, level(30_000)));
+    for (int i = 0; recorder.arrive(due(recorder, i)) >= 0; i++) {
+      // Nobody answers, and the load ends before it piles up further.
+      continue;
+    }
+    Arrived all = arrived(recorder.samples(LATER).findFirst().orElseThrow());
+    assertThat(all.stopped()).contains("20000 flows were waiting");
+    assertThat(all.steps()).hasSize(1);
+    assertThat(all.steps().getFirst().sent()).isBetween(20_000L, 20_010L);
+  }
+
+  @Test
   void aGeneratorThatIsLateIsSeen() {
     var recorder = recorder(load(1, level(10), level(1000), level(1000), level(1000)));
     for (int i = 0; ; i++) {

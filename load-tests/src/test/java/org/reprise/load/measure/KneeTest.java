@@ -26,6 +26,14 @@ class KneeTest {
   }
 
   @Test
+  void isBelowAStepThatWasNotSentToItsEnd() {
+    Step unfinished = new Step(20, 0, 50, 400, 400, 400L, 0, 60, 60, 60, 60, 1, 1, null);
+    Knee knee = Knee.of(List.of(step(10, 60, 0, 1), unfinished), LIMIT);
+    assertThat(knee.perSecond()).isEqualTo(10);
+    assertThat(knee.beyond()).contains(unfinished);
+  }
+
+  @Test
   void isALowerBoundWhereEveryStepWasGood() {
     Knee knee = Knee.of(List.of(step(10, 60, 0, 1), step(20, 61, 0, 1)), LIMIT);
     assertThat(knee.perSecond()).isEqualTo(20);

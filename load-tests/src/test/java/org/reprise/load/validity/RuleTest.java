@@ -76,7 +76,8 @@ class RuleTest {
             null,
             2,
             null,
-            List.of());
+            List.of(),
+            "");
 
     assertThat(broken(it)).isEmpty();
   }
@@ -161,7 +162,30 @@ class RuleTest {
     return new Stretch("50/s", due, sent, finished, errors, p50, p99);
   }
 
+  @Test
+  void aLoadThatWasEndedMissedItsRateWithThatReason() {
+    var unfinished = stretch(1000, 250, 250, 0, 1, 1);
+
+    assertThat(broken(ended(false, unfinished)))
+        .extracting(Violation::text)
+        .containsExactly(
+            "nominal, report-exact: offered rate missed at 50/s: 250 of 1000 flows were sent: too"
+                + " many were waiting");
+    // Of a saturating experiment it is worth knowing, and no more.
+    var noted = broken(ended(true, stretch(1000, 1000, 1000, 0, 1, 1), unfinished));
+    assertThat(noted).extracting(Violation::rule).containsExactly(Rule.RATE_MISSED);
+    assertThat(noted).extracting(Violation::fatal).containsExactly(false);
+  }
+
+  private static Observed ended(boolean saturating, Stretch... stretches) {
+    return open(saturating, "too many were waiting", stretches);
+  }
+
   private static Observed open(boolean saturating, Stretch... stretches) {
+    return open(saturating, "", stretches);
+  }
+
+  private static Observed open(boolean saturating, String stopped, Stretch... stretches) {
     return new Observed(
         "nominal",
         "report-exact",
@@ -173,7 +197,8 @@ class RuleTest {
         null,
         2,
         null,
-        List.of("status 500"));
+        List.of("status 500"),
+        stopped);
   }
 
   private static Observed closed(
@@ -189,6 +214,7 @@ class RuleTest {
         others,
         2,
         reads,
-        List.of());
+        List.of(),
+        "");
   }
 }
