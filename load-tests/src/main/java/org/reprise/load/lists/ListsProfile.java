@@ -96,7 +96,7 @@ public record ListsProfile(
           LOOK,
           Duration.ofMillis(200),
           Duration.ofSeconds(8),
-          Duration.ofSeconds(8),
+          Duration.ofSeconds(5),
           true,
           false,
           false,
