@@ -27,6 +27,7 @@ final class Machine {
           "fsync",
           "synchronous_commit",
           "full_page_writes",
+          "autovacuum",
           "shared_buffers",
           "max_connections",
           "max_wal_size",

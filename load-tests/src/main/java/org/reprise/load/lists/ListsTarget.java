@@ -299,7 +299,7 @@ public final class ListsTarget implements ListsDeployment {
 
   @Override
   public List<String> jvmFlags() {
-    return ListsService.Part.LISTS.jvmFlags();
+    return listsProcess(true).jvmFlags();
   }
 
   /** By the part of the service and the variable. */

@@ -61,6 +61,11 @@ public record AotCache(Path file) {
     return isMade() ? List.of("-XX:AOTCache=" + file) : List.of();
   }
 
+  /** The same for people, without the folder. */
+  List<String> shortFlags() {
+    return isMade() ? List.of("-XX:AOTCache=" + file.getFileName()) : List.of();
+  }
+
   /** Work that starts a JVM and waits for its end. */
   public interface Training {
     /**

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
 import org.reprise.localstack.LocalProcess;
@@ -42,10 +43,14 @@ public final class ServiceProcess implements AutoCloseable {
   private final int port;
   private final Service service;
 
-  private ServiceProcess(LocalProcess process, int port, Service service) {
+  private final List<String> jvmFlags;
+
+  private ServiceProcess(LocalProcess process, int port, Service service, AotCache cache) {
     this.process = process;
     this.port = port;
     this.service = service;
+    this.jvmFlags =
+        Stream.concat(service.jvmFlags().stream(), cache.shortFlags().stream()).toList();
   }
 
   /**
@@ -155,11 +160,12 @@ public final class ServiceProcess implements AutoCloseable {
   public static ServiceProcess start(Home home, Service service, Place place)
       throws IOException, InterruptedException {
     var jar = ServiceJar.extracted(home, service.module());
+    var cache = cache(jar);
     for (int attempt = 1; ; attempt++) {
       var port = place.port().orElseGet(FreePort::loopback);
-      var process = launch(jar, cache(jar).flags(), service, place, port);
+      var process = launch(jar, cache.flags(), service, place, port);
       try {
-        var started = new ServiceProcess(process, port, service);
+        var started = new ServiceProcess(process, port, service, cache);
         process.awaitReady(() -> started.answers(service.credentials()), START_LIMIT);
         return started;
       } catch (ProcessEnded e) {
@@ -274,7 +280,7 @@ public final class ServiceProcess implements AutoCloseable {
 
   /** The flags of its JVM. */
   public List<String> jvmFlags() {
-    return service.jvmFlags();
+    return jvmFlags;
   }
 
   /** What it was told on purpose, without secrets. */
