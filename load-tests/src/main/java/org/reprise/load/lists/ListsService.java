@@ -35,8 +35,8 @@ public final class ListsService {
    */
   record Part(String name, String roles, String heap, int connections) {
     static final Part LISTS = new Part("lists", "LISTS", "512m", 24);
-    static final Part CIRCULATION = new Part("circulation", "CIRCULATION", "256m", 16);
-    static final Part IMPORT = new Part("import", "IMPORT", "256m", 16);
+    static final Part CIRCULATION = new Part("circulation", "CIRCULATION", "256m", 8);
+    static final Part IMPORT = new Part("import", "IMPORT", "256m", 8);
 
     List<String> jvmFlags() {
       return List.of(
