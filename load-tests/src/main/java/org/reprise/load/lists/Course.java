@@ -43,10 +43,14 @@ final class Course {
   }
 
   /** Whether a job follows after so many. */
-  boolean importAgain(int jobs) {
+  boolean importAgain(int jobs, long now) {
     var imports = load.imports();
-    return imports != null
-        && (jobs < imports.count() || (imports.repeated() && refreshing.get() > 0));
+    return imports != null && (jobs < imports.count() || (imports.repeated() && othersWork(now)));
+  }
+
+  // Where no list is refreshed, desks in their own time are the others.
+  private boolean othersWork(long now) {
+    return load.lists() == null ? isDeskTime(now) : refreshing.get() > 0;
   }
 
   /** A user of a list is through. */

@@ -83,7 +83,8 @@ record FlowLoad(
    * @param records in it
    * @param count of jobs, one after another
    * @param pollMs between two looks at the job
-   * @param repeated more jobs follow for as long as lists are refreshed
+   * @param repeated more jobs follow for as long as lists are refreshed; where none is, for as long
+   *     as desks work at least
    */
   record Imports(String base, String file, int records, int count, long pollMs, boolean repeated) {}
 

@@ -56,7 +56,7 @@ final class ImportChain {
               return session.set(JOBS, 0);
             })
         .exec(
-            asLongAs(session -> course.importAgain(session.getInt(JOBS)))
+            asLongAs(session -> course.importAgain(session.getInt(JOBS), System.nanoTime()))
                 .on(
                     exec(session -> session.set(JOBS, session.getInt(JOBS) + 1).set(STATE, "NEW"))
                         .exec(exitBlockOnFail().on(job()))

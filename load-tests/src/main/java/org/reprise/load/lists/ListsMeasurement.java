@@ -175,8 +175,10 @@ public final class ListsMeasurement implements Measurement {
                     plan.profile().deskTime(),
                     plan.seed() + repetition)
                 : null,
-            // In the report the import outlasted the compatible refreshes beside it.
-            cell.imports() ? imports(cell.hasLists() && !cell.repeated()) : null);
+            // In the report the import outlasted the compatible refreshes beside it, and desks
+            // worked
+            // beside it to its end.
+            cell.imports() ? imports(!cell.hasLists() || !cell.repeated()) : null);
     return load(
         ListsPlan.name(cell, repetition),
         ListsCicoSimulation.phase(cell.experiment(), flows, plan.length(cell)),

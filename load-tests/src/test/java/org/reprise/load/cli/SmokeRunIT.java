@@ -41,7 +41,8 @@ class SmokeRunIT {
     assertThat(run.path("valid").asBoolean()).isTrue();
     assertThat(run.path("summary").path("embeddedToFloor").asDouble()).isPositive();
     assertThat(run.path("summary").path("remoteFlowsPerSecond").asDouble()).isPositive();
-    assertThat(run.path("checks").size()).isEqualTo(6);
+    // Two of each of the two embedded loads, three of the remote one, and the tree.
+    assertThat(run.path("checks").size()).isEqualTo(8);
     assertThat(run.path("checks")).allMatch(check -> check.path("passed").asBoolean());
     assertThat(run.path("claims"))
         .allMatch(claim -> claim.path("verdict").asString().equals("NotMeasured"));

@@ -61,7 +61,7 @@ class CpsPlanTest {
     assertThat(plan.remotePhases()).contains(plan.floorPhases().getFirst());
     assertThat(plan(CpsProfile.SMOKE, null, 0, 0, true).embeddedSteadyPhases())
         .extracting(Phase::name)
-        .containsExactly("embedded-10x100-steady");
+        .containsExactly("warm-up", "embedded-10x100-steady");
   }
 
   @Test

@@ -29,12 +29,21 @@ class CourseTest {
   void importsAreRepeatedWhileListsAreRefreshed() {
     var course = new Course(load(lists(false), imports(true)));
 
-    assertThat(course.importAgain(0)).isTrue();
-    assertThat(course.importAgain(5)).isTrue();
+    assertThat(course.importAgain(0, SECOND)).isTrue();
+    assertThat(course.importAgain(5, SECOND)).isTrue();
     course.refreshed();
     course.refreshed();
-    assertThat(course.importAgain(5)).isFalse();
+    assertThat(course.importAgain(5, SECOND)).isFalse();
     assertThat(course.refreshAgain(1, SECOND)).isFalse();
+  }
+
+  @Test
+  void importsAreRepeatedForTheDesksTimeWithoutLists() {
+    var course = new Course(load(null, imports(true)));
+    course.begin(5 * SECOND);
+
+    assertThat(course.importAgain(3, 6 * SECOND)).isTrue();
+    assertThat(course.importAgain(3, 7 * SECOND)).isFalse();
   }
 
   @Test
@@ -43,7 +52,7 @@ class CourseTest {
 
     assertThat(course.refreshAgain(0, SECOND)).isTrue();
     assertThat(course.refreshAgain(9, SECOND)).isTrue();
-    assertThat(course.importAgain(1)).isFalse();
+    assertThat(course.importAgain(1, SECOND)).isFalse();
     course.imported();
     assertThat(course.refreshAgain(9, SECOND)).isFalse();
   }
