@@ -58,6 +58,21 @@ class ListsPlanTest {
     assertThat(plan.notRun().get("parallel-on-fast")).contains("no claim needs it");
   }
 
+  /** At 0.3 of a core a full refresh writes for minutes; the estimate must say so beforehand. */
+  @Test
+  void aPrimaryOnAShareOfACoreTakesLonger() {
+    var limited = plan(ListsProfile.FULL, null, List.of());
+    var unlimited = plan(ListsProfile.FULL, null, List.of("primary=none", "standby=none"));
+
+    for (var cell : limited.order(1)) {
+      if (cell.hasLists() && cell.mode().equals("compat")) {
+        assertThat(limited.length(cell))
+            .isGreaterThan(unlimited.length(cell).multipliedBy(3).dividedBy(2));
+      }
+    }
+    assertThat(limited.needs().wall()).isGreaterThan(unlimited.needs().wall());
+  }
+
   @Test
   void refusesUnknownExperiment() {
     assertThatThrownBy(() -> plan(ListsProfile.QUICK, "parallel"))
@@ -101,13 +116,18 @@ class ListsPlanTest {
   }
 
   private static ListsPlan plan(ListsProfile profile, @Nullable String experiment) {
+    return plan(profile, experiment, List.of());
+  }
+
+  private static ListsPlan plan(
+      ListsProfile profile, @Nullable String experiment, List<String> processors) {
     return new ListsPlan(
         new RunRequest(
             profile.name(),
             Optional.ofNullable(experiment),
             1,
             1,
-            List.of(),
+            processors,
             new Target.LocalProcesses()),
         profile,
         Duration.ZERO);
