@@ -38,10 +38,11 @@ public record EbmsProfile(
     Map<String, Double> processors)
     implements Profile {
   /**
-   * So little that its knee lies where the report's does and far below what the generator can send;
-   * on whole cores the generator ends before the handler.
+   * So little that its knee lies far below what the generator can send; on whole cores the
+   * generator ends before the handler. With a third of it the compilers alone take the share of a
+   * handler that has just started, and it refuses the first Pings of the ramp.
    */
-  private static final Map<String, Double> SMALL_HANDLER = Map.of(EbmsService.MODULE, 0.05);
+  private static final Map<String, Double> SMALL_HANDLER = Map.of(EbmsService.MODULE, 0.15);
 
   /** Each step beyond the ramp has this many times the rate of the one before. */
   private static final double SEARCH_FACTOR = 1.5;
