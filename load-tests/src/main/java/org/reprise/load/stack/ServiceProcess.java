@@ -187,7 +187,7 @@ public final class ServiceProcess implements AutoCloseable {
    * Makes the {@link AotCache} that processes of a service start from, where it is not there yet:
    * worth its time where several are started. Its database gets its tables by this.
    *
-   * @throws org.reprise.localstack.LocalStackException where it does not start
+   * @throws org.reprise.localstack.LocalStackException where it has not ended within two minutes
    */
   public static void prepare(Home home, Service service, Path log)
       throws IOException, InterruptedException {
