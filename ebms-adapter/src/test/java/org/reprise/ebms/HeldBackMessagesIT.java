@@ -7,9 +7,12 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,7 +25,7 @@ import org.reprise.localstack.TestDatabase;
 
 /** Hundreds of large messages whose last byte does not come do not fill the heap. */
 class HeldBackMessagesIT {
-  private static final int LIMIT_SECONDS = 90;
+  private static final int LIMIT_SECONDS = 240;
   private static final int MULTIPARTS = 45;
   private static final int PAYLOADS = 99;
   private static final int PAYLOAD = 64 * 1024 - 1;
@@ -35,6 +38,7 @@ class HeldBackMessagesIT {
   Path directory;
 
   private final CountDownLatch heldBack = new CountDownLatch(MULTIPARTS + 2 * ENVELOPES);
+  private final Queue<Exception> failures = new ConcurrentLinkedQueue<>();
   private final CountDownLatch release = new CountDownLatch(1);
 
   @Test
@@ -46,8 +50,8 @@ class HeldBackMessagesIT {
                 directory.resolve("output"),
                 // The machine may be busy with other tests, and each last byte waits for all
                 // others.
-                "--reprise.ebms.limits.time=2m",
-                "--server.tomcat.connection-timeout=2m");
+                "--reprise.ebms.limits.time=6m",
+                "--server.tomcat.connection-timeout=6m");
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       EbmsClient client = service.client();
       agree(client, Cpas.named(SYNCHRONOUS).synchronous());
@@ -66,7 +70,11 @@ class HeldBackMessagesIT {
           all(threads, ENVELOPES, endpoint, "text/xml", largeOrder());
 
       try {
-        assertThat(heldBack.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        boolean areHeldBack = heldBack.await(LIMIT_SECONDS, TimeUnit.SECONDS);
+        assertThat(failures).as(() -> outputOf(service)).isEmpty();
+        assertThat(areHeldBack)
+            .as(() -> "%d are not sent; %s".formatted(heldBack.getCount(), outputOf(service)))
+            .isTrue();
         assertThat(ping(client)).isEqualTo(200);
       } finally {
         release.countDown();
@@ -84,6 +92,16 @@ class HeldBackMessagesIT {
                   || (answer.startsWith("HTTP/1.1 500") && answer.contains("SecurityFailure")));
       assertThat(ping(client)).isEqualTo(200);
       assertThat(service.isAlive()).isTrue();
+    }
+  }
+
+  private String outputOf(EbmsProcess service) {
+    try {
+      return "%s, output: %s"
+          .formatted(
+              service.isAlive() ? "alive" : "ended", Files.readString(directory.resolve("output")));
+    } catch (IOException e) {
+      return "no output: " + e;
     }
   }
 
@@ -149,11 +167,21 @@ class HeldBackMessagesIT {
                   + "Content-Length: %d\r\n\r\n")
               .formatted(contentType, body.length)
               .getBytes(StandardCharsets.US_ASCII));
-      out.write(body, 0, body.length - 1);
-      heldBack.countDown();
+      sendAllButTheLastByte(out, body);
       release.await();
       out.write(body, body.length - 1, 1);
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private void sendAllButTheLastByte(OutputStream out, byte[] body) throws IOException {
+    try {
+      out.write(body, 0, body.length - 1);
+    } catch (IOException e) {
+      failures.add(e);
+      throw e;
+    } finally {
+      heldBack.countDown();
     }
   }
 
