@@ -95,29 +95,13 @@ public final class ListsRun {
         }
       }
     }
-    return new Measured(
-        runs,
-        operations,
-        List.of(),
-        checks,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        usages,
-        List.of(),
-        List.of(),
-        Map.of(),
-        Map.of(
+    return Records.with(Measured.of(runs, operations), "checks", checks, "usages", usages, "quantities", Map.of(
             "scale.lists", 10.0,
             "scale.rows", 200_000.0,
             "scale.items", 300_000.0,
             "scale.desks", 20.0,
             "scale.records", 2_500.0,
-            "scale.compatPollSeconds", 1.0),
-        notRun,
-        List.of(),
-        List.of());
+            "scale.compatPollSeconds", 1.0), "notRun", notRun);
   }
 
   private static List<String> operations(Experiment experiment) {

@@ -1,11 +1,11 @@
 package org.reprise.load.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.RunDirectory;
@@ -14,20 +14,14 @@ import org.reprise.load.run.RunStart;
 import org.reprise.load.run.RunUnreadableException;
 import org.reprise.load.stack.Home;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code reprise history}: the runs that there are, the newest last. */
 @Command(
     name = "history",
-    description = "Lists the runs: when, how much, whether valid, and how many claims held.",
-    mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init")
-final class HistoryCommand implements Callable<Integer> {
+    description = "Lists the runs: when, how much, whether valid, and how many claims held.")
+final class HistoryCommand extends PrintingCommand {
   private static final String LINE = "%-36s %-8s %8s %8s %11s  %s%n";
-
-  @Spec private CommandSpec spec;
 
   @Parameters(arity = "0..1", paramLabel = "SYSTEM", description = "Those of one system only.")
   private @Nullable String system;
@@ -36,8 +30,7 @@ final class HistoryCommand implements Callable<Integer> {
   private record Found(String id, Optional<RunRecord> run, boolean canGoOn) {}
 
   @Override
-  public Integer call() throws IOException {
-    var out = spec.commandLine().getOut();
+  int print(PrintWriter out) throws IOException {
     var runs = runs(Home.current().results());
     if (runs.isEmpty()) {
       out.println("no run yet: reprise run SYSTEM makes one");
@@ -65,7 +58,6 @@ final class HistoryCommand implements Callable<Integer> {
                           ? "not finished: ./reprise run --resume %s goes on".formatted(found.id())
                           : "not finished, or not readable"));
     }
-    out.flush();
     return 0;
   }
 
