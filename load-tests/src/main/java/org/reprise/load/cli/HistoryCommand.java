@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.RunDirectory;
@@ -26,39 +26,40 @@ final class HistoryCommand extends PrintingCommand {
   @Parameters(arity = "0..1", paramLabel = "SYSTEM", description = "Those of one system only.")
   private @Nullable String system;
 
-  /** A run as it was found. */
-  private record Found(String id, Optional<RunRecord> run, boolean canGoOn) {}
-
   @Override
   int print(PrintWriter out) throws IOException {
-    var runs = runs(Home.current().results());
+    var results = Home.current().results();
+    var runs = runs(results);
     if (runs.isEmpty()) {
       out.println("no run yet: reprise run SYSTEM makes one");
     } else {
       out.printf(LINE, "run", "profile", "seconds", "valid", "reproduced", "commit");
     }
-    for (var found : runs) {
-      found
-          .run()
-          .ifPresentOrElse(
-              run ->
-                  out.printf(
-                      LINE,
-                      found.id(),
-                      run.profile(),
-                      run.manifest().duration().toSeconds(),
-                      run.valid() ? "yes" : "NO",
-                      claims(run),
-                      run.manifest().gitCommit()),
-              () ->
-                  out.printf(
-                      "%-36s %s%n",
-                      found.id(),
-                      found.canGoOn()
-                          ? "not finished: ./reprise run --resume %s goes on".formatted(found.id())
-                          : "not finished, or not readable"));
+    for (var id : runs) {
+      var directory = RunDirectory.open(results, id);
+      try {
+        print(out, id, directory.read());
+      } catch (RunUnreadableException e) {
+        out.printf(
+            "%-36s %s%n",
+            id,
+            RunStart.canGoOn(directory)
+                ? "not finished: ./reprise run --resume %s goes on".formatted(id)
+                : "not finished, or not readable");
+      }
     }
     return 0;
+  }
+
+  private static void print(PrintWriter out, String id, RunRecord run) {
+    out.printf(
+        LINE,
+        id,
+        run.profile(),
+        run.manifest().duration().toSeconds(),
+        run.valid() ? "yes" : "NO",
+        claims(run),
+        run.manifest().gitCommit());
   }
 
   private static String claims(RunRecord run) {
@@ -70,7 +71,7 @@ final class HistoryCommand extends PrintingCommand {
     return "%d of %d".formatted(reproduced, run.claims().size());
   }
 
-  private List<Found> runs(Path results) throws IOException {
+  private List<String> runs(Path results) throws IOException {
     if (!Files.isDirectory(results)) {
       return List.of();
     }
@@ -79,8 +80,7 @@ final class HistoryCommand extends PrintingCommand {
           .filter(it -> Files.isDirectory(it) && !Files.isSymbolicLink(it))
           .map(it -> String.valueOf(it.getFileName()))
           .filter(id -> !id.startsWith(".") && (system == null || id.startsWith(system + "-")))
-          .sorted((one, other) -> started(one).compareTo(started(other)))
-          .map(id -> found(results, id))
+          .sorted(Comparator.comparing(HistoryCommand::started))
           .toList();
     }
   }
@@ -88,16 +88,5 @@ final class HistoryCommand extends PrintingCommand {
   /** The time at the end of a run's id. */
   private static String started(String id) {
     return id.replaceFirst("^.*?(\\d{8}T\\d{6}Z)", "$1");
-  }
-
-  private static Found found(Path results, String id) {
-    var directory = RunDirectory.open(results, id);
-    Optional<RunRecord> run;
-    try {
-      run = Optional.of(directory.read());
-    } catch (RunUnreadableException e) {
-      run = Optional.empty();
-    }
-    return new Found(id, run, RunStart.canGoOn(directory));
   }
 }
