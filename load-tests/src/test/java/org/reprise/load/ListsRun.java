@@ -95,13 +95,22 @@ public final class ListsRun {
         }
       }
     }
-    return Records.with(Measured.of(runs, operations), "checks", checks, "usages", usages, "quantities", Map.of(
+    return Records.with(
+        Measured.of(runs, operations),
+        "checks",
+        checks,
+        "usages",
+        usages,
+        "quantities",
+        Map.of(
             "scale.lists", 10.0,
             "scale.rows", 200_000.0,
             "scale.items", 300_000.0,
             "scale.desks", 20.0,
             "scale.records", 2_500.0,
-            "scale.compatPollSeconds", 1.0), "notRun", notRun);
+            "scale.compatPollSeconds", 1.0),
+        "notRun",
+        notRun);
   }
 
   private static List<String> operations(Experiment experiment) {

@@ -32,7 +32,11 @@ public final class Records {
           Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
       @SuppressWarnings("unchecked")
       R copy =
-          (R) record.getClass().getDeclaredConstructor(types).newInstance(values.values().toArray());
+          (R)
+              record
+                  .getClass()
+                  .getDeclaredConstructor(types)
+                  .newInstance(values.values().toArray());
       return copy;
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);

@@ -103,7 +103,8 @@ public record Baseline(
   /** What measures a figure or a statement; empty where it is derived or unknown. */
   public Optional<Expression> measuredBy(String id) {
     return experiments.stream()
-        .flatMap(e -> e.figures().stream().filter(f -> f.id().equals(id)).map(f -> f.measuredBy(e.id())))
+        .flatMap(
+            e -> e.figures().stream().filter(f -> f.id().equals(id)).map(f -> f.measuredBy(e.id())))
         .findFirst()
         .orElseGet(() -> statement(id).flatMap(Statement::measure));
   }

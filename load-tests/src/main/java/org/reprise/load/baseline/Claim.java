@@ -48,7 +48,8 @@ public record Claim(
   /** Every combination of the placeholders' values; one without any where there is none. */
   public List<Case> cases() {
     List<Case> cases = List.of(new Case(Map.of()));
-    for (var placeholder : Objects.requireNonNullElse(each, Map.<String, List<String>>of()).entrySet()) {
+    for (var placeholder :
+        Objects.requireNonNullElse(each, Map.<String, List<String>>of()).entrySet()) {
       List<Case> more = new ArrayList<>();
       for (Case one : cases) {
         placeholder.getValue().forEach(value -> more.add(one.with(placeholder.getKey(), value)));

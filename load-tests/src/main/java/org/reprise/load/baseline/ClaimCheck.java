@@ -47,8 +47,7 @@ public sealed interface ClaimCheck {
    * @param atLeast lower bound, an expression too; null where there is none
    * @param atMost upper bound; null where there is none
    */
-  record Ratio(String of, @Nullable String atLeast, @Nullable String atMost)
-      implements ClaimCheck {
+  record Ratio(String of, @Nullable String atLeast, @Nullable String atMost) implements ClaimCheck {
     public Ratio {
       if (atLeast == null && atMost == null) {
         throw new IllegalArgumentException("a ratio needs atLeast, atMost or both");

@@ -13,9 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code reprise list}: what is published and can be measured. */
-@Command(
-    name = "list",
-    description = "Lists the reports, their experiments, claims and figures.")
+@Command(name = "list", description = "Lists the reports, their experiments, claims and figures.")
 @SuppressWarnings("NullAway.Init")
 final class ListCommand extends PrintingCommand {
   @Parameters(

@@ -236,7 +236,8 @@ final class MeasuredTables {
             + sharing(run),
         run.experiments().stream()
             .map(it -> columns.group(it.id(), used(run, it.id())))
-            .map(it -> new Group(it.title(), it.rows().stream().filter(MeasuredTables::has).toList()))
+            .map(it ->
+                new Group(it.title(), it.rows().stream().filter(MeasuredTables::has).toList()))
             .filter(it -> !it.rows().isEmpty())
             .toList());
   }
@@ -258,8 +259,7 @@ final class MeasuredTables {
   }
 
   /** One resource in one experiment. */
-  private record UsedOf(
-      String title, List<Usage> used, Function<Usage, @Nullable Double> value) {
+  private record UsedOf(String title, List<Usage> used, Function<Usage, @Nullable Double> value) {
     Object mean(String process) {
       var mean =
           used.stream()

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.report.Plot.Drawing;
 import org.reprise.load.report.TableView.Columns;
-import org.reprise.load.run.Digits;
 import org.reprise.load.run.Environment;
 import org.reprise.load.run.ExplanationRecord;
 import org.reprise.load.run.ExplanationRecord.Offset;

@@ -111,7 +111,8 @@ final class TimeCharts {
     String told =
         points.stream()
             .map(it -> "%s at %s".formatted(Digits.of(it.y()), Digits.of(it.x())))
-            .collect(Collectors.joining(", ", "Answered in time by offered rate, per second: ", ""));
+            .collect(
+                Collectors.joining(", ", "Answered in time by offered rate, per second: ", ""));
     Axis x = Frame.WIDE.across(points.stream().mapToDouble(Point::x).max().orElseThrow());
     Axis y = Frame.WIDE.up(points.stream().mapToDouble(Point::y).max().orElseThrow() * 1.1);
     double most = Math.min(x.to(), y.to());
@@ -138,8 +139,7 @@ final class TimeCharts {
           if (!samples.isEmpty()) {
             var times = new ResourceSeries("average", "time", "ms", samples);
             String title = "Average response time, ms, " + MeasuredTables.title(load);
-            drawings.add(
-                course("time-" + id(load), title, List.of(times), names, phases(load)));
+            drawings.add(course("time-" + id(load), title, List.of(times), names, phases(load)));
           }
         });
     return drawings;
@@ -293,8 +293,7 @@ final class TimeCharts {
     Axis y = Frame.MIDDLE.up((double) highest.count());
     Plot plot = new Plot(Frame.MIDDLE, x, y, id, title, told);
     plot.grid(y.ticks().stream().filter(it -> it == Math.rint(it)).toList());
-    read.forEach(
-        it -> plot.bar(Math.max(shortest, it.fromMs()), it.toMs(), (double) it.count()));
+    read.forEach(it -> plot.bar(Math.max(shortest, it.fromMs()), it.toMs(), (double) it.count()));
     return plot.base(x.ticks(), Digits::exact).units("ms", "flows").drawn(title);
   }
 }

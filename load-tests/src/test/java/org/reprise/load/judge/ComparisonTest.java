@@ -281,7 +281,20 @@ class ComparisonTest {
   }
 
   private static OperationSummary times(OperationSummary o, double factor) {
-    return Records.with(o, "maxMs", o.maxMs() * factor, "meanMs", o.meanMs() * factor, "stdDevMs", o.stdDevMs() * factor, "p50Ms", o.p50Ms() * factor, "p95Ms", o.p95Ms() * factor, "p99Ms", o.p99Ms() * factor);
+    return Records.with(
+        o,
+        "maxMs",
+        o.maxMs() * factor,
+        "meanMs",
+        o.meanMs() * factor,
+        "stdDevMs",
+        o.stdDevMs() * factor,
+        "p50Ms",
+        o.p50Ms() * factor,
+        "p95Ms",
+        o.p95Ms() * factor,
+        "p99Ms",
+        o.p99Ms() * factor);
   }
 
   private static OperationSummary deviating(OperationSummary o, double stdDev) {
@@ -307,7 +320,14 @@ class ComparisonTest {
                 m.experiments().stream()
                     .filter(r -> r.experiment().equals(experiment))
                     .map(r ->
-                        Records.with(r, "repetition", 2, "flowsPerSecond", r.flowsPerSecond() * factor, "errors", 0)))
+                        Records.with(
+                            r,
+                            "repetition",
+                            2,
+                            "flowsPerSecond",
+                            r.flowsPerSecond() * factor,
+                            "errors",
+                            0)))
             .toList();
     return Records.with(m, "experiments", runs);
   }

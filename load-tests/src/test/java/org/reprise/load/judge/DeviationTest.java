@@ -207,7 +207,9 @@ class DeviationTest {
       values.add(of);
     }
     Pool pool = Pool.of("avg(*)", values).orElseThrow();
-    return values.stream().map(it -> pool.with(Reading.of(it, List.of(), 20).orElseThrow())).toList();
+    return values.stream()
+        .map(it -> pool.with(Reading.of(it, List.of(), 20).orElseThrow()))
+        .toList();
   }
 
   private static double share(BooleanSupplier holds) {

@@ -2,7 +2,6 @@ package org.reprise.load.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
@@ -55,7 +54,10 @@ class ExplanationJudgeTest {
         .isEqualTo("its experiment was not run: remote-2x500");
     Measured m = fast().measured();
     Measured withoutTreatment =
-        Records.with(m, "experiments", m.experiments().stream().filter(r -> !r.variant().equals(SampleRun.HASHED)).toList());
+        Records.with(
+            m,
+            "experiments",
+            m.experiments().stream().filter(r -> !r.variant().equals(SampleRun.HASHED)).toList());
     ExplanationRecord outcome = judge(withoutTreatment);
     assertThat(outcome.verdict()).isEqualTo("NotMeasured");
     assertThat(outcome.why())
@@ -76,6 +78,7 @@ class ExplanationJudgeTest {
   }
 
   private static OperationSummary minimum(OperationSummary o, double min) {
-    return Records.with(o, "minMs", min, "maxMs", o.maxMs() + 60, "meanMs", Math.max(min, o.meanMs()));
+    return Records.with(
+        o, "minMs", min, "maxMs", o.maxMs() + 60, "meanMs", Math.max(min, o.meanMs()));
   }
 }

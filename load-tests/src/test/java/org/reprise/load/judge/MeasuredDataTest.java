@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.offset;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.Records;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Expression;
+import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Measured;
@@ -131,8 +130,7 @@ class MeasuredDataTest {
   }
 
   private MeasuredData data() {
-    Measured measured =
-        Records.with(Measured.of(runs, operations), "floors", floors);
+    Measured measured = Records.with(Measured.of(runs, operations), "floors", floors);
     return new MeasuredData(BASELINE, measured, Variant.STEADY);
   }
 }

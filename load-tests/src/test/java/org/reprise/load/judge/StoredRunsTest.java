@@ -133,6 +133,29 @@ class StoredRunsTest {
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElse("left out")));
-    return Records.with(Measured.of(run.experiments().stream().flatMap(it -> it.runs().stream()).toList(), run.experiments().stream().flatMap(it -> it.operations().stream()).toList()), "floors", run.floors(), "checks", run.checks(), "resources", run.resources(), "phases", run.phases(), "openLoads", run.openLoads(), "benches", run.benches(), "usages", run.usages(), "summary", run.summary(), "quantities", run.quantities(), "notRun", notRun);
+    return Records.with(
+        Measured.of(
+            run.experiments().stream().flatMap(it -> it.runs().stream()).toList(),
+            run.experiments().stream().flatMap(it -> it.operations().stream()).toList()),
+        "floors",
+        run.floors(),
+        "checks",
+        run.checks(),
+        "resources",
+        run.resources(),
+        "phases",
+        run.phases(),
+        "openLoads",
+        run.openLoads(),
+        "benches",
+        run.benches(),
+        "usages",
+        run.usages(),
+        "summary",
+        run.summary(),
+        "quantities",
+        run.quantities(),
+        "notRun",
+        notRun);
   }
 }

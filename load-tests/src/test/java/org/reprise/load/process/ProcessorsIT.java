@@ -106,8 +106,10 @@ class ProcessorsIT {
 
   private static Throttled throttled(Processors processors, Instant from, double seconds) {
     var measured =
-        Records.with(Measured.of(List.of(), List.of()), "phases", List.of(new Phase("busy", 0, seconds)));
-    return processors.throttled(from, measured).getFirst();
+        Records.with(
+            Measured.of(List.of(), List.of()), "phases", List.of(new Phase("busy", 0, seconds)));
+    var now = Duration.between(from, Instant.now()).toNanos() / 1e9;
+    return processors.throttled(now, measured).getFirst();
   }
 
   private static double cpuSeconds(Process process) {

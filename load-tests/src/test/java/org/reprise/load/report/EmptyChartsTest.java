@@ -29,7 +29,8 @@ class EmptyChartsTest {
 
     assertThat(
             TimeCharts.course(
-                "rate", "Rates", List.of(none, zeros), List.of("answered", "offered"), PHASES).svg())
+                    "rate", "Rates", List.of(none, zeros), List.of("answered", "offered"), PHASES)
+                .svg())
         .contains("offered</text>")
         .doesNotContain("NaN", "Infinity");
   }
