@@ -93,7 +93,7 @@ final class Admission {
   private long limit(long now) {
     int requests = waiting.get();
     boolean isBusyForLong = requests > 0 && now - busySince > longestWait;
-    return isBusyForLong || requests < 0 - mostWaiting ? overloadWait : longestWait;
+    return isBusyForLong || requests > mostWaiting ? overloadWait : longestWait;
   }
 
   /**

@@ -43,7 +43,7 @@ final class RefusingAdapter implements Adapter {
     if (!isMessage || turn.isAdmitted()) {
       RequestQueue.takesLong();
       container.service(request, response);
-    } else if (hasCome(request) && turn.waited() < 0) {
+    } else if (hasCome(request)) {
       refuseAndKeepConnection(response);
     } else {
       // Tomcat reads the rest of it before it answers.

@@ -62,7 +62,7 @@ final class RequestQueue implements Executor, AutoCloseable {
    */
   static void takesLong() {
     Batch batch = BATCH.get();
-    if (batch != null && batch.turn == null) {
+    if (batch != null) {
       batch.goOnElsewhere();
     }
   }
