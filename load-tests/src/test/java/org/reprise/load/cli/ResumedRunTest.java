@@ -44,32 +44,10 @@ import org.reprise.load.stack.RunningTarget;
 import org.reprise.localstack.LocalPostgres;
 
 /** A command that is killed in the middle of a run, and {@code --resume}. */
-class ResumedRunTest {
+class ResumedRunTest extends InOwnHome {
   private static final Duration LIMIT = Duration.ofMinutes(1);
-  private static final String HOME = "reprise.home";
   private static final String FIRST = "embedded-2x500";
   private static final String SECOND = "embedded-10x100";
-
-  @TempDir private Path folder;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-  private @Nullable String before;
-
-  @BeforeEach
-  void inAFolderOfItsOwn() {
-    before = System.getProperty(HOME);
-    System.setProperty(HOME, folder.toString());
-  }
-
-  @AfterEach
-  void asBefore() {
-    if (before == null) {
-      System.clearProperty(HOME);
-    } else {
-      System.setProperty(HOME, before);
-    }
-  }
 
   /** The command as a process of its own, which can be killed. */
   public static final class Killed {

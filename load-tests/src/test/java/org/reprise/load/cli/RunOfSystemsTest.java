@@ -28,31 +28,9 @@ import org.reprise.load.stack.RunningTarget;
 import picocli.CommandLine;
 
 /** {@code run all}: what one system cannot do leaves the others their run. */
-class RunOfSystemsTest {
-  private static final String HOME = "reprise.home";
+class RunOfSystemsTest extends InOwnHome {
 
-  @TempDir private Path folder;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
   private final List<String> opened = new ArrayList<>();
-  private @Nullable String before;
-
-  @BeforeEach
-  void inAFolderOfItsOwn() {
-    before = System.getProperty(HOME);
-    System.setProperty(HOME, folder.toString());
-  }
-
-  @AfterEach
-  void asBefore() {
-    if (before == null) {
-      System.clearProperty(HOME);
-    } else {
-      System.setProperty(HOME, before);
-    }
-  }
-
   @Test
   void oneThatDoesNotStartLeavesTheOthersTheirRun() {
     var code =
