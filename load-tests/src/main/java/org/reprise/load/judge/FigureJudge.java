@@ -24,13 +24,13 @@ import org.reprise.load.run.Verdict.NotMeasured;
  * what follows from others. An absolute figure is never judged: another machine has other times, so
  * its ratio is told and no verdict but the reason why.
  */
-record FigureJudge(Baseline baseline, Measured measured, MeasuredData data, @Nullable String runInvalid) {
+record FigureJudge(
+    Baseline baseline, Measured measured, MeasuredData data, @Nullable String runInvalid) {
   /** Published times have microseconds, whatever their unit. */
   private static final double STEPS = 1000;
 
   private static final String OTHER_MACHINE =
       "an absolute figure of another machine: its ratio is told";
-
 
   FigureRecord judge(Experiment experiment, Figure figure) {
     Optional<String> tooFew =

@@ -29,7 +29,6 @@ record StepData(Baseline baseline, Measured measured) {
 
   private static final int FEWEST_SECONDS = 3;
 
-
   private Stream<OpenLoad> loads(String experiment) {
     return measured.openLoads().stream()
         .filter(it -> it.experiment().equals(experiment))

@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.engine.Plan;
@@ -31,6 +26,7 @@ import picocli.CommandLine;
 class RunOfSystemsTest extends InOwnHome {
 
   private final List<String> opened = new ArrayList<>();
+
   @Test
   void oneThatDoesNotStartLeavesTheOthersTheirRun() {
     var code =
