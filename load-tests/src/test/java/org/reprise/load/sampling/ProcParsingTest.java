@@ -1,5 +1,6 @@
 package org.reprise.load.sampling;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -47,16 +48,15 @@ class ProcParsingTest {
   }
 
   @Test
-  void sumsTheHeapsPools() {
-    var text =
+  void readsTheHeapInUse() {
+    var answer =
         """
-        # HELP jvm_memory_used_bytes The amount of used memory
-        jvm_memory_used_bytes{area="heap",id="Eden Space"} 1.5E7
-        jvm_memory_used_bytes{area="heap",id="Tenured Gen"} 2000000.0
-        jvm_memory_used_bytes{area="nonheap",id="Metaspace"} 9.0E7
+        {"name": "jvm.memory.used", "baseUnit": "bytes",
+         "measurements": [{"statistic": "VALUE", "value": 1.7E7}],
+         "availableTags": [{"tag": "id", "values": ["Eden Space", "Tenured Gen"]}]}
         """;
 
-    assertThat(HeapGauge.usedHeap(text.lines())).hasValue(1.7e7);
-    assertThat(HeapGauge.usedHeap("nothing 1".lines())).isEmpty();
+    assertThat(HeapGauge.usedHeap(answer.getBytes(UTF_8))).hasValue(1.7e7);
+    assertThat(HeapGauge.usedHeap("{}".getBytes(UTF_8))).isEmpty();
   }
 }
