@@ -161,13 +161,15 @@ final class Watch implements AutoCloseable {
 
   private static Map<String, Double> heaps(Map<String, Role.Service> services)
       throws IOException, InterruptedException {
-    JvmHeaps.collect(services.values().stream().map(it -> it.process().handle().pid()).toList());
+    var live =
+        JvmHeaps.live(services.values().stream().map(it -> it.process().handle().pid()).toList());
     var heaps = new HashMap<String, Double>();
-    for (var service : services.values()) {
-      try (var gauge = new HeapGauge(service.process().metrics(), service.credentials())) {
-        gauge.read().ifPresent(bytes -> heaps.put(service.name(), bytes / MIB));
+    services.forEach((name, service) -> {
+      var bytes = live.get(service.process().handle().pid());
+      if (bytes != null) {
+        heaps.put(name, bytes / MIB);
       }
-    }
+    });
     return heaps;
   }
 

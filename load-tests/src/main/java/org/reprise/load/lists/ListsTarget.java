@@ -187,7 +187,8 @@ public final class ListsTarget implements ListsDeployment {
             kafka.bootstrapServers(),
             credentials,
             split,
-            profile.compatPoll().toMillis() + "ms",
+            profile.compatRefresh(),
+            profile.jvmFlags(),
             split.isEmpty()
                 ? new ListsService.Extras(extras.tenants(), Optional.empty())
                 : extras));
@@ -224,8 +225,8 @@ public final class ListsTarget implements ListsDeployment {
   }
 
   @Override
-  public Duration compatPoll() {
-    return profile.compatPoll();
+  public CompatRefresh compatRefresh() {
+    return profile.compatRefresh();
   }
 
   @Override
