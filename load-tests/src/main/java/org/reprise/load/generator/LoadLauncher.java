@@ -38,7 +38,12 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
    * @param jvmFlags of Gatling's JVM, beside those that it always has
    */
   public record Load(
-      String name, Class<?> program, LoadSpec spec, Map<String, String> secrets, boolean page, List<String> jvmFlags) {
+      String name,
+      Class<?> program,
+      LoadSpec spec,
+      Map<String, String> secrets,
+      boolean page,
+      List<String> jvmFlags) {
     public Load {
       secrets = Map.copyOf(secrets);
       jvmFlags = List.copyOf(jvmFlags);

@@ -81,7 +81,8 @@ final class ComposeLists implements ListsDeployment {
    * @throws EnvironmentException where something does not answer, refuses the credentials, or has
    *     somebody's data in it
    */
-  static ComposeLists open(Target.Compose target, CompatRefresh wanted) throws InterruptedException {
+  static ComposeLists open(Target.Compose target, CompatRefresh wanted)
+      throws InterruptedException {
     var lists = new ComposeLists(target);
     lists.remarks.addAll(lists.containers.remarks());
     if (!lists.compatRefresh().equals(wanted)) {

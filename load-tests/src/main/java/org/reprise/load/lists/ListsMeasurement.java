@@ -136,8 +136,7 @@ public final class ListsMeasurement implements Measurement {
             new FlowLoad(
                 ListsService.TENANT,
                 new FlowLoad.Lists(base(target.lists(cell.split())), lists, cell.mode(), 0, true),
-                desks(
-                    cell, profile.thinkFactor() * WARM_UP_THINK, profile.warmUp(), plan.seed()),
+                desks(cell, profile.thinkFactor() * WARM_UP_THINK, profile.warmUp(), plan.seed()),
                 imports(false));
         var name = "warm-up-" + id;
         var shape = new Shape.Mixed(flows.users(), profile.warmUp());

@@ -26,8 +26,8 @@ import org.reprise.load.engine.Profile;
  * @param allCells whether cells are run that no claim needs: the fast refresh, the other query
  * @param autovacuum whether the database vacuums while a cell is measured; where a cell is shorter
  *     than the minute between two looks it would vacuum what an earlier one left
- * @param fullyCompiled whether the services and Gatling have the JVM's second compiler: where a cell
- *     lasts seconds it takes more than it gives, and in the first cells most
+ * @param fullyCompiled whether the services and Gatling have the JVM's second compiler: where a
+ *     cell lasts seconds it takes more than it gives, and in the first cells most
  * @param processors cores by role, for the roles that are limited while they are measured
  */
 public record ListsProfile(

@@ -49,12 +49,12 @@ class JvmHeapsTest {
   void countsWhatIsKeptAndNothingElse() throws IOException, InterruptedException {
     long pid = ProcessHandle.current().pid();
     double before = kept(pid);
-    byte[][] kept = Stream.generate(() -> new byte[1 << 20]).limit(40).toArray(byte[][]::new);
+    byte[][] kept = Stream.generate(() -> new byte[1 << 16]).limit(640).toArray(byte[][]::new);
 
     double with = kept(pid);
 
     assertThat(with - before).isBetween(30.0 * (1 << 20), 50.0 * (1 << 20));
-    assertThat(kept.length).isEqualTo(40);
+    assertThat(kept.length).isEqualTo(640);
   }
 
   private static double kept(long pid) throws IOException, InterruptedException {
