@@ -15,7 +15,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Whole directories: made, handed to a user, deleted. */
-final class FileTree {
+public final class FileTree {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private FileTree() {}
@@ -24,7 +24,7 @@ final class FileTree {
    * Deletes a file, or a directory with all that is in it; what is gone already is no error. When
    * something is put there meanwhile (the JVM ends while a server is being made) it tries again.
    */
-  static void delete(Path root) {
+  public static void delete(Path root) {
     Waiting.require("deleting " + root, PATIENCE, () -> deleteOnce(root));
   }
 

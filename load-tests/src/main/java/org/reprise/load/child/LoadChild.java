@@ -21,6 +21,7 @@ import org.reprise.localstack.LocalProcess;
  */
 public final class LoadChild {
   private static final Duration LOOK = Duration.ofMillis(100);
+  private static final Duration LIMIT_OF_EXIT = Duration.ofSeconds(5);
 
   private final String name;
   private final List<String> command;
@@ -54,10 +55,11 @@ public final class LoadChild {
   /**
    * Runs it to its end.
    *
+   * @return whether it ended well after it had left its result
    * @throws IOException where it left no result, with the end of its log, or was still busy after
    *     {@code limit}
    */
-  public void run(Duration limit, ResourceSampler sampler, RunListener listener)
+  public boolean run(Duration limit, ResourceSampler sampler, RunListener listener)
       throws IOException, InterruptedException {
     Files.deleteIfExists(result);
     Files.deleteIfExists(log);
@@ -94,6 +96,7 @@ public final class LoadChild {
         throw new IOException(
             name + " ended without a result (log: " + log + "):\n" + process.logTail());
       }
+      return process.awaitEnd(LIMIT_OF_EXIT) == 0;
     } finally {
       sampler.forget(ResourceSampler.GENERATOR);
     }

@@ -63,7 +63,10 @@ final class Failure {
     try {
       err.println("reprise: details: " + write(home, text.toString()));
     } catch (IOException | EnvironmentException e) {
-      err.print(text);
+      for (var cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+        err.println("reprise: because of: " + cause);
+      }
+      err.println("reprise: the details cannot be written: " + e.getMessage());
     }
   }
 

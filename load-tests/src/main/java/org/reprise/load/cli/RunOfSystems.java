@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
+import org.reprise.load.process.Shares;
 import org.reprise.load.stack.Home;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.load.system.RunOptions;
@@ -209,7 +210,7 @@ final class RunOfSystems implements Callable<Integer> {
     err.printf("run %s, profile %s: %s%n", run.system().id(), profile, run.plan().needs().text());
     err.flush();
     try {
-      return new SystemRun(home, run.system(), run.plan(), typed(), resumed)
+      return new SystemRun(home, run.system(), run.plan(), typed(run.system()), resumed)
           .conduct(spec.commandLine().getOut(), judgesStrictly);
     } catch (IOException | RuntimeException failure) {
       if (!several() || Interruption.requested()) {
@@ -222,9 +223,15 @@ final class RunOfSystems implements Callable<Integer> {
     }
   }
 
-  private SystemRun.Typed typed() {
+  /** Of several systems each has its own options only, by which it can go on alone. */
+  private SystemRun.Typed typed(MeasuredSystem system) {
+    var own = processors.of(system);
     return new SystemRun.Typed(
         "reprise " + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()),
-        ResumedRun.options(spec.commandLine()));
+        ResumedRun.options(spec.commandLine()).stream()
+            .filter(option ->
+                !option.startsWith(Shares.OPTION + "=")
+                    || own.contains(option.substring(Shares.OPTION.length() + 1)))
+            .toList());
   }
 }

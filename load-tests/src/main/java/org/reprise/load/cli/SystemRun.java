@@ -78,17 +78,23 @@ record SystemRun(
                   comparison.scale(),
                   plan.repeat(),
                   start.started(),
-                  Instant.now(),
+                  notBefore(start.started()),
                   start.command(),
                   start.resumed()),
               result.environment());
       RunOutput.write(directory, record);
       if (result.ended()) {
-        start.finished(Instant.now()).write(directory);
+        start.finished(notBefore(start.started())).write(directory);
       }
       RunOutput.print(directory, record, out);
       return Interruption.requested() ? ExitCode.FAILED : ExitCode.of(record, strict);
     }
+  }
+
+  /** Now; the machine's clock may have been set back since then. */
+  private static Instant notBefore(Instant then) {
+    var now = Instant.now();
+    return now.isBefore(then) ? then : now;
   }
 
   /** What the run began with, which is in its folder from now on. */
@@ -104,7 +110,8 @@ record SystemRun(
     var start = now;
     if (resumed.isPresent()) {
       var before = List.copyOf(RunEngine.ended(directory.path()).read().keySet());
-      start = resumed.get().start().resumed(directory, now, before);
+      // Read again: another command may have gone on with it until a moment ago.
+      start = RunStart.read(directory).resumed(directory, now, before);
     }
     start.write(directory);
     return start;
@@ -153,7 +160,7 @@ record SystemRun(
     try {
       engine.run();
       ended = true;
-    } catch (InterruptedException | IOException | RuntimeException e) {
+    } catch (InterruptedException | IOException | RuntimeException | Error e) {
       engine.invalid(reason(e));
     }
     try {
@@ -196,10 +203,12 @@ record SystemRun(
    * Servers that go down with an interrupted run fail in their own ways: the interruption is the
    * reason.
    */
-  private static String reason(Exception failure) {
+  private static String reason(Throwable failure) {
     if (failure instanceof InterruptedException || Interruption.requested()) {
       return RunRecord.INTERRUPTED;
     }
-    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    return failure.getMessage() == null || failure instanceof Error
+        ? failure.toString()
+        : failure.getMessage();
   }
 }

@@ -61,7 +61,8 @@ final class ExecutionRun {
       return conduct();
     } finally {
       try {
-        outcome.throttled(measurement.processors().throttled(watch.clock(), measured()));
+        outcome.throttled(
+            measurement.processors().throttled(watch.sampler().seconds(), measured()));
       } catch (RuntimeException e) {
         listener.notice("how much roles were throttled cannot be told: " + e);
       }
@@ -155,12 +156,18 @@ final class ExecutionRun {
   private List<Sample> limited(LoadLauncher.Load load) throws IOException, InterruptedException {
     measurement.processors().limit();
     try {
-      return loads.send(load);
-    } catch (InterruptedException | IOException e) {
-      keep(loads.left(load));
+      try {
+        return loads.send(load);
+      } finally {
+        measurement.processors().lift();
+      }
+    } catch (InterruptedException | IOException | RuntimeException e) {
+      try {
+        keep(loads.left(load));
+      } catch (IOException damaged) {
+        e.addSuppressed(damaged);
+      }
       throw e;
-    } finally {
-      measurement.processors().lift();
     }
   }
 

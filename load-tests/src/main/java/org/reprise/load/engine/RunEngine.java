@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.DoubleStream;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.Sample;
@@ -33,6 +37,10 @@ public final class RunEngine implements AutoCloseable {
   private final RunListener listener;
   private final EndedExecutions files;
   private final Map<String, Ended> before;
+
+  /** Those of before whose place in the run has not come yet. */
+  private final Map<String, Ended> ahead;
+
   private final Watch watch;
   private final LoadLauncher loads;
   private final Outcome outcome;
@@ -49,16 +57,25 @@ public final class RunEngine implements AutoCloseable {
     this.listener = listener;
     this.files = ended(folder);
     this.before = files.read();
-    this.watch =
-        new Watch(
-            listener::notice,
-            before.values().stream()
-                .map(Ended::clock)
-                .min(Instant::compareTo)
-                .orElseGet(Instant::now));
+    this.ahead = new TreeMap<>(before);
+    this.watch = new Watch(listener::notice, seconds(before.values()));
     this.loads = new LoadLauncher(home, folder, watch.sampler(), listener);
     this.outcome = new Outcome(measurement.plan().baseline());
     watch.on(measurement.roles());
+  }
+
+  /**
+   * What the run's clock shows now: it goes on as the machine's does, and where that was set back
+   * it goes on behind what was measured before.
+   */
+  private static double seconds(Collection<Ended> before) {
+    var now = Instant.now();
+    return before.stream()
+        .flatMapToDouble(it ->
+            DoubleStream.concat(
+                DoubleStream.of(Duration.between(it.clock(), now).toNanos() / 1e9),
+                it.measured().phases().stream().mapToDouble(Phase::toSeconds)))
+        .reduce(0, Math::max);
   }
 
   /**
@@ -140,14 +157,15 @@ public final class RunEngine implements AutoCloseable {
   public void measure(Execution execution, int repetition)
       throws IOException, SQLException, InterruptedException {
     var name = repetition == 1 ? execution.name() : execution.name() + "-" + repetition;
-    var earlier = before.get(name);
+    var earlier = ahead.remove(name);
     if (earlier != null) {
       outcome.add(earlier.measured());
       return;
     }
     var one = new ExecutionRun(measurement, execution, repetition, loads, watch);
     execute(one);
-    files.add(name, new Ended(watch.clock(), one.measured()));
+    var clock = Instant.now().minusNanos(Math.round(watch.sampler().seconds() * 1e9));
+    files.add(name, new Ended(clock, one.measured()));
   }
 
   /** Runs an execution from its reset to its last check. */
@@ -165,8 +183,13 @@ public final class RunEngine implements AutoCloseable {
     }
   }
 
-  /** Everything measured so far, for the judge. */
+  /**
+   * Everything measured so far, for the judge. What was measured before the run was stopped is part
+   * of it, also where the run was stopped again before it came to that.
+   */
   public Measured measured() {
+    ahead.values().forEach(it -> outcome.add(it.measured()));
+    ahead.clear();
     try {
       measurement.summarize(outcome);
     } catch (RuntimeException e) {

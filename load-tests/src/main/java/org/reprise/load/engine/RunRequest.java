@@ -25,6 +25,8 @@ public record RunRequest(
     long seed,
     List<String> processors,
     Target target) {
+  private static final int MOST_REPEATS = 1000;
+
   /**
    * Copies the list.
    *
@@ -32,8 +34,9 @@ public record RunRequest(
    */
   public RunRequest {
     processors = List.copyOf(processors);
-    if (repeat < 1) {
-      throw new IllegalArgumentException("--repeat: at least 1, not " + repeat);
+    if (repeat < 1 || repeat > MOST_REPEATS) {
+      throw new IllegalArgumentException(
+          "--repeat: 1 to %d, not %d".formatted(MOST_REPEATS, repeat));
     }
   }
 

@@ -35,7 +35,6 @@ final class Watch implements AutoCloseable {
 
   private static final Duration PEAK = Duration.ofSeconds(5);
 
-  private final Instant clock;
   private final ResourceSampler sampler;
   private final Map<String, Role> roles = new LinkedHashMap<>();
   private final Map<String, List<AutoCloseable>> gauges = new HashMap<>();
@@ -44,16 +43,10 @@ final class Watch implements AutoCloseable {
    * Watches nobody yet.
    *
    * @param notices hears what cannot be read
-   * @param clock the beginning of the run
+   * @param seconds that the run's clock shows now
    */
-  Watch(Consumer<String> notices, Instant clock) {
-    this.clock = clock;
-    this.sampler = new ResourceSampler(notices, clock);
-  }
-
-  /** The beginning of the run's clock. */
-  Instant clock() {
-    return clock;
+  Watch(Consumer<String> notices, double seconds) {
+    this.sampler = new ResourceSampler(notices, seconds);
   }
 
   ResourceSampler sampler() {

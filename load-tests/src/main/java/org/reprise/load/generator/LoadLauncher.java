@@ -17,6 +17,7 @@ import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.load.stack.AotCache;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.JavaCommand;
+import org.reprise.localstack.FileTree;
 
 /**
  * Starts processes that send load, one at a time, and reads what they hand over. Loads, samples,
@@ -59,6 +60,8 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     var environment = new HashMap<>(load.secrets());
     environment.put("CLASSPATH", System.getProperty("java.class.path"));
     var results = folder.resolve("gatling").resolve(load.name());
+    // A run that was stopped after its load and goes on sends it again.
+    FileTree.delete(results);
     var cache = cache(load);
     AotCache.Training sending =
         flags ->
@@ -74,7 +77,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     if (cache.isPresent() && !cache.get().isMade() && load.spec().warmsUp()) {
       cache.get().make(sending);
     } else {
-      sending.run(cache.map(AotCache::flags).orElse(List.of()));
+      var unused = sending.run(cache.map(AotCache::flags).orElse(List.of()));
     }
     GatlingCommand.flatten(results);
     var read = Sample.read(samples);

@@ -33,9 +33,6 @@ import org.reprise.load.run.StatementRecord;
  */
 public record RunComparison(
     RunRecord first, RunRecord second, List<Row> rows, List<String> reasons, List<String> remarks) {
-  /** How far the calibration scores of one machine lie apart at most, a share. */
-  private static final double SAME_MACHINE = 0.1;
-
   private static final String UNLIMITED = "no limit";
 
   public RunComparison {
@@ -154,13 +151,10 @@ public record RunComparison(
     }
     differ(reasons, "machine", first.environment().cpu(), second.environment().cpu());
     differ(reasons, "cores", first.environment().cores(), second.environment().cores());
-    Double one = first.environment().calibrationScore();
-    Double other = second.environment().calibrationScore();
-    if (one != null && other != null && Math.abs(other / one - 1) > SAME_MACHINE) {
-      reasons.add(
-          "different speed of the machine: calibration scores %.0f and %.0f lie more than 10 %% apart"
-              .formatted(one, other));
-    }
+    first
+        .environment()
+        .otherSpeed(second.environment())
+        .ifPresent(scores -> reasons.add("different speed of the machine: " + scores));
     differ(reasons, "profile", first.profile(), second.profile());
     Map<String, String> limits = limits(first);
     Map<String, String> others = limits(second);

@@ -2,6 +2,7 @@ package org.reprise.load.process;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -61,8 +62,12 @@ public final class ContainerEngine implements AutoCloseable {
   public static ContainerEngine of(Map<String, String> environment) throws IOException {
     var host = environment.getOrDefault(HOST, "");
     if (host.startsWith(TCP)) {
-      return new ContainerEngine(
-          host, URI.create("http://" + host.substring(TCP.length())), RequestConfig.custom());
+      try {
+        return new ContainerEngine(
+            host, new URI("http://" + host.substring(TCP.length())), RequestConfig.custom());
+      } catch (URISyntaxException e) {
+        throw new IOException("%s is no address: '%s'".formatted(HOST, host), e);
+      }
     }
     if (!host.isEmpty() && !host.startsWith(UNIX)) {
       throw new IOException("%s is neither %s nor %s: '%s'".formatted(HOST, UNIX, TCP, host));
@@ -95,7 +100,7 @@ public final class ContainerEngine implements AutoCloseable {
     for (var found : get("/containers/json")) {
       for (var published : found.path("Ports")) {
         if (published.path("PublicPort").asInt(0) == port) {
-          return Optional.of(new Container(this, found.path("Id").asString()));
+          return Optional.of(new Container(this, found.path("Id").asString("")));
         }
       }
     }

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  */
 record GroupName(long pid, long start, String role) {
   private static final String FIRST = "reprise_";
-  private static final Pattern FORM = Pattern.compile(FIRST + "(\\d+)_(\\d+)_([A-Za-z0-9_]+)");
+  private static final Pattern FORM =
+      Pattern.compile(FIRST + "(\\d{1,18})_(\\d{1,18})_([A-Za-z0-9_]+)");
   private static final Pattern OTHER = Pattern.compile("[^A-Za-z0-9]+");
 
   /** One of this command. */

@@ -2,7 +2,6 @@ package org.reprise.load.process;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -180,14 +179,15 @@ public final class Processors implements AutoCloseable {
   /**
    * How much of each phase of a run the limited roles were held back.
    *
-   * @param start the beginning of the clock on which the phases are
+   * @param now what the clock shows on which the phases are, in seconds
    */
-  public List<Throttled> throttled(Instant start, Measured measured) {
+  public List<Throttled> throttled(double now, Measured measured) {
+    var start = System.nanoTime() - nanos(now);
     var all = new ArrayList<Throttled>();
     log.ifPresent(readings -> {
       for (var phase : measured.phases()) {
         readings
-            .between(at(start, phase.fromSeconds()), at(start, phase.toSeconds()))
+            .between(start + nanos(phase.fromSeconds()), start + nanos(phase.toSeconds()))
             .forEach((role, counted) ->
                 all.add(
                     new Throttled(
@@ -203,8 +203,8 @@ public final class Processors implements AutoCloseable {
     return all;
   }
 
-  private static Instant at(Instant start, double seconds) {
-    return start.plusNanos(Math.round(seconds * 1e9));
+  private static long nanos(double seconds) {
+    return Math.round(seconds * 1e9);
   }
 
   private static @Nullable Double cpuSeconds(List<ResourceSeries> all, String role, Phase phase) {

@@ -2,7 +2,6 @@ package org.reprise.load.process;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +21,7 @@ final class ThrottlingLog implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           task -> Thread.ofPlatform().daemon().name("throttling-log").unstarted(task));
 
-  private record Reading(Instant at, Map<String, Throttling> counts) {}
+  private record Reading(long nanos, Map<String, Throttling> counts) {}
 
   ThrottlingLog(Map<String, RoleGroup> groups) {
     this.groups = Map.copyOf(groups);
@@ -44,12 +43,17 @@ final class ThrottlingLog implements AutoCloseable {
       }
     });
     synchronized (this) {
-      readings.add(new Reading(Instant.now(), counts));
+      readings.add(new Reading(System.nanoTime(), counts));
     }
   }
 
-  /** What was counted from the last reading before {@code from} to the first one behind the end. */
-  Map<String, Throttling> between(Instant from, Instant to) {
+  /**
+   * What was counted from the last reading before {@code from} to the first one behind the end.
+   *
+   * @param from by {@link System#nanoTime}
+   * @param to by the same
+   */
+  Map<String, Throttling> between(long from, long to) {
     read();
     var counted = new LinkedHashMap<String, Throttling>();
     synchronized (this) {
@@ -61,11 +65,11 @@ final class ThrottlingLog implements AutoCloseable {
           if (count == null) {
             continue;
           }
-          if (!reading.at().isAfter(from)) {
+          if (reading.nanos() - from <= 0) {
             earlier = count;
           }
           later = count;
-          if (!reading.at().isBefore(to)) {
+          if (reading.nanos() - to >= 0) {
             break;
           }
         }

@@ -1,9 +1,11 @@
 package org.reprise.load.run;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.reprise.load.measure.Measured;
@@ -36,10 +38,9 @@ public record EndedExecutions(Path folder) {
       for (var file : files) {
         var name = String.valueOf(file.getFileName());
         try {
-          ended.put(
-              name.substring(0, name.length() - SUFFIX.length()),
-              RunJson.value(Files.readString(file), Ended.class));
-        } catch (JacksonException e) {
+          Optional.ofNullable(RunJson.value(Files.readString(file), Ended.class))
+              .ifPresent(it -> ended.put(name.substring(0, name.length() - SUFFIX.length()), it));
+        } catch (JacksonException | CharacterCodingException e) {
           continue;
         }
       }

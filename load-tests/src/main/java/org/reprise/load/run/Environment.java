@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,9 @@ public record Environment(
     Map<String, String> postgresSettings,
     @Nullable Map<String, String> serviceSettings,
     @Nullable Double calibrationScore) {
+  /** How far the calibration scores of one machine lie apart at most, a share. */
+  private static final double SAME_SPEED = 0.1;
+
   /** Copies lists and maps. */
   public Environment {
     jvmFlags = List.copyOf(jvmFlags);
@@ -42,5 +46,18 @@ public record Environment(
         serviceSettings == null
             ? null
             : Collections.unmodifiableMap(new LinkedHashMap<>(serviceSettings));
+  }
+
+  /**
+   * What tells that the same machine was not as fast when another run was made, or that it is
+   * another one; empty where it was, or where one of them was not measured.
+   */
+  public Optional<String> otherSpeed(Environment other) {
+    var one = calibrationScore;
+    var two = other.calibrationScore;
+    return one == null || two == null || Math.abs(two / one - 1) <= SAME_SPEED
+        ? Optional.empty()
+        : Optional.of(
+            "calibration scores %.0f and %.0f lie more than 10 %% apart".formatted(one, two));
   }
 }

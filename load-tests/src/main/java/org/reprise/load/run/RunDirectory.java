@@ -72,7 +72,7 @@ public final class RunDirectory {
     }
     for (Path candidate : new Path[] {below, Path.of(run)}) {
       if (Files.isDirectory(candidate)) {
-        return new RunDirectory(candidate.toAbsolutePath().normalize());
+        return new RunDirectory(real(candidate));
       }
     }
     throw new RunUnreadableException("there is no run \"%s\" in %s".formatted(run, results));
@@ -147,6 +147,15 @@ public final class RunDirectory {
       return;
     }
     move(next, latest);
+  }
+
+  /** A run is called by its own name, whatever pointed at it. */
+  private static Path real(Path run) {
+    try {
+      return Files.isSymbolicLink(run) ? run.toRealPath() : run.toAbsolutePath().normalize();
+    } catch (IOException e) {
+      throw new RunUnreadableException(run + " cannot be read: " + e.getMessage(), e);
+    }
   }
 
   private static String readLink(Path file) {

@@ -1,6 +1,7 @@
 package org.reprise.load.run;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,6 +87,8 @@ public record RunStart(
       return start;
     } catch (JacksonException e) {
       throw refused(directory, file + " is damaged: " + e.getOriginalMessage());
+    } catch (CharacterCodingException e) {
+      throw refused(directory, file + " is damaged: it is no text");
     }
   }
 
@@ -126,6 +129,7 @@ public record RunStart(
     differ(others, "memory", machine.memoryBytes(), now.machine.memoryBytes());
     differ(others, "operating system", machine.os(), now.machine.os());
     differ(others, "JDK", machine.jdk(), now.machine.jdk());
+    machine.otherSpeed(now.machine).ifPresent(others::add);
     if (!others.isEmpty()) {
       throw refused(
           directory,

@@ -40,7 +40,6 @@ public final class ResourceSampler implements AutoCloseable {
 
   private static final double MIB = 1024.0 * 1024;
 
-  private final Instant startInstant;
   private final long startNanos;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
@@ -90,19 +89,18 @@ public final class ResourceSampler implements AutoCloseable {
    * @param notices hears once of each way in which sampling fails; it goes on all the same
    */
   public ResourceSampler(Consumer<String> notices) {
-    this(notices, Instant.now());
+    this(notices, 0);
   }
 
   /**
    * Starts sampling in a run that began earlier.
    *
    * @param notices hears once of each way in which sampling fails; it goes on all the same
-   * @param began the beginning of the run's clock
+   * @param seconds that the run's clock shows now
    */
-  public ResourceSampler(Consumer<String> notices, Instant began) {
+  public ResourceSampler(Consumer<String> notices, double seconds) {
     this.notices = notices;
-    this.startInstant = began;
-    this.startNanos = System.nanoTime() - Duration.between(began, Instant.now()).toNanos();
+    this.startNanos = System.nanoTime() - Math.round(seconds * 1e9);
     var unused =
         timer.scheduleWithFixedDelay(
             this::look, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
@@ -111,6 +109,14 @@ public final class ResourceSampler implements AutoCloseable {
   /** Seconds since the run began. */
   public double seconds() {
     return (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  /**
+   * An instant of the wall clock on the run's clock, by how long ago it was: a wall clock that was
+   * set meanwhile moves nothing that came after.
+   */
+  private double seconds(Instant when) {
+    return seconds() - Duration.between(when, Instant.now()).toNanos() / 1e9;
   }
 
   /** From now on {@code role} is this process with all below it. */
@@ -192,7 +198,7 @@ public final class ResourceSampler implements AutoCloseable {
 
   /** Notes a stretch of the run by the wall clock of this machine. */
   public synchronized void mark(String phase, Instant from, Duration length) {
-    var start = Math.max(0, Duration.between(startInstant, from).toNanos() / 1e9);
+    var start = Math.max(0, seconds(from));
     marks.add(new Phase(phase, start, start + length.toNanos() / 1e9));
   }
 
@@ -216,7 +222,7 @@ public final class ResourceSampler implements AutoCloseable {
   /** The mean of a series over a stretch of the run; empty where it has no sample there. */
   public synchronized OptionalDouble mean(
       String process, String metric, Instant from, Duration length) {
-    var start = Duration.between(startInstant, from).toNanos() / 1e9;
+    var start = seconds(from);
     var end = start + length.toNanos() / 1e9;
     return series.getOrDefault(new Key(process, metric), List.of()).stream()
         .filter(sample -> sample.secondsSinceStart() >= start && sample.secondsSinceStart() <= end)
@@ -229,14 +235,12 @@ public final class ResourceSampler implements AutoCloseable {
    * what it covers lies in the stretch. 0 where the process was not watched.
    */
   public synchronized double cpuSeconds(String process, Instant from, Duration length) {
-    var start = Duration.between(startInstant, from).toNanos() / 1e9;
-    return cpuSeconds(process, start, start + length.toNanos() / 1e9);
+    var start = seconds(from);
+    return cpuSeconds(cpu.getOrDefault(process, List.of()), start, start + length.toNanos() / 1e9);
   }
 
-  private double cpuSeconds(String process, double from, double to) {
-    return cpu.getOrDefault(process, List.of()).stream()
-        .mapToDouble(reading -> reading.seconds(from, to))
-        .sum();
+  private static double cpuSeconds(List<CpuReading> readings, double from, double to) {
+    return readings.stream().mapToDouble(reading -> reading.seconds(from, to)).sum();
   }
 
   /**
@@ -245,22 +249,26 @@ public final class ResourceSampler implements AutoCloseable {
    */
   public synchronized double peakPercent(
       String process, Instant from, Duration length, Duration window) {
-    var start = Duration.between(startInstant, from).toNanos() / 1e9;
+    var start = seconds(from);
     var end = start + length.toNanos() / 1e9;
     var width = Math.min(window.toNanos(), length.toNanos()) / 1e9;
     if (width <= 0) {
       return 0;
     }
+    var readings =
+        cpu.getOrDefault(process, List.of()).stream()
+            .filter(reading -> reading.to() > start && reading.from() < end)
+            .toList();
     double peak = 0;
     for (var at = start; at + width <= end + 1e-6; at += PERIOD.toNanos() / 1e9) {
-      peak = Math.max(peak, 100 * cpuSeconds(process, at, at + width) / width);
+      peak = Math.max(peak, 100 * cpuSeconds(readings, at, at + width) / width);
     }
     return peak;
   }
 
   /** The last reading of a series until then; empty where there is none. */
   public synchronized OptionalDouble at(String process, String metric, Instant when) {
-    var until = Duration.between(startInstant, when).toNanos() / 1e9;
+    var until = seconds(when);
     return series.getOrDefault(new Key(process, metric), List.of()).stream()
         .filter(sample -> sample.secondsSinceStart() <= until)
         .mapToDouble(Sample::value)
@@ -281,13 +289,13 @@ public final class ResourceSampler implements AutoCloseable {
     for (var watched : processes.entrySet()) {
       try {
         busy += sampleProcess(watched.getKey(), watched.getValue());
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         failed(watched.getKey(), e);
       }
     }
     try {
       sampleOthers(busy);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       failed(OTHERS, e);
     }
   }

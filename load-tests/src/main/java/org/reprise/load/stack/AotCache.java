@@ -2,11 +2,14 @@ package org.reprise.load.stack;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -19,9 +22,16 @@ import java.util.UUID;
  * @param file that holds it, once it is made
  */
 public record AotCache(Path file) {
+  /** Of one version there are builds by several vendors, which do not read each other's caches. */
+  private static final String JVM =
+      (System.getProperty("java.vm.vendor") + "-" + Runtime.version()).replaceAll("[^\\w.+]+", "-");
+
+  /** The JVM's own name for what it makes on the way to a cache. */
+  private static final String CONFIGURATION = ".config";
+
   /** In a folder of one version of the program, for the JVM of this process. */
   public static AotCache in(Path folder) {
-    return new AotCache(folder.resolve("java-" + Runtime.version() + ".aot"));
+    return new AotCache(folder.resolve("java-" + JVM + ".aot"));
   }
 
   /**
@@ -30,7 +40,7 @@ public record AotCache(Path file) {
    * @return empty where a folder is on it, which the JDK does not read into a cache
    */
   public static Optional<AotCache> ofClassPath(Path folder) throws IOException {
-    var content = new StringBuilder(Runtime.version().toString());
+    var content = new StringBuilder(JVM);
     for (var entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       var jar = Path.of(entry);
       if (!Files.isRegularFile(jar)) {
@@ -72,8 +82,9 @@ public record AotCache(Path file) {
      * Does it.
      *
      * @param flags the JVM must have
+     * @return whether the JVM ended well: one that was killed may have left a part of the cache
      */
-    void run(List<String> flags) throws IOException, InterruptedException;
+    boolean run(List<String> flags) throws IOException, InterruptedException;
   }
 
   /**
@@ -83,15 +94,35 @@ public record AotCache(Path file) {
    * @param training may fail to write it: there is none then
    */
   public void make(Training training) throws IOException, InterruptedException {
+    deleteLeft();
     var part = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid());
     try {
-      training.run(List.of("-XX:AOTCacheOutput=" + part));
-      if (Files.isRegularFile(part)) {
+      var well = training.run(List.of("-XX:AOTCacheOutput=" + part));
+      if (well && Files.isRegularFile(part)) {
+        // A JVM crashes by a cache with a hole: it is on the disk before it has its name.
+        try (var whole = FileChannel.open(part, StandardOpenOption.WRITE)) {
+          whole.force(true);
+        }
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
       }
     } finally {
       Files.deleteIfExists(part);
-      Files.deleteIfExists(part.resolveSibling(part.getFileName() + ".config"));
+      Files.deleteIfExists(part.resolveSibling(part.getFileName() + CONFIGURATION));
+    }
+  }
+
+  /** Parts by commands that were killed. */
+  private void deleteLeft() throws IOException {
+    try (var parts =
+        Files.newDirectoryStream(
+            Objects.requireNonNull(file.getParent()), file.getFileName() + ".*")) {
+      for (var part : parts) {
+        var pid =
+            part.toString().substring(file.toString().length() + 1).replace(CONFIGURATION, "");
+        if (pid.matches("\\d{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
+          Files.deleteIfExists(part);
+        }
+      }
     }
   }
 }

@@ -19,6 +19,8 @@ public final class ComposeVariables {
   /** The port of the database that services share. */
   public static final Port POSTGRES = new Port("POSTGRES_PORT", 15432);
 
+  private static final int MOST = 65_535;
+
   private final Home home;
   private final Map<String, String> values;
 
@@ -75,10 +77,11 @@ public final class ComposeVariables {
    */
   public int port(Port port) {
     var text = text(port.variable(), Integer.toString(port.standard()));
-    if (!text.matches("\\d{1,5}")) {
+    var number = text.matches("\\d{1,5}") ? Integer.parseInt(text) : 0;
+    if (number < 1 || number > MOST) {
       throw new EnvironmentException("%s is no port: '%s'".formatted(port.variable(), text));
     }
-    return Integer.parseInt(text);
+    return number;
   }
 
   /** A service's address, with a slash at the end. */

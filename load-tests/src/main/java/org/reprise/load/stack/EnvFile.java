@@ -1,11 +1,14 @@
 package org.reprise.load.stack;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The variables of docker-compose.yml, as its {@code .env} holds them. */
@@ -18,6 +21,13 @@ public final class EnvFile {
 
   /** The database's password. */
   public static final String POSTGRES_PASSWORD = "POSTGRES_PASSWORD";
+
+  /** A comment begins behind a blank, or behind a closing quote. */
+  private static final Pattern LINE =
+      Pattern.compile(
+          "(?:export\\s+)?(?<name>[^\\s=#]+)\\s*=\\s*"
+              + "(?:'(?<single>[^']*)'|\"(?<double>[^\"]*)\"|(?<plain>(?:[^'\"#\\s]|(?<==)#)(?:[^#]|(?<!\\s)#)*)?)"
+              + "\\s*(?:(?<=\\s|['\"])#.*)?");
 
   private EnvFile() {}
 
@@ -56,9 +66,10 @@ public final class EnvFile {
   }
 
   /**
-   * Reads {@code NAME=value} lines; blank lines and those that begin with # are left out.
+   * Reads {@code NAME=value} lines as docker compose does: blank lines and comments are left out,
+   * and so is {@code export}. What compose would replace within a value is refused.
    *
-   * @throws EnvironmentException where there is no such file
+   * @throws EnvironmentException where there is no such file, or a line is neither
    */
   public static Map<String, String> read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
@@ -70,27 +81,34 @@ public final class EnvFile {
     }
     var variables = new LinkedHashMap<String, String>();
     var number = 0;
-    for (var line : Files.readAllLines(file)) {
+    for (var line : lines(file)) {
       number++;
       var text = line.strip();
       if (text.isEmpty() || text.startsWith("#")) {
         continue;
       }
-      var equals = text.indexOf('=');
-      if (equals < 1) {
+      var found = LINE.matcher(text);
+      if (!found.matches()) {
         throw new EnvironmentException("%s, line %d: not NAME=value".formatted(file, number));
       }
-      variables.put(
-          text.substring(0, equals).strip(), unquoted(text.substring(equals + 1).strip()));
+      var plain = Objects.requireNonNullElse(found.group("plain"), "").strip();
+      var quoted = Objects.requireNonNullElse(found.group("double"), "");
+      if (plain.contains("$") || quoted.contains("$") || quoted.contains("\\")) {
+        throw new EnvironmentException(
+            "%s, line %d: docker compose replaces $ and, in double quotes, \\ with what follows; 'single quotes' keep them"
+                .formatted(file, number));
+      }
+      var raw = Objects.requireNonNullElse(found.group("single"), "");
+      variables.put(found.group("name"), raw + quoted + plain); // one of the three at most
     }
     return variables;
   }
 
-  private static String unquoted(String value) {
-    var quoted =
-        value.length() >= 2
-            && (value.startsWith("\"") && value.endsWith("\"")
-                || value.startsWith("'") && value.endsWith("'"));
-    return quoted ? value.substring(1, value.length() - 1) : value;
+  private static List<String> lines(Path file) throws IOException {
+    try {
+      return Files.readString(file).replaceFirst("^\uFEFF", "").lines().toList();
+    } catch (CharacterCodingException e) {
+      throw new EnvironmentException(file + " is no text in UTF-8", e);
+    }
   }
 }

@@ -7,8 +7,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.reprise.localstack.Database;
 
 /**
@@ -31,18 +35,9 @@ public final class Probe {
    */
   public static void service(Target target, URI uri, Credentials credentials)
       throws InterruptedException {
-    var request =
-        HttpRequest.newBuilder(uri)
-            .timeout(LIMIT)
-            .header("Authorization", credentials.basicHeader())
-            .build();
-    try (var http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(LIMIT)
-            .build()) {
-      var status = http.send(request, BodyHandlers.discarding()).statusCode();
+    var request = HttpRequest.newBuilder(uri).header("Authorization", credentials.basicHeader());
+    try {
+      var status = status(request, LIMIT);
       if (status == 401 || status == 403) {
         throw new EnvironmentException(
             "%s refuses the user '%s' (%d): %s"
@@ -51,6 +46,36 @@ public final class Probe {
     } catch (IOException e) {
       throw new EnvironmentException(
           "%s does not answer (%s): %s".formatted(uri, reason(e), start(target)), e);
+    }
+  }
+
+  /**
+   * The status of an answer, whose body is read to its end: a request's own limit ends with the
+   * header, and a body may still take for ever.
+   *
+   * @param limit of all of it
+   * @throws HttpTimeoutException where it takes longer
+   * @throws IOException where there is no answer
+   */
+  static int status(HttpRequest.Builder request, Duration limit)
+      throws IOException, InterruptedException {
+    var asked = request.build();
+    var http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(limit)
+            .build();
+    try {
+      return http.sendAsync(asked, BodyHandlers.discarding())
+          .get(limit.toMillis(), TimeUnit.MILLISECONDS)
+          .statusCode();
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException(asked.uri() + " has not answered within " + limit);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException refused ? refused : new IOException(e.getCause());
+    } finally {
+      http.shutdownNow();
     }
   }
 

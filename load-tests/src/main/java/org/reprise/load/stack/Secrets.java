@@ -3,8 +3,7 @@ package org.reprise.load.stack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
@@ -21,14 +20,19 @@ public final class Secrets {
     return HexFormat.of().formatHex(random);
   }
 
-  /** Writes a file that nobody else could ever read, not even while it is written. */
+  /**
+   * Writes a file in whole or not at all, which nobody else could ever read, not even while it is
+   * written.
+   */
   public static void write(Path file, String text) throws IOException {
-    Files.deleteIfExists(file);
-    if (Files.getFileStore(file.toAbsolutePath().getParent()).supportsFileAttributeView("posix")) {
-      Files.createFile(
-          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    // The JDK's temporary files are their owner's alone.
+    var part = Files.createTempFile(file.toAbsolutePath().getParent(), ".secret-", "");
+    try {
+      Files.writeString(part, text);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(part);
     }
-    Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
   }
 
   /**
@@ -38,7 +42,7 @@ public final class Secrets {
    */
   public static String kept(Path file) {
     try {
-      if (!Files.exists(file)) {
+      if (!Files.exists(file) || read(file).isEmpty()) {
         write(file, generate() + "\n");
       }
       return read(file);

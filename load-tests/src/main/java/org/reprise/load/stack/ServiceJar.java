@@ -9,10 +9,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.reprise.localstack.FileTree;
 
 /**
  * A service's executable jar taken apart once into its libraries, by Spring Boot's own tool: it
@@ -93,7 +93,7 @@ final class ServiceJar {
         if (!version.equals(current)
             && Files.getLastModifiedTime(version).toInstant().isBefore(before)
             && !isStartedFrom(version)) {
-          delete(version);
+          FileTree.delete(version);
         }
       }
     }
@@ -103,13 +103,5 @@ final class ServiceJar {
     return ProcessHandle.allProcesses()
         .anyMatch(process ->
             process.info().commandLine().filter(line -> line.contains(version + "/")).isPresent());
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (var all = Files.walk(folder)) {
-      for (var path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    }
   }
 }

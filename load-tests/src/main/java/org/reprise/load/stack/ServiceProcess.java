@@ -2,10 +2,7 @@ package org.reprise.load.stack;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,13 +12,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.FreePort;
 import org.reprise.localstack.LocalProcess;
+import org.reprise.localstack.LocalStackException;
 import org.reprise.localstack.ProcessEnded;
 
 /** One of the reference services as a process of its own on the loopback address. */
@@ -185,9 +180,8 @@ public final class ServiceProcess implements AutoCloseable {
 
   /**
    * Makes the {@link AotCache} that processes of a service start from, where it is not there yet:
-   * worth its time where several are started. Its database gets its tables by this.
-   *
-   * @throws org.reprise.localstack.LocalStackException where it has not ended within two minutes
+   * worth its time where several are started. Its database gets its tables by this. Where it fails
+   * there is no cache, and what fails with the processes, too, is in their logs.
    */
   public static void prepare(Home home, Service service, Path log)
       throws IOException, InterruptedException {
@@ -201,7 +195,9 @@ public final class ServiceProcess implements AutoCloseable {
       var more = new ArrayList<>(flags);
       more.add(END_WHEN_READY);
       try (var process = launch(jar, more, service, place, 0)) {
-        process.awaitEnd(START_LIMIT);
+        return process.awaitEnd(START_LIMIT) == 0;
+      } catch (LocalStackException e) {
+        return false;
       }
     });
   }
@@ -241,31 +237,11 @@ public final class ServiceProcess implements AutoCloseable {
    */
   static boolean answers(URI origin, Credentials credentials, Duration limit)
       throws IOException, InterruptedException {
-    var http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
-    try {
-      var readiness = HttpRequest.newBuilder(origin.resolve("/actuator/health/readiness")).build();
-      var metrics =
-          HttpRequest.newBuilder(origin.resolve("/actuator/prometheus"))
-              .header("Authorization", credentials.basicHeader())
-              .build();
-      return status(http, readiness, limit) == 200 && status(http, metrics, limit) == 200;
-    } finally {
-      http.shutdownNow();
-    }
-  }
-
-  // A request's own limit ends with the answer's header: a body may still take for ever.
-  private static int status(HttpClient http, HttpRequest request, Duration limit)
-      throws IOException, InterruptedException {
-    try {
-      return http.sendAsync(request, BodyHandlers.discarding())
-          .get(limit.toMillis(), TimeUnit.MILLISECONDS)
-          .statusCode();
-    } catch (TimeoutException e) {
-      throw new HttpTimeoutException(request.uri() + " has not answered within " + limit);
-    } catch (ExecutionException e) {
-      throw new IOException(request.uri() + ": " + e.getCause(), e);
-    }
+    var readiness = HttpRequest.newBuilder(origin.resolve("/actuator/health/readiness"));
+    var metrics =
+        HttpRequest.newBuilder(origin.resolve("/actuator/prometheus"))
+            .header("Authorization", credentials.basicHeader());
+    return Probe.status(readiness, limit) == 200 && Probe.status(metrics, limit) == 200;
   }
 
   /** Its address, with a slash at the end. */

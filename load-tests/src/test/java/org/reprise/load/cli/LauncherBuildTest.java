@@ -128,16 +128,10 @@ class LauncherBuildTest {
   /** The second finds built what it needs, and does not build over what the first runs from. */
   @Test
   void ofTwoCommandsAtOnceOneBuilds() throws Exception {
-    // A build that lasts until it may end.
-    executable(
-        checkout.resolve("mvnw"),
-        MAVEN.replace(
-            "mkdir -p load-tests/target",
-            "until [ -e go ]; do sleep 0.05; done; mkdir -p load-tests/target"));
+    buildsUntilToldToEnd();
     var first = start("run cps", folder.resolve("first.txt"));
     await().until(() -> !asked().isEmpty());
-    var second = start("run cps", folder.resolve("second.txt"));
-    await().until(() -> Files.readString(folder.resolve("second.txt")).contains("waiting for it"));
+    var second = startedWhileAnotherBuilds();
     assertThat(asked()).containsExactly("load-tests,cps-core");
 
     Files.createFile(checkout.resolve("go"));
@@ -145,34 +139,85 @@ class LauncherBuildTest {
     requireWell(first, folder.resolve("first.txt"));
     requireWell(second, folder.resolve("second.txt"));
     assertThat(asked()).containsExactly("load-tests,cps-core");
-    assertThat(Files.isSymbolicLink(checkout.resolve("target/reprise-build.lock"))).isFalse();
   }
 
+  /** Maven goes on where its command is killed: no second one may work in the same folders. */
   @Test
-  void theLockOfAKilledCommandIsTakenAway() throws Exception {
-    var ended = new ProcessBuilder("true").start();
-    ended.waitFor();
-    var target = Files.createDirectories(checkout.resolve("target"));
-    Files.createSymbolicLink(
-        target.resolve("reprise-build.lock"), Path.of(Long.toString(ended.pid())));
+  void theBuildOfAKilledCommandIsWaitedFor() throws Exception {
+    buildsUntilToldToEnd();
+    var killed = start("run cps", folder.resolve("killed.txt"));
+    await().until(() -> !asked().isEmpty());
+    killed.destroyForcibly().waitFor();
+    var second = startedWhileAnotherBuilds();
+
+    Files.createFile(checkout.resolve("go"));
+
+    requireWell(second, folder.resolve("second.txt"));
+    // Nobody saw how the first build ended.
+    assertThat(asked()).containsExactly("load-tests,cps-core", "load-tests,cps-core");
+    assertThat(builds("run cps")).isEmpty();
+  }
+
+  /** It may be half a jar, which is as new as a whole one. */
+  @Test
+  void whatABuildLeftThatDidNotEndWellIsBuiltAgain() throws Exception {
+    executable(checkout.resolve("mvnw"), MAVEN + "exit 1\n");
+    assertThat(start("run cps", folder.resolve("failed.txt")).waitFor(60, TimeUnit.SECONDS))
+        .isTrue();
+
+    executable(checkout.resolve("mvnw"), MAVEN);
+    assertThat(builds("run ebms")).containsExactly("load-tests,ebms-adapter");
+    assertThat(builds("run cps")).containsExactly("cps-core");
+    assertThat(builds("run cps")).isEmpty();
+  }
+
+  /** What a command leaves that is killed together with its build holds up nobody. */
+  @Test
+  void aLockThatNobodyHoldsIsTaken() throws Exception {
+    for (var name : List.of("reprise.lock", "reprise-build.lock")) {
+      Files.createDirectories(checkout.resolve("target"));
+      Files.writeString(checkout.resolve("target").resolve(name), "");
+    }
 
     assertThat(builds("run cps")).containsExactly("load-tests,cps-core");
-    try (var left = Files.list(target)) {
-      assertThat(left)
-          .extracting(it -> it.getFileName().toString())
-          .containsOnly("reprise-build.log");
-    }
   }
 
-  /** Also where it fails. */
   @Test
-  void aBuildThatFailsLeavesNoLock() throws Exception {
+  void aBuildThatFailsHoldsUpNobody() throws Exception {
     executable(checkout.resolve("mvnw"), "#!/bin/sh\nexit 1\n");
     var process = start("run cps", folder.resolve("failed.txt"));
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(3);
+
+    executable(checkout.resolve("mvnw"), MAVEN);
+    assertThat(builds("run cps")).containsExactly("load-tests,cps-core");
+  }
+
+  @Test
+  void aPlaceWhereNothingCanBeWrittenIsSaid() throws Exception {
+    Files.createDirectories(checkout.resolve("target/reprise.lock"));
+    var output = folder.resolve("refused.txt");
+    var process = start("run cps", output);
 
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(3);
-    assertThat(Files.isSymbolicLink(checkout.resolve("target/reprise-build.lock"))).isFalse();
+    assertThat(Files.readString(output)).contains("target/reprise.lock");
+    assertThat(asked()).isEmpty();
+  }
+
+  private void buildsUntilToldToEnd() throws IOException {
+    executable(
+        checkout.resolve("mvnw"),
+        MAVEN.replace(
+            "mkdir -p load-tests/target",
+            "until [ -e go ]; do sleep 0.05; done; mkdir -p load-tests/target"));
+  }
+
+  private Process startedWhileAnotherBuilds() throws IOException {
+    var output = folder.resolve("second.txt");
+    var second = start("run cps", output);
+    await().until(() -> Files.readString(output).contains("waiting for it"));
+    return second;
   }
 
   private void source(String path) throws IOException {

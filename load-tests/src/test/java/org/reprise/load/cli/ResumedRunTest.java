@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -252,6 +253,8 @@ class ResumedRunTest {
     refused(id, "is a run of other");
     Files.writeString(start, begun);
 
+    // The machine's clock was set back since.
+    Files.writeString(start, begun.replaceFirst("\"started\" : \"20..", "\"started\" : \"2099"));
     // What it was begun with may be said again.
     assertThat(reprise("--resume", id, "--seed=7")).as(err.toString()).isZero();
 
@@ -261,6 +264,7 @@ class ResumedRunTest {
     var record = RunDirectory.open(folder.resolve("results"), id).read();
     assertThat(record.valid()).as(record.invalidReasons().toString()).isTrue();
     assertThat(record.manifest().seed()).isEqualTo(7);
+    assertThat(record.manifest().started()).isAfter(Instant.now());
     assertThat(record.manifest().resumed())
         .singleElement()
         .satisfies(it -> assertThat(it.before()).containsExactly(FIRST));

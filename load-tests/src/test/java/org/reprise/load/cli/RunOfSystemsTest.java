@@ -14,9 +14,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
 import org.reprise.load.engine.TestPlan;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunStart;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Phases;
@@ -64,6 +68,32 @@ class RunOfSystemsTest {
         .contains("run first failed", "there is no jar", "run second failed", "the disk is full")
         .doesNotContain("internal error");
     assertThat(code).isEqualTo(Reprise.ENVIRONMENT);
+  }
+
+  /** By what it was begun with it can go on alone. */
+  @Test
+  void eachRunIsBegunWithItsOwnRolesOnly() throws Exception {
+    var cps = new Broken("cps", new EnvironmentException("there is no jar"));
+    var ebms = new OtherReport("ebms", new EnvironmentException("there is no jar"));
+    var code =
+        execute(
+            RunOfSystems.commandLine(List.of(cps, ebms), "Measures both."),
+            "--processors=cps-core=0.5",
+            "--processors=ebms-adapter=0.3",
+            "--seed=7");
+    assertThat(code).as(err.toString()).isEqualTo(Reprise.ENVIRONMENT);
+
+    assertThat(begunWith("cps")).containsExactly("--processors=cps-core=0.5", "--seed=7");
+    assertThat(begunWith("ebms")).containsExactly("--processors=ebms-adapter=0.3", "--seed=7");
+  }
+
+  private List<String> begunWith(String system) throws IOException {
+    try (var runs = Files.newDirectoryStream(folder.resolve("results"), system + "-*")) {
+      return RunStart.read(
+              RunDirectory.open(
+                  folder.resolve("results"), runs.iterator().next().getFileName().toString()))
+          .options();
+    }
   }
 
   @Test
@@ -127,8 +157,25 @@ class RunOfSystemsTest {
         .execute(arguments);
   }
 
+  /** One with other roles. */
+  private final class OtherReport extends Broken {
+    OtherReport(String id, Exception failure) {
+      super(id, failure);
+    }
+
+    @Override
+    public Baseline baseline() {
+      return Baselines.load("digikoppeling-2018");
+    }
+
+    @Override
+    Plan<?> plan(RunRequest request) {
+      return super.plan(RunRequest.local(request.profile()));
+    }
+  }
+
   /** A system that cannot be started. */
-  private final class Broken extends TestSystem {
+  private class Broken extends TestSystem {
     private final Exception failure;
 
     Broken(String id, Exception failure) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.SampleRun;
@@ -55,8 +56,29 @@ class SystemRunTest {
     assertThat(out.toString()).contains("page: ");
   }
 
+  /** Memory or stack that is used up, or a program that was built anew beneath the run. */
+  @Test
+  void anErrorLosesNothing() throws Exception {
+    var plan = new FailingAtTheEnd(SampleRun.published(1).measured());
+    plan.error = new StackOverflowError("too deep");
+    var code =
+        new SystemRun(
+                new Home(folder),
+                new CpsSystem(),
+                plan,
+                new SystemRun.Typed("reprise run cps", List.of()),
+                Optional.empty())
+            .conduct(new PrintWriter(new StringWriter()), false);
+
+    assertThat(code).isEqualTo(ExitCode.FAILED);
+    var record = RunDirectory.open(folder.resolve("results"), RunDirectory.LATEST).read();
+    assertThat(record.experiments()).anyMatch(it -> !it.runs().isEmpty());
+    assertThat(record.invalidReasons()).anyMatch(it -> it.contains("StackOverflowError: too deep"));
+  }
+
   private static final class FailingAtTheEnd extends TestPlan {
     private final Measured figures;
+    private @Nullable Error error;
 
     FailingAtTheEnd(Measured figures) {
       super(RunRequest.local("full"), new TestPlan.Amount("full", true, 1));
@@ -110,6 +132,9 @@ class SystemRunTest {
         @Override
         public void finish(RunEngine engine) {
           engine.outcome().add(figures);
+          if (error != null) {
+            throw error;
+          }
         }
       };
     }

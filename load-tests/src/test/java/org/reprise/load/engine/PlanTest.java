@@ -85,9 +85,11 @@ class PlanTest {
     assertThatThrownBy(() -> new Twice(request("remote-3x3", 1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("cps-307 has no experiment 'remote-3x3', but embedded-2x500, ");
-    assertThatThrownBy(() -> request("", 0))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("--repeat: at least 1, not 0");
+    for (var repeat : new int[] {0, 1001, Integer.MAX_VALUE}) {
+      assertThatThrownBy(() -> request("", repeat))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("--repeat: 1 to 1000, not " + repeat);
+    }
     assertThatThrownBy(() -> new Twice(request("", 1, "nobody=0.3")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there is no role 'nobody'");

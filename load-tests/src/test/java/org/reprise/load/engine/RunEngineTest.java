@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.child.ProgressLine;
@@ -24,8 +25,10 @@ import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
+import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.measure.Variant;
+import org.reprise.load.run.EndedExecutions;
 import org.reprise.load.stack.Home;
 
 /** The engine with a real process of load, and a system that only counts. */
@@ -85,6 +88,7 @@ class RunEngineTest implements RunListener {
     private final Plan<?> plan = new TestPlan(2);
     private int repetition;
     private int breaksIn;
+    private boolean unprepared;
 
     Counting(boolean fails) {
       this.fails = fails;
@@ -101,7 +105,10 @@ class RunEngineTest implements RunListener {
     }
 
     @Override
-    public void prepare(LoadLauncher loads, Outcome outcome) {
+    public void prepare(LoadLauncher loads, Outcome outcome) throws IOException {
+      if (unprepared) {
+        throw new IOException("no room for the data");
+      }
       steps.add("prepare");
     }
 
@@ -219,6 +226,14 @@ class RunEngineTest implements RunListener {
     assertThat(RunEngine.ended(folder).read()).containsOnlyKeys("counting");
     steps.clear();
 
+    // Stopped again before it came to anything: the page still shows what there is.
+    var unprepared = new Counting(false);
+    unprepared.unprepared = true;
+    try (var engine = engine(unprepared)) {
+      assertThatThrownBy(engine::run).hasMessage("no room for the data");
+      assertThat(engine.measured().experiments()).isEqualTo(stopped.experiments().subList(0, 2));
+    }
+
     try (var engine = engine(new Counting(false))) {
       engine.run();
       var measured = engine.measured();
@@ -240,6 +255,33 @@ class RunEngineTest implements RunListener {
           .doesNotHaveDuplicates();
     }
     assertThat(RunEngine.ended(folder).read()).containsOnlyKeys("counting", "counting-2");
+  }
+
+  /** As where the machine's clock was set back by a day meanwhile. */
+  @Test
+  void whatIsMeasuredLaterComesLaterWhateverTheClockShows() throws Exception {
+    var breaking = new Counting(false);
+    breaking.breaksIn = 2;
+    try (var engine = engine(breaking)) {
+      assertThatThrownBy(engine::run).hasMessage("the database is gone");
+    }
+    var ended = RunEngine.ended(folder);
+    var first = Objects.requireNonNull(ended.read().get("counting"));
+    ended.add(
+        "counting",
+        new EndedExecutions.Ended(first.clock().plus(Duration.ofDays(1)), first.measured()));
+
+    try (var engine = engine(new Counting(false))) {
+      engine.run();
+      var phases = engine.measured().phases();
+
+      assertThat(phases).hasSize(4);
+      assertThat(phases.get(2).name()).isEqualTo(EXPERIMENT + " (2)");
+      assertThat(phases.get(2).fromSeconds()).isGreaterThanOrEqualTo(phases.get(1).toSeconds());
+      assertThat(engine.measured().resources())
+          .flatExtracting(ResourceSeries::samples)
+          .allSatisfy(it -> assertThat(it.secondsSinceStart()).isPositive());
+    }
   }
 
   @Test

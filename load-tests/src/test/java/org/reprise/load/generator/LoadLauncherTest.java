@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,30 +42,79 @@ class LoadLauncherTest {
     public void close() {}
   }
 
+  /** Leaves a page as Gatling does, in the folder that settings name. */
+  public static final class Publishing implements InProcessFlow {
+    /** Needed by the runner. */
+    public Publishing() {}
+
+    @Override
+    public void open(LoadSpec load) throws IOException {
+      var page = Path.of(load.settings(String.class)).resolve("simulation-20261123");
+      Files.createDirectories(page.resolve("js"));
+      Files.writeString(page.resolve("js/chart.js"), "");
+      Files.writeString(page.resolve("simulation.log"), "");
+    }
+
+    @Override
+    public void once(Recorder recorder) {
+      recorder.record("done", System.nanoTime(), System.nanoTime());
+      recorder.flowEnded(System.nanoTime());
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** As by a run that was killed after its load had ended, and goes on. */
+  @Test
+  void aLoadIsSentAgainWhereItsPageIsAlready() throws Exception {
+    try (var sampler = new ResourceSampler(_ -> {})) {
+      var launcher = launcher(sampler);
+      var page = folder.resolve("run/gatling/publishing");
+      var load =
+          load(
+              Publishing.class,
+              "publishing",
+              page.toString(),
+              new Phase("only", "a", "any", new Shape.Circles(1, 1)));
+
+      assertThat(launcher.send(load)).hasSize(1);
+      assertThat(launcher.send(load)).hasSize(1);
+
+      assertThat(page.toFile().list()).containsExactlyInAnyOrder("js", "simulation.log");
+    }
+  }
+
+  private LoadLauncher launcher(ResourceSampler sampler) {
+    return new LoadLauncher(
+        new Home(folder.resolve("home")),
+        folder.resolve("run"),
+        sampler,
+        new StepPrinter(new PrintWriter(new StringWriter())));
+  }
+
+  private static LoadLauncher.Load load(
+      Class<?> program, String name, String settings, Phase... phases) {
+    return new LoadLauncher.Load(
+        name,
+        program,
+        LoadSpec.of(name, List.of(phases), settings, Duration.ofMinutes(1)),
+        Map.of(),
+        false);
+  }
+
   /** The first phase ended well, and its sample is there: it is not taken for the whole load. */
   @Test
   void aLoadThatDiesInALaterPhaseIsRefused() throws Exception {
     try (var sampler = new ResourceSampler(_ -> {})) {
-      var launcher =
-          new LoadLauncher(
-              new Home(folder.resolve("home")),
-              folder.resolve("run"),
-              sampler,
-              new StepPrinter(new PrintWriter(new StringWriter())));
-
+      var launcher = launcher(sampler);
       var load =
-          new LoadLauncher.Load(
-              "dying",
+          load(
               Dying.class,
-              LoadSpec.of(
-                  "dying",
-                  List.of(
-                      new Phase("first", "a", "any", new Shape.Circles(1, 3)),
-                      new Phase("second", "b", "any", new Shape.Circles(1, 3))),
-                  folder.resolve("run/samples/dying.json").toString(),
-                  Duration.ofMinutes(1)),
-              Map.of(),
-              false);
+              "dying",
+              folder.resolve("run/samples/dying.json").toString(),
+              new Phase("first", "a", "any", new Shape.Circles(1, 3)),
+              new Phase("second", "b", "any", new Shape.Circles(1, 3)));
 
       assertThatThrownBy(() -> launcher.send(load))
           .isInstanceOf(IOException.class)

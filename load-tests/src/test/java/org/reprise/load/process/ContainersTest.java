@@ -139,7 +139,7 @@ class ContainersTest {
   @Test
   void anEngineThatIsNotThereIsNamed() {
     var socket = folder.resolve("none.sock");
-    for (var host : new String[] {"unix://" + socket, "ssh://somebody@elsewhere"}) {
+    for (var host : new String[] {"unix://" + socket, "ssh://somebody@elsewhere", "tcp://a b"}) {
       try (var containers = Containers.find(Map.of("service", 8885), Map.of("DOCKER_HOST", host))) {
         assertThat(containers.found()).isEmpty();
         assertThat(containers.remarks().getFirst())

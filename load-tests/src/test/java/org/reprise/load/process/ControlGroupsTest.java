@@ -99,6 +99,7 @@ class ControlGroupsTest {
     Path busy = Files.createDirectory(root.resolve(new GroupName(own.pid(), 1, "busy").text()));
     Files.createFile(busy.resolve("as-one-with-processes"));
     Path foreign = Files.createDirectory(root.resolve("system.slice"));
+    Files.createDirectory(root.resolve("reprise_" + "9".repeat(30) + "_1_hostile"));
     new ControlGroups(1, root).removeLeft();
     assertThat(dead).doesNotExist();
     assertThat(mine).exists();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.OpenRun;
@@ -46,5 +47,11 @@ class EndedExecutionsTest {
       Files.writeString(file, text.substring(0, length));
       assertThat(executions.read()).isEmpty();
     }
+    for (var damaged : List.of("null", "{}", "\0".repeat(100))) {
+      Files.writeString(file, damaged);
+      assertThat(executions.read()).as(damaged).isEmpty();
+    }
+    Files.write(file, new byte[] {'"', (byte) 0xC3, '"'});
+    assertThat(executions.read()).isEmpty();
   }
 }

@@ -114,6 +114,12 @@ class RunDirectoryTest {
     second.markLatest();
     assertThat(temp.resolve("latest").toRealPath()).isEqualTo(second.path().toRealPath());
     assertThat(names(temp)).containsExactlyInAnyOrder(first.runId(), second.runId(), "latest");
+
+    // As by a run that goes on and was called so.
+    var latest = RunDirectory.open(temp, "latest");
+    assertThat(latest.runId()).isEqualTo(second.runId());
+    latest.markLatest();
+    assertThat(temp.resolve("latest").toRealPath()).isEqualTo(second.path().toRealPath());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.reprise.load.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,23 +55,34 @@ class RunStartTest {
   @Test
   void otherCodeOrAnotherMachineIsRefused() {
     var here = SampleRun.environment();
-    var other =
-        new Environment(
-            "Other CPU",
-            here.cores(),
-            here.memoryBytes(),
-            here.os(),
-            here.jdk(),
-            List.of(),
-            null,
-            Map.of(),
-            null,
-            here.calibrationScore());
+    var score = Objects.requireNonNull(here.calibrationScore());
 
     refused(start(Map.of("commit", "abd", "cps-core", "123"), here), "commit abc, now abd");
     refused(start(Map.of("commit", "abc", "cps-core", "124"), here), "cps-core 123, now 124");
     refused(start(Map.of("commit", "abc"), here), "cps-core 123, now null");
-    refused(start(START.code(), other), "CPU Example CPU @ 2.60 GHz, now Other CPU");
+    refused(
+        start(START.code(), machine("Other CPU", score)),
+        "CPU Example CPU @ 2.60 GHz, now Other CPU");
+    refused(start(START.code(), machine(here.cpu(), score * 0.8)), "more than 10 % apart");
+    assertThatCode(() ->
+            START.resumed(
+                directory, start(START.code(), machine(here.cpu(), score * 0.95)), List.of()))
+        .doesNotThrowAnyException();
+  }
+
+  private static Environment machine(String cpu, double score) {
+    var here = SampleRun.environment();
+    return new Environment(
+        cpu,
+        here.cores(),
+        here.memoryBytes(),
+        here.os(),
+        here.jdk(),
+        List.of(),
+        null,
+        Map.of(),
+        null,
+        score);
   }
 
   private void refused(RunStart now, String why) {
@@ -85,6 +98,11 @@ class RunStartTest {
         it -> it.replaceFirst("\"schemaVersion\" : \\d+", "\"schemaVersion\" : 99"),
         "schema version 99, written by a newer Reprise");
     refused(it -> it.substring(0, 100), "start.json is damaged");
+    var file = directory.path().resolve("start.json");
+    var text = Files.readString(file);
+    Files.write(file, new byte[] {'{', '"', (byte) 0xC3, '"'});
+    assertThatThrownBy(() -> RunStart.read(directory)).hasMessageContaining("is damaged");
+    Files.writeString(file, text);
     Files.delete(directory.path().resolve("start.json"));
     assertThatThrownBy(() -> RunStart.read(directory)).hasMessageContaining("has no start.json");
   }

@@ -191,6 +191,17 @@ class ResourceSamplerTest {
     }
   }
 
+  /** What a run begins with that goes on. */
+  @Test
+  void aClockThatGoesOnShowsWhatCameBefore() {
+    try (var sampler = new ResourceSampler(notices::add, 1000)) {
+      sampler.mark("steady", Instant.now(), Duration.ofSeconds(5));
+
+      assertThat(sampler.seconds()).isBetween(1000.0, 1060.0);
+      assertThat(sampler.marks().getFirst().fromSeconds()).isBetween(1000.0, 1060.0);
+    }
+  }
+
   private static int points(ResourceSampler sampler, String process, String metric) {
     return sampler.series().stream()
         .filter(series -> series.process().equals(process) && series.metric().equals(metric))

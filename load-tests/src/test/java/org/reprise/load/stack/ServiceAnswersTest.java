@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,6 +34,8 @@ class ServiceAnswersTest {
       assertThatThrownBy(() ->
               ServiceProcess.answers(
                   origin, new Credentials("reprise", "secret"), Duration.ofMillis(300)))
+          .isInstanceOf(HttpTimeoutException.class);
+      assertThatThrownBy(() -> Probe.status(HttpRequest.newBuilder(origin), Duration.ofMillis(300)))
           .isInstanceOf(HttpTimeoutException.class);
     } finally {
       for (var socket : open) {

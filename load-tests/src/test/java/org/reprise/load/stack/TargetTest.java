@@ -156,6 +156,51 @@ class TargetTest {
   }
 
   @Test
+  void linesAreReadAsComposeReadsThem() throws IOException {
+    Files.writeString(
+        home.envFile(),
+        """
+        \uFEFFFIRST=1
+        export EXPORTED=yes
+        COMMENTED=some # a comment
+        HASH=a#b
+        FIRST_HASH=#b
+        QUOTED="a # b" # a comment
+        RAW='a $b\\c'
+        EMPTY=
+        BLANK= # a comment
+        BASE64=aGVsbG8=
+        SPACES = two words
+        """);
+
+    assertThat(EnvFile.read(home.envFile()))
+        .containsExactly(
+            Map.entry("FIRST", "1"),
+            Map.entry("EXPORTED", "yes"),
+            Map.entry("COMMENTED", "some"),
+            Map.entry("HASH", "a#b"),
+            Map.entry("FIRST_HASH", "#b"),
+            Map.entry("QUOTED", "a # b"),
+            Map.entry("RAW", "a $b\\c"),
+            Map.entry("EMPTY", ""),
+            Map.entry("BLANK", ""),
+            Map.entry("BASE64", "aGVsbG8="),
+            Map.entry("SPACES", "two words"));
+    for (var replaced : List.of("PASSWORD=pa$word", "PASSWORD=\"a\\nb\"")) {
+      Files.writeString(home.envFile(), replaced);
+      assertThatThrownBy(() -> EnvFile.read(home.envFile()))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("line 1")
+          .hasMessageContaining("single quotes")
+          .hasMessageNotContaining("word");
+    }
+    Files.write(home.envFile(), new byte[] {'A', '=', (byte) 0xE4, '\n'});
+    assertThatThrownBy(() -> EnvFile.read(home.envFile()))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("UTF-8");
+  }
+
+  @Test
   void databasesOfComposeHaveItsPortsAndItsSecret() throws IOException {
     Files.writeString(
         home.envFile(), "REPRISE_SECURITY_PASSWORD=s\nPOSTGRES_PASSWORD=p\nSOME_PORT=15000\n");
@@ -173,9 +218,12 @@ class TargetTest {
     var variables = ComposeVariables.read(home, Map.of());
     var port = new ComposeVariables.Port("SOME_PORT", 1);
 
-    assertThatThrownBy(() -> variables.port(port))
-        .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining("SOME_PORT");
+    for (var wrong : List.of("many", "0", "65536", "99999", "-1")) {
+      var set = ComposeVariables.read(home, Map.of("SOME_PORT", wrong));
+      assertThatThrownBy(() -> set.port(port))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("SOME_PORT");
+    }
     assertThatThrownBy(() -> variables.database(new ComposeVariables.Port("NO_PORT", 1), "some"))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("POSTGRES_PASSWORD");
