@@ -50,9 +50,7 @@ public final class ValuePattern {
    * pattern is come to twice before another character was read.
    */
   public long mostCalls(String value) {
-    return patterns.isEmpty()
-        ? 0
-        : (value.length() + 1L) * patterns.getLast().pattern().length();
+    return patterns.isEmpty() ? 0 : (value.length() + 1L) * patterns.getLast().pattern().length();
   }
 
   /** Matches a value, whatever the result, and tells each reading of it. */

@@ -149,9 +149,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
     }
 
     private String path(CpsOperation operation, Session session) {
-      return requests
-          .of(operation, Objects.requireNonNull(session.getString(ANCHOR)))
-          .path();
+      return requests.of(operation, Objects.requireNonNull(session.getString(ANCHOR))).path();
     }
 
     private static Session recorded(Recorder recorder, CpsOperation operation, Session session) {

@@ -29,8 +29,7 @@ record CpsRequests(CpsFlow flow) {
               201);
       case CREATE_NODE -> new Request("POST", nodes, flow.tree(), 201);
       case UPDATE_NODE ->
-          new Request(
-              "PUT", nodes + "?xpath=" + encode(flow.updateParent()), flow.fragment(), 200);
+          new Request("PUT", nodes + "?xpath=" + encode(flow.updateParent()), flow.fragment(), 200);
       case DELETE_ANCHOR -> new Request("DELETE", anchor(anchor), "", 204);
     };
   }
