@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.generator.Times;
 import org.reprise.load.measure.Bench;
@@ -29,10 +28,18 @@ final class CapacityBench {
   /** Enough to reach every part of the handler, and few enough to leave it room to compile. */
   private static final int WARM_UP_CONNECTIONS = 4;
 
+  /** More than a handler with a small share of a core can answer in time. */
+  private static final int TOO_MANY_CONNECTIONS = 300;
+
   /** More than any of this can answer in a second. */
   private static final int MOST_PER_SECOND = 60_000;
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  /** CPU time between two looks of a handler that has nothing to do. */
+  private static final Duration CALM = Duration.ofMillis(30);
+
   private static final String FORWARD = "post-in-post-out";
   private static final String PLAIN = "plain-post";
 
@@ -64,20 +71,48 @@ final class CapacityBench {
 
   /**
    * Makes the handler's classes load and its code compile, so that a load that follows measures how
-   * it serves and not how it starts. The Pongs are checked as all others are.
+   * it serves and not how it starts: first by Pings that it can answer, then, with no more than its
+   * share of the processors, by more than it can answer. The Pongs are checked as all others are.
    */
   void warmUp(RunListener listener) throws IOException, InterruptedException {
-    var result =
-        send(
-            new Load(target.handler(), flow, false, WARM_UP_CONNECTIONS),
-            Duration.ZERO,
-            warmUp,
-            LeanClient.Window.UNHEARD);
+    var result = send(handler(WARM_UP_CONNECTIONS), Duration.ZERO, warmUp);
     if (result.errors() > 0) {
       listener.notice(
           "%,d of %,d Pings of the warm-up failed, the first: %s"
               .formatted(result.errors(), result.sent(), result.messages().getFirst()));
     }
+    target.processors().limit();
+    try {
+      // What it refuses is no fault.
+      send(handler(TOO_MANY_CONNECTIONS), Duration.ZERO, warmUp);
+    } finally {
+      target.processors().lift();
+    }
+    awaitCompilers();
+  }
+
+  private Load handler(int connections) {
+    return new Load(target.handler(), flow, false, connections, service());
+  }
+
+  /**
+   * Waits until the handler takes next to no CPU time by itself: what a warm-up leaves to the JVM's
+   * compilers takes them some seconds more, and all of a small share of a core for a minute. It
+   * waits for twice the warm-up at most.
+   */
+  private void awaitCompilers() throws InterruptedException {
+    var service = service();
+    var end = System.nanoTime() + warmUp.multipliedBy(2).toNanos();
+    var before = Optional.<Duration>empty();
+    var now = service.info().totalCpuDuration();
+    do {
+      before = now;
+      Thread.sleep(LOOK);
+      now = service.info().totalCpuDuration();
+    } while (before.isPresent()
+        && now.isPresent()
+        && now.get().minus(before.get()).compareTo(CALM) > 0
+        && System.nanoTime() - end < 0);
   }
 
   /**
@@ -89,22 +124,18 @@ final class CapacityBench {
     var synchronous = new EbmsPing(flow.cpaId() + ".sync", flow.from(), flow.to());
     target.agree(target.handler(), synchronous, true);
     listener.step("capacity");
-    var handle = target.service().orElseThrow().handle();
     floor(FORWARD, "forward");
-    bench("asynchronous", new Load(target.handler(), flow, false), FORWARD, handle);
+    bench("asynchronous", handler(CONNECTIONS), FORWARD);
     floor(PLAIN, "plain");
-    bench("synchronous", new Load(target.handler(), synchronous, true), PLAIN, handle);
+    bench("synchronous", new Load(target.handler(), synchronous, true, service()), PLAIN);
     if (persistent) {
       try (var service = target.startPersistent()) {
         var handler = EbmsTarget.handler(service.origin());
         target.agree(handler, flow, false);
         target.agree(handler, synchronous, true);
-        bench("asynchronous-persistent", new Load(handler, flow, false), FORWARD, service.handle());
-        bench(
-            "synchronous-persistent",
-            new Load(handler, synchronous, true),
-            PLAIN,
-            service.handle());
+        var process = service.handle();
+        bench("asynchronous-persistent", new Load(handler, flow, false, process), FORWARD);
+        bench("synchronous-persistent", new Load(handler, synchronous, true, process), PLAIN);
       }
     }
   }
@@ -129,16 +160,21 @@ final class CapacityBench {
     return pongs.tally().checks();
   }
 
+  private ProcessHandle service() {
+    return target.service().orElseThrow().handle();
+  }
+
   /** Who is asked for what. */
-  private record Load(URI handler, EbmsPing flow, boolean synchronous, int connections) {
-    Load(URI handler, EbmsPing flow, boolean synchronous) {
-      this(handler, flow, synchronous, CONNECTIONS);
+  private record Load(
+      URI handler, EbmsPing flow, boolean synchronous, int connections, ProcessHandle service) {
+    Load(URI handler, EbmsPing flow, boolean synchronous, ProcessHandle service) {
+      this(handler, flow, synchronous, CONNECTIONS, service);
     }
 
     LeanClient client(PingIds ids) {
       var host = handler.getHost() + ":" + handler.getPort();
       return new LeanClient(
-          handler, flow.template(handler.getPath(), host, ids), connections, synchronous);
+          handler, flow.template(handler.getPath(), host, ids), connections, synchronous, service);
     }
   }
 
@@ -147,24 +183,21 @@ final class CapacityBench {
   }
 
   /** Sends Pings, whose Pongs are counted where they come on a connection of their own. */
-  private LeanClient.Result send(
-      Load load, Duration before, Duration counted, LeanClient.Window listener)
+  private LeanClient.Result send(Load load, Duration before, Duration counted)
       throws IOException, InterruptedException {
     var ids = ids();
     if (load.synchronous()) {
-      return load.client(ids).run(before, counted, listener);
+      return load.client(ids).run(before, counted);
     }
     var most = MOST_PER_SECOND * (int) (before.plus(counted).toSeconds() + 1);
     target.partner().expect(ids, load.flow(), most);
-    var result = load.client(ids).run(before, counted, listener);
+    var result = load.client(ids).run(before, counted);
     pongs.add(ids, result.accepted(), result.sent());
     return result;
   }
 
-  private void bench(String id, Load load, String floor, ProcessHandle service)
-      throws IOException, InterruptedException {
-    var cpu = new CpuWindow(service);
-    var result = send(load, warmUp, window, cpu);
+  private void bench(String id, Load load, String floor) throws IOException, InterruptedException {
+    var result = send(load, warmUp, window);
     result.messages().forEach(message -> faults.add(id + ": " + message));
     benches.add(
         new Bench(
@@ -175,7 +208,7 @@ final class CapacityBench {
             result.errors(),
             Times.atMs(result.times(), 50),
             Times.atMs(result.times(), 99),
-            cpu.msFor(result.counted()),
+            result.cpuMs(),
             floor));
   }
 
@@ -192,17 +225,16 @@ final class CapacityBench {
             target.partner().warmUp().toString()));
     try (var process = target.start("floor-" + mode, command)) {
       process.awaitReady(() -> listens(port), START_LIMIT);
-      var cpu = new CpuWindow(ProcessHandle.of(process.pid()).orElseThrow());
+      var floor = ProcessHandle.of(process.pid()).orElseThrow();
       var handler = EbmsTarget.handler(URI.create("http://127.0.0.1:" + port));
-      var result = new Load(handler, flow, false).client(ids()).run(warmUp, window, cpu);
+      var result = new Load(handler, flow, false, floor).client(ids()).run(warmUp, window);
       result.messages().forEach(message -> faults.add("floor " + id + ": " + message));
-      floors.add(
-          new Floor(id, result.perSecond(), "pings/s", description(mode, cpu, result), null));
+      floors.add(new Floor(id, result.perSecond(), "pings/s", description(mode, result), null));
     }
   }
 
-  private static String description(String mode, CpuWindow cpu, LeanClient.Result result) {
-    var ms = cpu.msFor(result.counted());
+  private static String description(String mode, LeanClient.Result result) {
+    var ms = result.cpuMs();
     return "%s: an embedded Tomcat with virtual threads and a bare servlet, no ebMS, %d connections; %s ms of CPU for one, p99 %s ms, %d errors."
         .formatted(
             mode.equals("forward")
@@ -219,33 +251,6 @@ final class CapacityBench {
       return true;
     } catch (ConnectException e) {
       return false;
-    }
-  }
-
-  /** CPU time of a process between the window's beginning and its end. */
-  private static final class CpuWindow implements LeanClient.Window {
-    private final ProcessHandle process;
-    private Optional<Duration> before = Optional.empty();
-    private Optional<Duration> after = Optional.empty();
-
-    CpuWindow(ProcessHandle process) {
-      this.process = process;
-    }
-
-    @Override
-    public void begins() {
-      before = process.info().totalCpuDuration();
-    }
-
-    @Override
-    public void ends() {
-      after = process.info().totalCpuDuration();
-    }
-
-    @Nullable Double msFor(long flows) {
-      return before.isPresent() && after.isPresent() && flows > 0
-          ? after.get().minus(before.get()).toNanos() / 1e6 / flows
-          : null;
     }
   }
 }

@@ -25,7 +25,6 @@ import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Knee;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.process.Processors;
-import org.reprise.load.sampling.ResourceSampler;
 
 /**
  * The Digikoppeling report: nominal load, peak load, the ramp, the steps beyond it in search of the
@@ -36,8 +35,6 @@ import org.reprise.load.sampling.ResourceSampler;
  * for each part.
  */
 public final class EbmsMeasurement implements Measurement {
-  private static final String PARTNER = "partner";
-
   private final EbmsPlan plan;
   private final EbmsTarget target;
   private final RunListener listener;
@@ -77,19 +74,7 @@ public final class EbmsMeasurement implements Measurement {
 
   @Override
   public List<Role> roles() {
-    var roles = new ArrayList<Role>();
-    target
-        .service()
-        .ifPresent(service ->
-            roles.add(
-                new Role.Service(EbmsService.MODULE, service, target.credentials().orElseThrow())));
-    roles.add(new Role.Other(PARTNER, target.partner().handle()));
-    target
-        .postgres()
-        .ifPresent(postgres ->
-            roles.add(
-                new Role.Postgres(ResourceSampler.DATABASE, postgres, true, target.database())));
-    return roles;
+    return target.roles();
   }
 
   @Override
@@ -245,6 +230,6 @@ public final class EbmsMeasurement implements Measurement {
   }
 
   private static boolean isRamp(String experiment) {
-    return EbmsExperiments.require(experiment).loadModel() instanceof LoadModel.Ramp;
+    return EbmsPlan.report().require(experiment).loadModel() instanceof LoadModel.Ramp;
   }
 }

@@ -57,7 +57,7 @@ public final class EbmsPingSimulation extends RepriseSimulation {
   private static Phase phase(Properties properties) {
     var experiment = properties.text("experiment");
     if (experiment.isPresent()) {
-      var known = EbmsExperiments.require(experiment.get());
+      var known = EbmsPlan.report().require(experiment.get());
       return Phase.warmUp(known.id(), EbmsProfile.FULL.load(known));
     }
     var level =

@@ -29,7 +29,7 @@ public record EbmsSystem() implements MeasuredSystem {
 
   @Override
   public Baseline baseline() {
-    return EbmsExperiments.baseline();
+    return EbmsPlan.report();
   }
 
   @Override
@@ -59,7 +59,7 @@ public record EbmsSystem() implements MeasuredSystem {
 
   @Override
   public RunOptions runOptions() {
-    return new EbmsRunOptions();
+    return new PingOptions();
   }
 
   @Override

@@ -3,23 +3,20 @@ package org.reprise.load.ebms;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.reprise.load.engine.Role;
 import org.reprise.load.process.Processors;
 import org.reprise.load.process.Shares;
-import org.reprise.load.sampling.ResourceSampler;
-import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.Home;
-import org.reprise.load.stack.Phases;
-import org.reprise.load.stack.Probe;
 import org.reprise.load.stack.RunningTarget;
-import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
+import org.reprise.load.stack.ServiceTarget;
 import org.reprise.load.stack.Started;
 import org.reprise.load.stack.Target;
-import org.reprise.localstack.Database;
 import org.reprise.localstack.LocalPostgres;
 import org.reprise.localstack.LocalProcess;
 
@@ -28,17 +25,29 @@ import org.reprise.localstack.LocalProcess;
  * been given the agreement; anybody else's must know it already.
  */
 public final class EbmsTarget implements RunningTarget {
-  private static final String DATABASE = "ebms";
+  private static final ServiceTarget.Kind KIND =
+      new ServiceTarget.Kind(
+          EbmsService.MODULE,
+          EbmsService.HANDLER,
+          handler -> handler.resolve("/api/v1/agreements"),
+          "ebms",
+          "cps",
+          (database, credentials) -> EbmsService.service(database, credentials, false));
 
-  private final Started started = new Started();
+  private final Started started;
+  private final ServiceTarget service;
+  private final PartnerProcess partner;
   private final Home home;
   private final Path logs;
-  private final Processors processors;
-  private final Optional<LocalPostgres> postgres;
-  private final PartnerProcess partner;
-  private final Optional<Credentials> credentials;
-  private final Optional<ServiceProcess> service;
-  private final URI handler;
+
+  private EbmsTarget(
+      Started started, ServiceTarget service, PartnerProcess partner, Home home, Path logs) {
+    this.started = started;
+    this.service = service;
+    this.partner = partner;
+    this.home = home;
+    this.logs = logs;
+  }
 
   /**
    * Starts what has to be started.
@@ -55,80 +64,27 @@ public final class EbmsTarget implements RunningTarget {
       Path logs,
       Consumer<String> progress)
       throws IOException, InterruptedException {
-    return new EbmsTarget(target, wishes, shares, home, logs, progress);
-  }
-
-  private EbmsTarget(
-      Target target,
-      EbmsPlan.Wishes wishes,
-      Shares shares,
-      Home home,
-      Path logs,
-      Consumer<String> progress)
-      throws IOException, InterruptedException {
-    this.home = home;
-    this.logs = logs;
-    var isOurs = target instanceof Target.LocalProcesses;
-    if (isOurs) {
-      // What is missing is said before anything is started.
-      home.serviceJar(EbmsService.MODULE);
-    }
+    // Somebody's handler knows its callers by the agreement: it gets no password.
+    var served =
+        target instanceof Target.Remote(var base, _, var owned)
+            ? new Target.Remote(base, null, owned)
+            : target;
+    var started = new Started();
     try {
-      this.processors = started.add(Processors.open(isOurs ? shares : Shares.unlimited()));
-      this.postgres = isOurs ? Optional.of(startPostgres(progress)) : Optional.empty();
-      if (isOurs) {
-        progress.accept("starting ebms-adapter and its partner");
-      }
-      this.partner =
+      var service = started.add(ServiceTarget.open(served, KIND, shares, home, logs, progress));
+      var partner =
           started.add(
               PartnerProcess.start(
                   wishes.sink(), logs.resolve("partner.log"), home.pidFile("partner")));
-      this.credentials =
-          switch (target) {
-            case Target.LocalProcesses _ ->
-                Optional.of(new Credentials("reprise", Secrets.generate()));
-            case Target.Compose(_, var known, _) -> Optional.of(known);
-            case Target.Remote _ -> Optional.empty();
-          };
-      this.service =
-          isOurs
-              ? Optional.of(started.add(start(EbmsService.MODULE, DATABASE, false)))
-              : Optional.empty();
-      this.handler =
-          switch (target) {
-            case Target.LocalProcesses _ -> handler(service.orElseThrow().origin());
-            case Target.Compose(var base, _, _) -> handler(base);
-            case Target.Remote(var base, _, _) -> base;
-          };
-      if (target instanceof Target.Compose(var base, var known, _)) {
-        Probe.service(target, base.resolve("/api/v1/agreements"), known);
+      var opened = new EbmsTarget(started, service, partner, home, logs);
+      if (!(target instanceof Target.Remote)) {
+        opened.agree(opened.handler(), wishes.flow(), false);
       }
-      if (credentials.isPresent()) {
-        agree(handler, wishes.flow(), false);
-      }
+      return opened;
     } catch (IOException | InterruptedException | RuntimeException e) {
-      close();
+      started.close();
       throw e;
     }
-  }
-
-  private LocalPostgres startPostgres(Consumer<String> progress) {
-    progress.accept("starting PostgreSQL");
-    return started.add(
-        LocalPostgres.builder()
-            .launchedBy(processors.prefix(ResourceSampler.DATABASE))
-            .progress(Phases.within(progress))
-            .start());
-  }
-
-  private ServiceProcess start(String name, String database, boolean persistent)
-      throws IOException, InterruptedException {
-    return ServiceProcess.start(
-        home,
-        EbmsService.service(
-            postgres.orElseThrow().database(database), credentials.orElseThrow(), persistent),
-        ServiceProcess.Place.ofThisCommand(logs.resolve(name + ".log"), home.pidFile(name))
-            .launchedBy(processors.prefix(EbmsService.MODULE)));
   }
 
   /** Where a service receives messages. */
@@ -141,7 +97,7 @@ public final class EbmsTarget implements RunningTarget {
       throws IOException, InterruptedException {
     EbmsService.agree(
         handler,
-        credentials.orElseThrow(),
+        service.credentials(),
         new Agreement(flow, synchronous, partner.sink().endpoint(), handler.toString()));
   }
 
@@ -152,7 +108,9 @@ public final class EbmsTarget implements RunningTarget {
    * @throws java.util.NoSuchElementException where the target is not ours to start
    */
   ServiceProcess startPersistent() throws IOException, InterruptedException {
-    return start("ebms-adapter-persistent", "ebms_persistent", true);
+    var database = service.postgres().orElseThrow().database("ebms_persistent");
+    return service.startBeside(
+        "ebms-adapter-persistent", EbmsService.service(database, service.credentials(), true));
   }
 
   /** Starts a program of ours beside them. */
@@ -167,7 +125,7 @@ public final class EbmsTarget implements RunningTarget {
 
   /** The message handler. */
   URI handler() {
-    return handler;
+    return service.base();
   }
 
   PartnerProcess partner() {
@@ -176,37 +134,39 @@ public final class EbmsTarget implements RunningTarget {
 
   /** The service's process, where it is ours. */
   Optional<ServiceProcess> service() {
-    return service;
+    return service.service();
   }
 
-  /** Of the service's management API, where they are known. */
-  Optional<Credentials> credentials() {
-    return credentials;
-  }
-
-  /** The service's, where it is ours. */
-  Optional<Database> database() {
-    return postgres.map(server -> server.database(DATABASE));
+  /** What is watched. */
+  List<Role> roles() {
+    var roles = new ArrayList<>(Role.of(service));
+    roles.add(new Role.Other("partner", partner.handle()));
+    return roles;
   }
 
   @Override
   public Optional<LocalPostgres> postgres() {
-    return postgres;
+    return service.postgres();
   }
 
   @Override
   public Processors processors() {
-    return processors;
+    return service.processors();
   }
 
   @Override
   public List<String> jvmFlags() {
-    return service.isPresent() ? EbmsService.JVM_FLAGS : List.of();
+    return service.jvmFlags();
   }
 
   @Override
   public Map<String, String> serviceSettings() {
-    return service.map(ServiceProcess::settings).orElse(Map.of());
+    return service.serviceSettings();
+  }
+
+  @Override
+  public List<String> remarks() {
+    return service.remarks();
   }
 
   @Override

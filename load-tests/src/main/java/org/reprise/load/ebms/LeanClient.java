@@ -13,8 +13,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A generator that costs next to nothing: kept connections on which one thread sends prepared bytes
@@ -32,6 +34,7 @@ final class LeanClient {
   private final EbmsPing.Template template;
   private final int connections;
   private final boolean synchronous;
+  private final ProcessHandle service;
   private final Histogram times = new Histogram(3);
   private final BitSet accepted = new BitSet();
   private final List<String> messages = new ArrayList<>();
@@ -41,17 +44,26 @@ final class LeanClient {
   private long counted;
   private long countFrom;
   private long countTo;
+  private Optional<Duration> cpuBefore = Optional.empty();
+  private Optional<Duration> cpuAfter = Optional.empty();
 
   /**
    * Prepares a load.
    *
    * @param synchronous whether each answer is to be the Pong to its Ping
+   * @param service whose CPU time is read when counting begins and ends
    */
-  LeanClient(URI target, EbmsPing.Template template, int connections, boolean synchronous) {
+  LeanClient(
+      URI target,
+      EbmsPing.Template template,
+      int connections,
+      boolean synchronous,
+      ProcessHandle service) {
     this.target = target;
     this.template = template;
     this.connections = connections;
     this.synchronous = synchronous;
+    this.service = service;
   }
 
   /**
@@ -62,6 +74,8 @@ final class LeanClient {
    * @param counted answered well within the window
    * @param errors in all, warm-up included; what nobody answered is one
    * @param times of those counted, and of those in the window that nobody answered, nanoseconds
+   * @param cpuMs CPU time of the service for one that was counted, milliseconds; null where none
+   *     was, or the system does not tell
    */
   record Result(
       int sent,
@@ -70,27 +84,11 @@ final class LeanClient {
       long errors,
       Histogram times,
       Duration window,
+      @Nullable Double cpuMs,
       List<String> messages) {
     double perSecond() {
       return counted * 1e9 / window.toNanos();
     }
-  }
-
-  /** Hears when counting begins and ends. */
-  interface Window {
-    /** For a load that nobody counts beside. */
-    Window UNHEARD =
-        new Window() {
-          @Override
-          public void begins() {}
-
-          @Override
-          public void ends() {}
-        };
-
-    void begins();
-
-    void ends();
   }
 
   /**
@@ -101,13 +99,12 @@ final class LeanClient {
    *
    * @throws IOException where no connection can be made
    */
-  Result run(Duration warmUp, Duration window, Window listener) throws IOException {
-    return run(warmUp, window, listener, GIVE_UP);
+  Result run(Duration warmUp, Duration window) throws IOException {
+    return run(warmUp, window, GIVE_UP);
   }
 
   /** The same with another time after which it gives up. */
-  Result run(Duration warmUp, Duration window, Window listener, Duration giveUp)
-      throws IOException {
+  Result run(Duration warmUp, Duration window, Duration giveUp) throws IOException {
     var open = new ArrayList<Connection>();
     try (var selector = Selector.open()) {
       for (int i = 0; i < connections; i++) {
@@ -119,28 +116,30 @@ final class LeanClient {
         connection.send();
         asking++;
       }
-      loop(selector, listener, giveUp);
+      loop(selector, giveUp);
     } finally {
       for (var connection : open) {
         connection.channel.close();
       }
     }
-    return new Result(sent, accepted, counted, errors, times, window, messages);
+    return new Result(sent, accepted, counted, errors, times, window, cpuMs(), messages);
   }
 
-  private void loop(Selector selector, Window listener, Duration giveUp) throws IOException {
-    var begun = false;
-    var ended = false;
+  private @Nullable Double cpuMs() {
+    return cpuBefore.isPresent() && cpuAfter.isPresent() && counted > 0
+        ? cpuAfter.get().minus(cpuBefore.get()).toNanos() / 1e6 / counted
+        : null;
+  }
+
+  private void loop(Selector selector, Duration giveUp) throws IOException {
     while (asking > 0) {
       var ready = selector.select(giveUp.toMillis());
       var now = System.nanoTime();
-      if (!begun && now >= countFrom) {
-        begun = true;
-        listener.begins();
+      if (cpuBefore.isEmpty() && now >= countFrom) {
+        cpuBefore = service.info().totalCpuDuration();
       }
-      if (!ended && now >= countTo) {
-        ended = true;
-        listener.ends();
+      if (cpuAfter.isEmpty() && now >= countTo) {
+        cpuAfter = service.info().totalCpuDuration();
       }
       if (ready == 0) {
         selector.keys().stream()
@@ -151,9 +150,6 @@ final class LeanClient {
         ((Connection) key.attachment()).ready(key);
       }
       selector.selectedKeys().clear();
-    }
-    if (!ended) {
-      listener.ends();
     }
   }
 

@@ -2,14 +2,17 @@ package org.reprise.load.ebms;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.RunRequest;
 import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.Target;
+import org.reprise.load.system.RunOptions;
 import picocli.CommandLine.Option;
 
 /** What may be said of the Pings: the agreement, its parties, and where Pongs come in. */
 @SuppressWarnings("NullAway.Init")
-final class PingOptions {
+final class PingOptions implements RunOptions {
   /** This machine, as docker-compose.yml names it to its containers, and a port that stays. */
   private static final String COMPOSE_SINK = "host.docker.internal:18888";
 
@@ -64,8 +67,11 @@ final class PingOptions {
     return new EbmsPing(cpaId, new Party(partyType, fromParty), new Party(partyType, toParty));
   }
 
-  EbmsPlan.Wishes wishes(Target target) {
-    return new EbmsPlan.Wishes(flow(), Duration.ofMillis(networkLatency), sinkFor(target));
+  @Override
+  public Plan<?> plan(RunRequest request) {
+    return new EbmsPlan(
+        request,
+        new EbmsPlan.Wishes(flow(), Duration.ofMillis(networkLatency), sinkFor(request.target())));
   }
 
   private SinkAddress sinkFor(Target target) {

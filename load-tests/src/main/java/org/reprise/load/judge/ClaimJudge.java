@@ -31,7 +31,7 @@ final class ClaimJudge {
   }
 
   ClaimRecord judge(Claim claim, Data data) {
-    Findings found = Findings.of(claim.check(), data, published);
+    Findings found = Findings.of(claim, data, published);
     String failing = found.failing().stream().map(Finding::where).collect(joining(", "));
     String here =
         failing.isEmpty() || found.list().size() == 1
@@ -47,7 +47,7 @@ final class ClaimJudge {
 
   private static Verdict verdict(Claim claim, Findings findings, Data data) {
     List<Finding> found = findings.list();
-    List<String> experiments = claim.check().experiments();
+    List<String> experiments = claim.experiments();
     Optional<String> invalid =
         experiments.stream().flatMap(e -> data.invalid(e).stream()).findFirst();
     if (invalid.isPresent()) {
@@ -93,7 +93,7 @@ final class ClaimJudge {
   }
 
   private ClaimRecord record(Claim claim, Verdict verdict, @Nullable String here) {
-    Findings there = Findings.of(claim.check(), published, published);
+    Findings there = Findings.of(claim, published, published);
     // What a report gives no numbers for, it says in words.
     String text = there.list().isEmpty() ? claim.basis() : there.text();
     String detail = "Report: %s.".formatted(text.replaceAll("\\.$", ""));

@@ -64,7 +64,7 @@ final class StepData {
         count = Math.min(count, value.get().count());
       }
     }
-    return values.isEmpty() ? Optional.empty() : Optional.of(Reading.of(values, within, count));
+    return Reading.of(values, within, count);
   }
 
   /**
@@ -88,8 +88,7 @@ final class StepData {
     SortedMap<Integer, Double> each = new TreeMap<>();
     Knee.each(loads, limitMs).forEach((repetition, it) -> each.put(repetition, it.perSecond()));
     return Knee.typical(loads, limitMs)
-        .map(it ->
-            Reading.of(each, List.of(Deviation.NONE), Long.MAX_VALUE).withValue(it.perSecond()));
+        .flatMap(it -> Reading.counted(each).map(all -> all.withValue(it.perSecond())));
   }
 
   Optional<Reading> upTo(Operand operand, String experiment, Reading rate) {

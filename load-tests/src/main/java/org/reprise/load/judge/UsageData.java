@@ -34,12 +34,11 @@ final class UsageData {
         values.put(usage.repetition(), value);
       }
     }
-    if (values.isEmpty()) {
-      return operand == Operand.CPU ? sampled(role, experiment) : Optional.empty();
-    }
     // The heap was read after a collection: once is enough.
     Deviation single = operand == Operand.HEAP ? Deviation.NONE : Deviation.UNKNOWN;
-    return Optional.of(Reading.of(values, List.of(single), Long.MAX_VALUE));
+    return values.isEmpty() && operand == Operand.CPU
+        ? sampled(role, experiment)
+        : Reading.of(values, List.of(single), Long.MAX_VALUE);
   }
 
   private static @Nullable Double value(Operand operand, Usage usage) {
@@ -70,9 +69,7 @@ final class UsageData {
             within.add(Deviation.ofSeries(samples, "samples"));
           }
         });
-    return values.isEmpty()
-        ? Optional.empty()
-        : Optional.of(Reading.of(values, within, Long.MAX_VALUE));
+    return Reading.of(values, within, Long.MAX_VALUE);
   }
 
   /**
@@ -109,9 +106,7 @@ final class UsageData {
             trends.put(repetition, last.getAsDouble() / first.getAsDouble());
           }
         });
-    return trends.isEmpty()
-        ? Optional.empty()
-        : Optional.of(Reading.of(trends, List.of(Deviation.NONE), Long.MAX_VALUE));
+    return Reading.counted(trends);
   }
 
   private static OptionalDouble lowest(List<Double> values) {

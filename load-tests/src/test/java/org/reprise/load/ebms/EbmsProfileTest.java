@@ -17,7 +17,7 @@ import org.reprise.load.stack.Target;
 class EbmsProfileTest {
   @Test
   void profilesKeepTheReportsRates() {
-    var full = EbmsProfile.FULL.load(EbmsExperiments.require("maximum"));
+    var full = EbmsProfile.FULL.load(EbmsPlan.report().require("maximum"));
     assertThat(full.published()).isEqualTo(20);
     assertThat(full.levels().subList(0, 20))
         .extracting(Level::perSecond)
@@ -27,7 +27,7 @@ class EbmsProfileTest {
         .allMatch(level -> level.length().equals(Duration.ofSeconds(60)));
     assertThat(full.levels().get(20).perSecond()).isEqualTo(300);
     assertThat(full.levels().get(21).perSecond()).isEqualTo(450);
-    assertThat(EbmsProfile.QUICK.load(EbmsExperiments.require("maximum")).published())
+    assertThat(EbmsProfile.QUICK.load(EbmsPlan.report().require("maximum")).published())
         .isEqualTo(20);
     var wishes = new EbmsPlan.Wishes(EbmsPingTest.FLOW, Duration.ZERO, SinkAddress.local());
     assertThat(new EbmsPlan(RunRequest.local("quick"), wishes).needs().wall())
@@ -49,7 +49,7 @@ class EbmsProfileTest {
                 .phases()
                 .getFirst()
                 .shape())
-        .isEqualTo(EbmsProfile.FULL.load(EbmsExperiments.require("maximum")));
+        .isEqualTo(EbmsProfile.FULL.load(EbmsPlan.report().require("maximum")));
     assertThatThrownBy(
             () -> EbmsPingSimulation.byHand(properties(Map.of("target", "http://192.0.2.1/ebms"))))
         .hasMessageContaining("192.0.2.1");

@@ -23,7 +23,6 @@ class LeanClientTest {
 
   private final PingIds ids = PingIds.random("example.org");
   private final AtomicInteger asked = new AtomicInteger();
-  private final Marks marks = new Marks();
 
   @Test
   void countsWhatIsAnsweredWithinTheWindow() throws Exception {
@@ -34,8 +33,7 @@ class LeanClientTest {
     assertThat(result.counted()).isPositive().isLessThan(result.sent());
     assertThat(result.times().getTotalCount()).isEqualTo(result.counted());
     assertThat(result.perSecond()).isEqualTo(result.counted() / 0.2);
-    assertThat(marks.begun).isEqualTo(1);
-    assertThat(marks.ended).isEqualTo(1);
+    assertThat(result.cpuMs()).isPositive();
   }
 
   @Test
@@ -64,13 +62,13 @@ class LeanClientTest {
     try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       LeanClient client =
           client(URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/ebms"), false);
-      LeanClient.Result result = client.run(Duration.ZERO, SHORT, marks, Duration.ofMillis(400));
+      LeanClient.Result result = client.run(Duration.ZERO, SHORT, Duration.ofMillis(400));
       assertThat(result.sent()).isEqualTo(4);
       assertThat(result.errors()).isEqualTo(4);
       assertThat(result.counted()).isZero();
       assertThat(result.times().getMinValue()).isGreaterThan(390_000_000L);
       assertThat(result.messages().getFirst()).isEqualTo("no answer within 0.4 s");
-      assertThat(marks.ended).isEqualTo(1);
+      assertThat(result.cpuMs()).isNull();
     }
   }
 
@@ -90,7 +88,7 @@ class LeanClientTest {
             }
           });
       URI uri = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/ebms");
-      LeanClient.Result result = client(uri, false).run(Duration.ZERO, SHORT, marks);
+      LeanClient.Result result = client(uri, false).run(Duration.ZERO, SHORT);
       assertThat(result.sent()).isEqualTo(4);
       assertThat(result.errors()).isEqualTo(4);
       assertThat(result.messages()).containsOnly("the connection was closed");
@@ -100,7 +98,7 @@ class LeanClientTest {
   @Test
   void nobodyThereIsSaid() {
     LeanClient client = client(URI.create("http://127.0.0.1:1/ebms"), false);
-    assertThatThrownBy(() -> client.run(SHORT, SHORT, marks)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> client.run(SHORT, SHORT)).isInstanceOf(IOException.class);
   }
 
   @Test
@@ -132,12 +130,17 @@ class LeanClientTest {
               return handler.answer(request);
             })) {
       URI uri = URI.create("http://127.0.0.1:" + listener.port() + "/ebms");
-      return client(uri, synchronous).run(SHORT, SHORT, marks);
+      return client(uri, synchronous).run(SHORT, SHORT);
     }
   }
 
   private LeanClient client(URI uri, boolean synchronous) {
-    return new LeanClient(uri, EbmsPingTest.FLOW.template("/ebms", "a", ids), 4, synchronous);
+    return new LeanClient(
+        uri,
+        EbmsPingTest.FLOW.template("/ebms", "a", ids),
+        4,
+        synchronous,
+        ProcessHandle.current());
   }
 
   private static String id(FullHttpRequest request) {
@@ -146,20 +149,5 @@ class LeanClientTest {
       throw new IllegalArgumentException("no MessageId");
     }
     return matcher.group(1);
-  }
-
-  private static final class Marks implements LeanClient.Window {
-    private int begun;
-    private int ended;
-
-    @Override
-    public void begins() {
-      begun++;
-    }
-
-    @Override
-    public void ends() {
-      ended++;
-    }
   }
 }
