@@ -7,14 +7,12 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.DoubleConsumer;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.ResourceSeries.Sample;
@@ -54,10 +52,9 @@ public final class ResourceSampler implements AutoCloseable {
   private final Consumer<String> notices;
   private final List<Phase> marks = new ArrayList<>();
 
-  private final CpuCount others = new CpuCount();
-
-  /** CPU time of the watched processes. */
-  private double watchedSoFar;
+  private double lastMachineSeconds;
+  private double lastOwnSeconds;
+  private double lastMachineLook;
 
   private record Key(String process, String metric) {}
 
@@ -74,26 +71,17 @@ public final class ResourceSampler implements AutoCloseable {
     }
   }
 
-  /** CPU time that something counts, from one reading to the next. */
-  private static final class CpuCount {
-    private double cpuSeconds;
-    private double seconds = Double.NaN;
+  private static final class Watched {
+    private final ProcessHandle process;
+    private double lastCpuSeconds;
+    private double lastSeconds;
 
-    /** The time since the last reading; empty where this one is the first. */
-    Optional<CpuReading> since(double nowCpuSeconds, double now) {
-      // Between a child's end and its parent's wait its time is nowhere to be seen, and a container
-      // that is started again counts anew: not less than nothing.
-      var busy = Math.max(0, nowCpuSeconds - cpuSeconds);
-      var from = seconds;
-      cpuSeconds = nowCpuSeconds;
-      seconds = now;
-      return now > from
-          ? Optional.of(new CpuReading(from, now, 100 * busy / (now - from)))
-          : Optional.empty();
+    Watched(ProcessHandle process, double cpuSeconds, double seconds) {
+      this.process = process;
+      this.lastCpuSeconds = cpuSeconds;
+      this.lastSeconds = seconds;
     }
   }
-
-  private record Watched(ProcessHandle process, CpuCount count) {}
 
   /**
    * Starts sampling.
@@ -134,11 +122,8 @@ public final class ResourceSampler implements AutoCloseable {
   /** From now on {@code role} is this process with all below it. */
   public synchronized void watch(String role, ProcessHandle process) {
     ProcessUsage.of(process)
-        .ifPresent(usage -> {
-          var count = new CpuCount();
-          var unused = count.since(usage.cpuSeconds(), seconds());
-          processes.put(role, new Watched(process, count));
-        });
+        .ifPresent(
+            usage -> processes.put(role, new Watched(process, usage.cpuSeconds(), seconds())));
   }
 
   /**
@@ -148,9 +133,14 @@ public final class ResourceSampler implements AutoCloseable {
    * @param metric {@link ResourceSeries#HEAP} or {@link ResourceSeries#DATABASE_SIZE}
    * @param gauge gives bytes
    */
-  public void watch(String role, String metric, Gauge gauge) {
+  public synchronized void watch(String role, String metric, Gauge gauge) {
     var key = new Key(role, metric);
-    read(key, gauge, bytes -> add(key, seconds(), bytes / MIB));
+    var before =
+        gauges.put(
+            key, new GaugeReader(gauge, bytes -> hear(key, gauge, bytes), e -> failed(role, e)));
+    if (before != null) {
+      before.close();
+    }
   }
 
   /**
@@ -158,31 +148,38 @@ public final class ResourceSampler implements AutoCloseable {
    *
    * @param counter gives CPU seconds since some time
    */
-  public void watchCpu(String role, Gauge counter) {
-    var count = new CpuCount();
-    read(
-        new Key(role, ResourceSeries.CPU),
-        counter,
-        seconds -> count.since(seconds, seconds()).ifPresent(it -> addCpu(role, it)));
-  }
-
-  private synchronized void read(Key key, Gauge gauge, DoubleConsumer heard) {
+  public synchronized void watchCpu(String role, Gauge counter) {
+    var last = new CpuCount();
+    var key = new Key(role, ResourceSeries.CPU);
     var before =
         gauges.put(
             key,
             new GaugeReader(
-                gauge, value -> hear(key, gauge, value, heard), e -> failed(key.process(), e)));
+                counter, seconds -> count(key, counter, last, seconds), e -> failed(role, e)));
     if (before != null) {
       before.close();
     }
   }
 
-  /** A gauge that was forgotten or replaced while it was read says nothing any more. */
-  private synchronized void hear(Key key, Gauge gauge, double value, DoubleConsumer heard) {
+  private synchronized void count(Key key, Gauge counter, CpuCount last, double cpuSeconds) {
     var reader = gauges.get(key);
-    if (reader != null && reader.reads(gauge)) {
-      heard.accept(value);
+    if (reader == null || !reader.reads(counter)) {
+      return;
     }
+    var now = seconds();
+    if (last.read) {
+      addCpu(key.process(), last.seconds, now, Math.max(0, cpuSeconds - last.cpuSeconds));
+    }
+    last.read = true;
+    last.seconds = now;
+    last.cpuSeconds = cpuSeconds;
+  }
+
+  /** The last reading of a counter. */
+  private static final class CpuCount {
+    private boolean read;
+    private double cpuSeconds;
+    private double seconds;
   }
 
   /** The role has no process and no values any more. */
@@ -312,33 +309,55 @@ public final class ResourceSampler implements AutoCloseable {
 
   /** What is left of the machine's work without the watched processes and this one. */
   private void sampleOthers(double watchedSeconds) {
-    watchedSoFar += watchedSeconds;
+    var now = seconds();
     var own = ProcessUsage.of(ProcessHandle.current()).map(ProcessUsage::ownCpuSeconds).orElse(0.0);
-    MachineUsage.cpuSeconds().stream()
-        .boxed()
-        .flatMap(all -> others.since(all - own - watchedSoFar, seconds()).stream())
-        .forEach(reading -> addCpu(OTHERS, reading));
+    var machine = MachineUsage.cpuSeconds();
+    if (machine.isPresent()) {
+      var others =
+          machine.getAsDouble() - lastMachineSeconds - (own - lastOwnSeconds) - watchedSeconds;
+      if (lastMachineSeconds > 0) {
+        addCpu(OTHERS, lastMachineLook, now, Math.max(0, others));
+      }
+      lastMachineSeconds = machine.getAsDouble();
+      lastOwnSeconds = own;
+      lastMachineLook = now;
+    }
   }
 
   /** Returns the CPU seconds that it used since the last sample. */
   private double sampleProcess(String role, Watched watched) {
-    var found = ProcessUsage.of(watched.process());
+    var found = ProcessUsage.of(watched.process);
     if (found.isEmpty()) {
       return 0;
     }
     var usage = found.get();
     var now = seconds();
+    // Between a child's end and its parent's wait its time is nowhere to be seen: not less than
+    // nothing.
+    var busy = Math.max(0, usage.cpuSeconds() - watched.lastCpuSeconds);
+    addCpu(role, watched.lastSeconds, now, busy);
+    watched.lastCpuSeconds = usage.cpuSeconds();
+    watched.lastSeconds = now;
     usage
         .residentBytes()
         .ifPresent(bytes -> add(new Key(role, ResourceSeries.RSS), now, bytes / MIB));
-    var reading = watched.count().since(usage.cpuSeconds(), now);
-    reading.ifPresent(it -> addCpu(role, it));
-    return reading.map(it -> it.seconds(it.from(), it.to())).orElse(0.0);
+    return busy;
   }
 
-  private void addCpu(String role, CpuReading reading) {
-    add(new Key(role, ResourceSeries.CPU), reading.to(), reading.percent());
-    cpu.computeIfAbsent(role, _ -> new ArrayList<>()).add(reading);
+  /** A gauge that was forgotten or replaced while it was read says nothing any more. */
+  private synchronized void hear(Key key, Gauge gauge, double bytes) {
+    var reader = gauges.get(key);
+    if (reader != null && reader.reads(gauge)) {
+      add(key, seconds(), bytes / MIB);
+    }
+  }
+
+  private void addCpu(String role, double from, double to, double busySeconds) {
+    if (to > from) {
+      var percent = 100 * busySeconds / (to - from);
+      add(new Key(role, ResourceSeries.CPU), to, percent);
+      cpu.computeIfAbsent(role, _ -> new ArrayList<>()).add(new CpuReading(from, to, percent));
+    }
   }
 
   private void add(Key key, double seconds, double value) {
