@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,11 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -44,32 +39,10 @@ import org.reprise.load.stack.RunningTarget;
 import org.reprise.localstack.LocalPostgres;
 
 /** A command that is killed in the middle of a run, and {@code --resume}. */
-class ResumedRunTest {
+class ResumedRunTest extends InOwnHome {
   private static final Duration LIMIT = Duration.ofMinutes(1);
-  private static final String HOME = "reprise.home";
   private static final String FIRST = "embedded-2x500";
   private static final String SECOND = "embedded-10x100";
-
-  @TempDir private Path folder;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-  private @Nullable String before;
-
-  @BeforeEach
-  void inAFolderOfItsOwn() {
-    before = System.getProperty(HOME);
-    System.setProperty(HOME, folder.toString());
-  }
-
-  @AfterEach
-  void asBefore() {
-    if (before == null) {
-      System.clearProperty(HOME);
-    } else {
-      System.setProperty(HOME, before);
-    }
-  }
 
   /** The command as a process of its own, which can be killed. */
   public static final class Killed {
