@@ -1,9 +1,12 @@
 package org.reprise.ebms;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -11,11 +14,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EbmsClient.Answer;
 
@@ -26,44 +29,17 @@ class OverloadIT {
   /** More than nine tenths of the connections that there may be. */
   private static final int SCARCE = 30;
 
-  /** Takes all processors that virtual threads have, which are this service's here, too. */
-  private static final class Busy implements AutoCloseable {
-    private final AtomicBoolean over = new AtomicBoolean();
-
-    Busy() throws InterruptedException {
-      int processors = Runtime.getRuntime().availableProcessors();
-      CountDownLatch begun = new CountDownLatch(processors);
-      for (int i = 0; i < processors; i++) {
-        Thread.startVirtualThread(() -> {
-          begun.countDown();
-          while (!over.get()) {
-            Thread.onSpinWait();
-          }
-        });
-      }
-      begun.await();
-    }
-
-    @Override
-    public void close() {
-      over.set(true);
-    }
-  }
-
   @Test
   void refusesWhatItCannotAnswerInTime() throws Exception {
     try (ExecutorService callers = Executors.newCachedThreadPool();
         Partner alpha = Partner.willing();
-        EbmsServer server =
-            EbmsServer.start(
-                "--reprise.ebms.admission.longest-wait=50ms",
-                "--reprise.ebms.admission.overload-wait=20ms")) {
+        EbmsServer server = startWithShortWaits()) {
       server.agree(Cpas.named("overload").alphaAt(alpha.endpoint()));
       Future<Answer> late;
       Future<Answer> health;
-      try (Busy processors = new Busy()) {
+      try (BusyProcessors processors = new BusyProcessors()) {
         late = callers.submit(() -> ping(server, "overload"));
-        await().atMost(LIMIT).until(() -> server.gauge("reprise.ebms.admission.limit") == 0.02);
+        awaitOverload(server);
         health = callers.submit(() -> server.client().get("/actuator/health/readiness"));
       }
       assertRefused(late.get());
@@ -74,19 +50,50 @@ class OverloadIT {
       assertThat(server.metric("reprise_ebms_admission_limit_seconds")).isEqualTo(0.05);
       await().atMost(LIMIT).until(() -> ping(server, "overload").status() == 204);
       await().atMost(LIMIT).until(() -> alpha.references().size() == 1);
+      assertConnections(server);
     }
+  }
+
+  /** That of a message which has come whole by its length is kept; one in chunks loses it. */
+  private static void assertConnections(EbmsServer server) throws Exception {
+    try (Socket whole = connect(server);
+        Socket chunked = connect(server)) {
+      try (BusyProcessors processors = new BusyProcessors()) {
+        whole.getOutputStream().write(request("overload"));
+        chunked.getOutputStream().write(inChunks("overload"));
+        awaitOverload(server);
+      }
+      assertThat(new String(chunked.getInputStream().readAllBytes(), UTF_8))
+          .startsWith("HTTP/1.1 503")
+          .contains("Connection: close\r\n");
+      assertThat(head(whole)).startsWith("HTTP/1.1 503").doesNotContain("Connection");
+      await()
+          .atMost(LIMIT)
+          .until(() -> {
+            whole.getOutputStream().write(request("overload"));
+            return head(whole).startsWith("HTTP/1.1 204");
+          });
+    }
+  }
+
+  private static EbmsServer startWithShortWaits() {
+    return EbmsServer.start(
+        "--reprise.ebms.admission.longest-wait=50ms",
+        "--reprise.ebms.admission.overload-wait=20ms");
+  }
+
+  private static void awaitOverload(EbmsServer server) {
+    await().atMost(LIMIT).until(() -> server.gauge("reprise.ebms.admission.limit") == 0.02);
   }
 
   @Test
   void closesNoConnectionWhoseRequestWaitsForAThread() throws Exception {
     List<Socket> waiting = new ArrayList<>();
     try (EbmsServer server = EbmsServer.start("--reprise.connections.most=32")) {
-      try (Busy processors = new Busy()) {
+      try (BusyProcessors processors = new BusyProcessors()) {
         for (int i = 0; i < SCARCE; i++) {
-          Socket socket =
-              new Socket(InetAddress.getLoopbackAddress(), URI.create(server.base()).getPort());
+          Socket socket = connect(server);
           waiting.add(socket);
-          socket.setSoTimeout((int) LIMIT.toMillis());
           socket
               .getOutputStream()
               .write("GET /actuator/health HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(US_ASCII));
@@ -104,6 +111,52 @@ class OverloadIT {
         socket.close();
       }
     }
+  }
+
+  private static Socket connect(EbmsServer server) throws IOException {
+    Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), URI.create(server.base()).getPort());
+    socket.setSoTimeout((int) LIMIT.toMillis());
+    return socket;
+  }
+
+  private static byte[] request(String cpaId) {
+    byte[] ping = Messages.ping(cpaId, Messages.freshId()).getBytes(UTF_8);
+    return request("Content-Length: " + ping.length, new String(ping, UTF_8));
+  }
+
+  private static byte[] inChunks(String cpaId) {
+    String ping = Messages.ping(cpaId, Messages.freshId());
+    String length = Integer.toHexString(ping.getBytes(UTF_8).length);
+    return request("Transfer-Encoding: chunked", length + "\r\n" + ping + "\r\n0\r\n\r\n");
+  }
+
+  private static byte[] request(String framing, String body) {
+    return """
+    POST /ebms HTTP/1.1\r
+    Host: a\r
+    Content-Type: text/xml; charset=UTF-8\r
+    SOAPAction: "ebXML"\r
+    %s\r
+    \r
+    %s\
+    """
+        .formatted(framing, body)
+        .getBytes(UTF_8);
+  }
+
+  /** The head of the next answer, whose body is left out. */
+  private static String head(Socket connection) throws IOException {
+    InputStream in = connection.getInputStream();
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int next = in.read();
+      assertThat(next).as("what follows %s", head).isNotNegative();
+      head.append((char) next);
+    }
+    Matcher length = Pattern.compile("Content-Length: (\\d+)").matcher(head);
+    in.readNBytes(length.find() ? Integer.parseInt(length.group(1)) : 0);
+    return head.toString();
   }
 
   private static Answer ping(EbmsServer server, String cpaId) {

@@ -95,19 +95,13 @@ public final class ListsRun {
         }
       }
     }
-    return new Measured(
-        runs,
-        operations,
-        List.of(),
+    return Records.with(
+        Measured.of(runs, operations),
+        "checks",
         checks,
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
+        "usages",
         usages,
-        List.of(),
-        List.of(),
-        Map.of(),
+        "quantities",
         Map.of(
             "scale.lists", 10.0,
             "scale.rows", 200_000.0,
@@ -115,9 +109,8 @@ public final class ListsRun {
             "scale.desks", 20.0,
             "scale.records", 2_500.0,
             "scale.compatPollSeconds", 1.0),
-        notRun,
-        List.of(),
-        List.of());
+        "notRun",
+        notRun);
   }
 
   private static List<String> operations(Experiment experiment) {

@@ -95,27 +95,28 @@ public final class OpenRun {
     List<OperationSummary> operations =
         List.of(
             summary("nominal", nominalMs, 96), summary("peak", 9, 96), summary("maximum", 2, 4200));
-    return new Measured(
-        operations.stream().map(OpenRun::run).toList(),
-        operations,
+    return Records.with(
+        Measured.of(operations.stream().map(OpenRun::run).toList(), operations),
+        "floors",
         List.of(new Floor("post-in-post-out", 10_000, "pings/s", "The same without ebMS.", null)),
+        "checks",
         List.of(new Check("every-ping-one-pong", true, "each of 4,500 has one")),
+        "resources",
         List.of(heap()),
+        "phases",
         List.of(new Phase("maximum", 20, 60)),
+        "openLoads",
         List.of(
             load("nominal", Variant.REPORT_EXACT, List.of(step(0.16, 0, 600, nominalMs))),
             load("peak", Variant.REPORT_EXACT, List.of(step(0.32, 0, 300, 9))),
             load("maximum", Variant.REPORT_EXACT, ramp),
             load("maximum", Variant.SEARCH, List.of(search.get(0), search.get(1), beyond))),
+        "benches",
         List.of(new Bench("asynchronous", 32, 10, 7000, 0, 4, 9, 0.2, "post-in-post-out")),
-        List.of(),
-        List.of(),
-        List.of(),
+        "summary",
         summary,
-        quantities,
-        Map.of(),
-        List.of(),
-        List.of());
+        "quantities",
+        quantities);
   }
 
   private static OpenLoad load(String experiment, String variant, List<Step> steps) {

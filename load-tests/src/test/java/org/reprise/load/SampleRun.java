@@ -102,9 +102,9 @@ public final class SampleRun {
     }
     Map<String, String> notRun = new LinkedHashMap<>();
     leftOut.forEach(id -> notRun.put(id, "left out by the quick profile"));
-    return new Measured(
-        runs,
-        operations,
+    return Records.with(
+        Measured.of(runs, operations),
+        "floors",
         List.of(
             new Floor(
                 "lean-table-unnest-10",
@@ -112,24 +112,25 @@ public final class SampleRun {
                 "flows/s",
                 "Raw JDBC on a lean table by unnest, durable, 10 connections",
                 "embedded-10x100")),
+        "checks",
         checks,
+        "resources",
         resources(),
+        "phases",
         List.of(
             new Phase("embedded report-exact", 5, 25),
             new Phase("embedded steady", 25, 60),
             new Phase("remote report-exact", 64, 100),
             new Phase("remote steady", 100, 150),
             new Phase("hashing", 155, 210)),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of(),
+        "summary",
         Map.of("embeddedToFloor", 0.57, "remoteFlowsPerSecond", 436.2),
+        "quantities",
         quantities,
+        "notRun",
         notRun,
-        invalidReasons,
-        List.of());
+        "invalidReasons",
+        invalidReasons);
   }
 
   private void add(

@@ -20,6 +20,7 @@ final class Admission {
   private final AtomicInteger waiting = new AtomicInteger();
   // When a request last came while no other waited.
   private volatile long busySince;
+  private volatile int mostWaiting = Integer.MAX_VALUE;
 
   /**
    * With these limits.
@@ -31,6 +32,14 @@ final class Admission {
     this.overloadWait = settings.overloadWait().toNanos();
     this.clock = clock;
     this.busySince = clock.getAsLong();
+  }
+
+  /**
+   * Keeps the queue short, too, while more requests wait than this. Each of them has a connection,
+   * and who gets none waits where nobody can refuse it.
+   */
+  void mostWaiting(int requests) {
+    mostWaiting = requests;
   }
 
   /**
@@ -82,7 +91,9 @@ final class Admission {
   }
 
   private long limit(long now) {
-    return waiting.get() > 0 && now - busySince > longestWait ? overloadWait : longestWait;
+    int requests = waiting.get();
+    boolean isBusyForLong = requests > 0 && now - busySince > longestWait;
+    return isBusyForLong || requests > mostWaiting ? overloadWait : longestWait;
   }
 
   /**

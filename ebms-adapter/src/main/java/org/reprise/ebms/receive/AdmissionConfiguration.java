@@ -15,6 +15,9 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AdmissionSettings.class)
 class AdmissionConfiguration {
+  /** Of all connections, how many may have a request that waits before the queue is kept short. */
+  private static final double WAITING = 0.25;
+
   @Bean
   Admission admission(AdmissionSettings settings) {
     return new Admission(settings, System::nanoTime);
@@ -36,14 +39,15 @@ class AdmissionConfiguration {
           // Its adapter is made when it is initialized.
           connector.addLifecycleListener(event -> {
             if (event.getType().equals(Lifecycle.AFTER_INIT_EVENT)) {
-              refuse(connector, meters);
+              refuse(connector, admission, meters);
             }
           });
         });
   }
 
-  private static void refuse(Connector connector, AdmissionMeters meters) {
+  private static void refuse(Connector connector, Admission admission, AdmissionMeters meters) {
     AbstractProtocol<?> protocol = (AbstractProtocol<?>) connector.getProtocolHandler();
+    admission.mostWaiting((int) (protocol.getMaxConnections() * WAITING));
     protocol.setAdapter(new RefusingAdapter(protocol.getAdapter(), meters));
   }
 }

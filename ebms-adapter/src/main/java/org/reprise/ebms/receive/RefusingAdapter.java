@@ -2,6 +2,9 @@ package org.reprise.ebms.receive;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.apache.coyote.ActionCode;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Request;
 import org.apache.coyote.Response;
@@ -20,6 +23,7 @@ final class RefusingAdapter implements Adapter {
               "More messages come than can be answered in time; send it again", null));
   private static final String RETRY_AFTER = Long.toString(Outcome.RETRY_AFTER.toSeconds());
   private static final int SERVICE_UNAVAILABLE = 503;
+  private static final byte[] WHOLE_ANSWER = wholeAnswer();
 
   private final Adapter container;
   private final AdmissionMeters meters;
@@ -32,16 +36,57 @@ final class RefusingAdapter implements Adapter {
   @Override
   public void service(Request request, Response response) throws Exception {
     Admission.Turn turn = RequestQueue.takeTurn();
-    if (!request.requestURI().equals(EbmsEndpoint.PATH)) {
-      container.service(request, response);
-      return;
+    boolean isMessage = request.requestURI().equals(EbmsEndpoint.PATH);
+    if (isMessage) {
+      meters.record(turn);
     }
-    meters.record(turn);
-    if (turn.isAdmitted()) {
+    if (!isMessage || turn.isAdmitted()) {
+      RequestQueue.takesLong();
       container.service(request, response);
+    } else if (hasCome(request)) {
+      refuseAndKeepConnection(response);
     } else {
+      // Tomcat reads the rest of it before it answers.
+      RequestQueue.takesLong();
       refuse(response);
     }
+  }
+
+  /** Whether all of the message was read with its headers. */
+  private static boolean hasCome(Request request) {
+    long length = request.getContentLengthLong();
+    if (length < 0 || request.hasExpectation() || !request.method().equals("POST")) {
+      return false;
+    }
+    request.action(ActionCode.AVAILABLE, false);
+    return request.getAvailable() >= length;
+  }
+
+  /**
+   * Tomcat closes the connection after each 503 that it writes, and another connection costs both
+   * sides more than the answer. So it gets the bytes of the whole answer, as what follows a head
+   * that has been written already.
+   */
+  private static void refuseAndKeepConnection(Response response) throws IOException {
+    response.setCommitted(true);
+    response.doWrite(ByteBuffer.wrap(WHOLE_ANSWER));
+  }
+
+  private static byte[] wholeAnswer() {
+    byte[] head =
+        """
+        HTTP/1.1 503 \r
+        Retry-After: %s\r
+        SOAPAction: %s\r
+        Content-Type: text/xml;charset=UTF-8\r
+        Content-Length: %d\r
+        \r
+        """
+            .formatted(RETRY_AFTER, Responses.SOAP_ACTION, OVERLOADED.length)
+            .getBytes(StandardCharsets.US_ASCII);
+    byte[] whole = Arrays.copyOf(head, head.length + OVERLOADED.length);
+    System.arraycopy(OVERLOADED, 0, whole, head.length, OVERLOADED.length);
+    return whole;
   }
 
   private static void refuse(Response response) throws IOException {

@@ -1,6 +1,7 @@
 package org.reprise.ebms.receive;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
@@ -25,11 +26,11 @@ import org.reprise.ebms.instance.Loops;
  * in between the scheduler finds its queue of requests empty.
  */
 final class RequestQueue implements Executor, AutoCloseable {
-  private static final ThreadLocal<Admission.Turn> TURN = new ThreadLocal<>();
+  private static final ThreadLocal<Batch> BATCH = new ThreadLocal<>();
   private static final long LOOK_SECONDS = 1;
-  // Enough for four times as many messages as can be answered. When more come, their refusals wait,
+  // Enough for nine times as many messages as can be answered. When more come, their refusals wait,
   // not the answers.
-  private static final int REFUSALS_FOR_AN_ANSWER = 3;
+  private static final int REFUSALS_FOR_AN_ANSWER = 8;
 
   private final Admission admission;
   private final ThreadFactory threads = Thread.ofVirtual().name("tomcat-handler-", 0).factory();
@@ -50,31 +51,82 @@ final class RequestQueue implements Executor, AutoCloseable {
 
   /** The turn of the request that the current thread runs; of each request once. */
   static Admission.Turn takeTurn() {
-    Admission.Turn turn = TURN.get();
-    TURN.remove();
+    Batch batch = BATCH.get();
     // What a connection sends before its last answer is read comes in the same turn.
-    return turn == null ? Admission.Turn.AT_ONCE : turn;
+    return batch == null ? Admission.Turn.AT_ONCE : batch.takeTurn();
   }
 
-  private final class Waiting implements Runnable {
-    private final Runnable request;
-    private final long arrived = admission.arrived();
+  /**
+   * Tells that the request that the current thread runs is not only refused and may take long: what
+   * was to come after it on this thread is done by another one.
+   */
+  static void takesLong() {
+    Batch batch = BATCH.get();
+    if (batch != null) {
+      batch.goOnElsewhere();
+    }
+  }
 
-    Waiting(Runnable request) {
-      this.request = request;
+  private record Waiting(Runnable request, long arrived) {}
+
+  /** Requests that one thread runs one after another. */
+  private final class Batch implements Runnable {
+    private final Queue<Waiting> requests;
+    private Admission.Turn turn = Admission.Turn.AT_ONCE;
+
+    Batch(Queue<Waiting> requests) {
+      this.requests = requests;
+    }
+
+    void start() {
+      int size = requests.size();
+      starting.addAndGet(size);
+      boolean started = false;
+      try {
+        threads.newThread(this).start();
+        started = true;
+      } finally {
+        if (!started) {
+          starting.addAndGet(-size);
+          requests.forEach(waiting -> admission.left());
+        }
+      }
     }
 
     @Override
     public void run() {
-      starting.decrementAndGet();
-      TURN.set(admission.begun(arrived));
-      request.run();
+      BATCH.set(this);
+      try {
+        while (!requests.isEmpty()) {
+          Waiting next = requests.remove();
+          starting.decrementAndGet();
+          turn = admission.begun(next.arrived());
+          next.request().run();
+        }
+      } finally {
+        goOnElsewhere();
+      }
+    }
+
+    private Admission.Turn takeTurn() {
+      Admission.Turn taken = turn;
+      turn = Admission.Turn.AT_ONCE;
+      return taken;
+    }
+
+    private void goOnElsewhere() {
+      if (!requests.isEmpty()) {
+        Queue<Waiting> rest = new ArrayDeque<>(requests);
+        requests.clear();
+        starting.addAndGet(-rest.size());
+        new Batch(rest).start();
+      }
     }
   }
 
   @Override
   public void execute(Runnable request) {
-    Waiting waiting = new Waiting(request);
+    Waiting waiting = new Waiting(request, admission.arrived());
     if (queue.isEmpty() && starting.get() < mostStarting) {
       start(waiting);
     } else {
@@ -83,17 +135,7 @@ final class RequestQueue implements Executor, AutoCloseable {
   }
 
   private void start(Waiting waiting) {
-    starting.incrementAndGet();
-    boolean started = false;
-    try {
-      threads.newThread(waiting).start();
-      started = true;
-    } finally {
-      if (!started) {
-        starting.decrementAndGet();
-        admission.left();
-      }
-    }
+    new Batch(new ArrayDeque<>(List.of(waiting))).start();
   }
 
   private void startNext() throws InterruptedException {
@@ -103,7 +145,7 @@ final class RequestQueue implements Executor, AutoCloseable {
     }
     int started = 0;
     while (next != null) {
-      if (admission.isLate(next.arrived)) {
+      if (admission.isLate(next.arrived())) {
         late.add(next);
       } else {
         start(next);
@@ -111,12 +153,21 @@ final class RequestQueue implements Executor, AutoCloseable {
       }
       next = started < mostStarting ? queue.poll() : null;
     }
-    for (int i = 0; i < REFUSALS_FOR_AN_ANSWER * mostStarting && !late.isEmpty(); i++) {
-      start(late.remove());
+    for (int i = 0; i < mostStarting && !late.isEmpty(); i++) {
+      refuseSome();
     }
     // It has its turn after them, when a processor has no request to go on with.
     Thread.startVirtualThread(othersHadTheirTurn::release);
     othersHadTheirTurn.acquire();
+  }
+
+  // On one thread: it costs about as much to start another one as to refuse a request.
+  private void refuseSome() {
+    Queue<Waiting> some = new ArrayDeque<>();
+    while (some.size() < REFUSALS_FOR_AN_ANSWER && !late.isEmpty()) {
+      some.add(late.remove());
+    }
+    new Batch(some).start();
   }
 
   @Override

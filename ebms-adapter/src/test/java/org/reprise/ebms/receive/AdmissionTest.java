@@ -53,6 +53,19 @@ class AdmissionTest {
   }
 
   @Test
+  void keepsQueueShortWhileManyWait() {
+    admission.mostWaiting(2);
+    long arrived = admission.arrived();
+    admission.arrived();
+    assertThat(admission.limit()).isEqualTo(MILLISECONDS.toNanos(1000));
+    admission.arrived();
+    assertThat(admission.limit()).isEqualTo(MILLISECONDS.toNanos(200));
+    pass(201);
+    assertThat(admission.begun(arrived).isAdmitted()).isFalse();
+    assertThat(admission.begun(arrived).isAdmitted()).isTrue();
+  }
+
+  @Test
   void letsNobodyWaitLongWhileSomeAlwaysWait() {
     Queue<Long> waiting = new ArrayDeque<>();
     long longest = 0;

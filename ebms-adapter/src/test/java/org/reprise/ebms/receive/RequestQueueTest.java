@@ -14,10 +14,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.reprise.ebms.BusyProcessors;
 import org.reprise.ebms.instance.Loops;
 
 /** Requests on virtual threads, and what goes on beside them. */
@@ -28,11 +31,12 @@ class RequestQueueTest {
   private static final long CPU_NANOS = 1_000_000;
 
   private final Loops loops = new Loops();
+  private final AtomicLong ahead = new AtomicLong();
   private final RequestQueue queue =
       new RequestQueue(
           new Admission(
               new AdmissionSettings(Duration.ofMinutes(1), Duration.ofMinutes(1)),
-              System::nanoTime),
+              () -> System.nanoTime() + ahead.get()),
           loops);
 
   @AfterEach
@@ -109,15 +113,40 @@ class RequestQueueTest {
     for (int i = 0; i < 20 * WAITING; i++) {
       queue.execute(() -> {
         begun.incrementAndGet();
-        try {
-          end.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
+        awaitQuietly(end);
       });
     }
     await().atMost(LIMIT).until(() -> begun.get() == 20 * WAITING);
     end.countDown();
+  }
+
+  @Test
+  void lateRequestThatTakesLongKeepsNoOthersFromBeingRefused() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    AtomicInteger late = new AtomicInteger();
+    try (BusyProcessors processors = new BusyProcessors()) {
+      for (int i = 0; i < WAITING; i++) {
+        queue.execute(() -> {
+          if (!RequestQueue.takeTurn().isAdmitted() && late.incrementAndGet() % 2 == 0) {
+            RequestQueue.takesLong();
+            awaitQuietly(end);
+          }
+        });
+      }
+      ahead.addAndGet(TimeUnit.HOURS.toNanos(1));
+    }
+    // Those that were started before the hour had passed wait for their processor only.
+    await().atMost(LIMIT).until(() -> late.get() >= WAITING - 1);
+    end.countDown();
+    assertThat(loops.dead()).isEmpty();
+  }
+
+  private static void awaitQuietly(CountDownLatch end) {
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test

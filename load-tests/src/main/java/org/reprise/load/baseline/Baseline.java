@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -21,7 +20,7 @@ import java.util.stream.Stream;
  * @param operations the flow's steps in their order
  * @param roles parts of the system whose use of resources is counted apart
  * @param experiments in the order of the published table
- * @param tables in which the figures are shown; where there is none, one is made of them
+ * @param tables in which the figures are shown
  * @param highlights the few values on top of a page, each a row with one cell
  * @param statements figures outside the table: what was asked for, concluded and derived
  * @param claims what the figures say
@@ -93,48 +92,35 @@ public record Baseline(
                         String.join(", ", experiments.stream().map(Experiment::id).toList()))));
   }
 
+  /** The figure or the statement with the id, if the report has one. */
+  public Optional<Published> find(String id) {
+    return Stream.concat(figures(), statements.stream())
+        .map(Published.class::cast)
+        .filter(it -> it.id().equals(id))
+        .findFirst();
+  }
+
   /** What measures a figure or a statement; empty where it is derived or unknown. */
   public Optional<Expression> measuredBy(String id) {
-    Optional<Expression> figure =
-        experiments.stream()
-            .flatMap(e ->
-                e.figures().stream()
-                    .filter(f -> f.id().equals(id))
-                    .flatMap(f -> f.measuredBy(e.id()).stream()))
-            .findFirst();
-    return figure.or(() ->
-        statement(id)
-            .filter(s -> s.kind() == FigureKind.MEASURED)
-            .map(s ->
-                Expression.parse(
-                    s.measuredBy() == null
-                        ? "quantity(" + s.id() + ")"
-                        : String.valueOf(s.measuredBy()))));
+    return experiments.stream()
+        .flatMap(
+            e -> e.figures().stream().filter(f -> f.id().equals(id)).map(f -> f.measuredBy(e.id())))
+        .findFirst()
+        .orElseGet(() -> statement(id).flatMap(Statement::measure));
   }
 
   /** How a figure or a statement was derived; empty where it was not. */
   public Optional<Expression> formula(String id) {
-    return Stream.concat(
-            figures().filter(f -> f.id().equals(id)).map(Figure::formula),
-            statement(id).map(Statement::formula).stream())
-        .filter(Objects::nonNull)
-        .map(it -> Expression.parse(String.valueOf(it)))
-        .findFirst();
+    return find(id).flatMap(Published::derivation);
   }
 
   /** The published value of a figure or a statement, in its base unit. */
   public Optional<Double> published(String id) {
-    return Stream.concat(
-            figures().filter(f -> f.id().equals(id)).map(Figure::baseValue),
-            statement(id).map(Statement::baseValue).stream())
-        .findFirst();
+    return find(id).map(Published::baseValue);
   }
 
   /** The unit in which the report writes a figure or a statement. */
   public Optional<String> unit(String id) {
-    return Stream.concat(
-            figures().filter(f -> f.id().equals(id)).map(Figure::unit),
-            statement(id).map(Statement::unit).stream())
-        .findFirst();
+    return find(id).map(Published::unit);
   }
 }

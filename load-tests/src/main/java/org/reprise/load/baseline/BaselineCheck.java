@@ -3,11 +3,15 @@ package org.reprise.load.baseline;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Expression.Call;
 import org.reprise.load.baseline.Unit.Dimension;
@@ -35,7 +39,10 @@ final class BaselineCheck {
     unique("tables", baseline.tables(), Table::id);
     unique("claims", baseline.claims(), Claim::id);
     unique("explanations", baseline.explanations(), Explanation::id);
-    each("experiments", baseline.experiments(), this::names);
+    each(
+        "experiments",
+        baseline.experiments(),
+        (place, it) -> each(place + ".figures", it.figures(), this::name));
     each("experiments", baseline.experiments(), this::experiment);
     each("statements", baseline.statements(), this::statement);
     ids.put(Operand.Argument.FIGURE, figures.keySet());
@@ -46,37 +53,25 @@ final class BaselineCheck {
     each("explanations", baseline.explanations(), this::explanation);
   }
 
-  private interface Check<T> {
-    void of(String place, T it);
-  }
-
-  private static <T> void each(String place, List<T> list, Check<T> check) {
+  private static <T> void each(String place, List<T> list, BiConsumer<String, T> check) {
     IntStream.range(0, list.size())
-        .forEach(i -> check.of("%s[%d]".formatted(place, i), list.get(i)));
+        .forEach(i -> check.accept("%s[%d]".formatted(place, i), list.get(i)));
   }
 
   private <T> Set<String> unique(String place, List<T> list, Function<T, String> id) {
     Set<String> seen = new HashSet<>();
-    each(
-        place,
-        list,
-        (at, it) -> {
-          if (!seen.add(id.apply(it))) {
-            throw wrong(at + ".id", "the id \"" + id.apply(it) + "\" is there twice");
-          }
-        });
+    each(place, list, (at, it) -> once(at, id.apply(it), seen.add(id.apply(it))));
     return seen;
   }
 
-  private void names(String place, Experiment experiment) {
-    each(
-        place + ".figures",
-        experiment.figures(),
-        (at, figure) -> {
-          if (figures.put(figure.id(), figure.kind()) != null) {
-            throw wrong(at + ".id", "the id \"" + figure.id() + "\" is there twice");
-          }
-        });
+  private void once(String at, String id, boolean first) {
+    if (!first) {
+      throw wrong(at + ".id", "the id \"" + id + "\" is there twice");
+    }
+  }
+
+  private void name(String at, Published it) {
+    once(at, it.id(), figures.put(it.id(), it.kind()) == null);
   }
 
   private void experiment(String place, Experiment experiment) {
@@ -140,9 +135,7 @@ final class BaselineCheck {
         }
       }
     }
-    if (figures.put(statement.id(), statement.kind()) != null) {
-      throw wrong(at + ".id", "the id \"" + statement.id() + "\" is there twice");
-    }
+    name(at, statement);
   }
 
   private void measure(String at, Statement statement) {
@@ -156,28 +149,20 @@ final class BaselineCheck {
     each(
         place + ".cells",
         row.cells(),
-        (at, text) -> {
-          try {
-            Table.Cell.parse(text)
-                .ifPresent(cell -> {
-                  expression(at, cell::value);
-                  Expression delta = cell.delta();
-                  if (delta != null) {
-                    expression(at, () -> delta);
-                  }
-                });
-          } catch (IllegalArgumentException e) {
-            throw wrong(at, String.valueOf(e.getMessage()));
-          }
-        });
+        (at, text) ->
+            read(at, () -> Table.Cell.parse(text))
+                .ifPresent(cell ->
+                    Stream.of(cell.value(), cell.delta())
+                        .filter(Objects::nonNull)
+                        .forEach(it -> names(at, it))));
   }
 
   private void claim(String place, Claim claim) {
     String at = place + ".check";
-    for (ClaimCheck.Case one : claim.check().cases()) {
+    for (Claim.Case one : claim.cases()) {
       claim.check().expressions().forEach(text -> expression(at, () -> one.of(text)));
     }
-    claim.check().experiments().forEach(id -> reference(at, Operand.Argument.EXPERIMENT, id));
+    claim.experiments().forEach(id -> reference(at, Operand.Argument.EXPERIMENT, id));
     claim.needs().forEach(id -> reference(place + ".processors", Operand.Argument.ROLE, id));
   }
 
@@ -187,18 +172,22 @@ final class BaselineCheck {
     it.plateau().forEach(id -> reference(place + ".plateau", Operand.Argument.EXPERIMENT, id));
   }
 
-  private interface Source {
-    Expression get();
+  /** Reads an expression and looks up everything that it names. */
+  private Expression expression(String at, Supplier<Expression> source) {
+    Expression expression = read(at, source);
+    names(at, expression);
+    return expression;
   }
 
-  /** Reads an expression and looks up everything that it names. */
-  private Expression expression(String at, Source source) {
-    Expression expression;
+  private <T> T read(String at, Supplier<T> source) {
     try {
-      expression = source.get();
+      return source.get();
     } catch (IllegalArgumentException e) {
       throw wrong(at, String.valueOf(e.getMessage()));
     }
+  }
+
+  private void names(String at, Expression expression) {
     for (Call call : expression.calls()) {
       for (int i = 0; i < call.arguments().size(); i++) {
         reference(at, kind(call.operand().argument(i)), call.argument(i).orElseThrow());
@@ -207,7 +196,6 @@ final class BaselineCheck {
     if (ids.containsKey(Operand.Argument.FIGURE)) {
       expression.names().forEach(id -> reference(at, Operand.Argument.FIGURE, id));
     }
-    return expression;
   }
 
   private static Operand.Argument kind(Operand.Argument argument) {
@@ -217,7 +205,7 @@ final class BaselineCheck {
   private void reference(String at, Operand.Argument kind, @Nullable String id) {
     Set<String> known = ids.get(kind);
     if (id != null && known != null && !known.contains(id.replaceAll("@.*", ""))) {
-      String what = kind.name().toLowerCase(java.util.Locale.ROOT);
+      String what = kind.name().toLowerCase(Locale.ROOT);
       throw wrong(at, "there is no %s \"%s\"".formatted(what, id));
     }
   }

@@ -3,6 +3,7 @@ package org.reprise.load.baseline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -54,16 +55,6 @@ public sealed interface Expression {
 
   /** Two of them with a sign between. */
   record Binary(char sign, Expression left, Expression right) implements Expression {
-    /** Of their values. */
-    public double of(double one, double other) {
-      return switch (sign) {
-        case '+' -> one + other;
-        case '-' -> one - other;
-        case '*' -> one * other;
-        default -> one / other;
-      };
-    }
-
     @Override
     public String toString() {
       String second = right instanceof Binary ? "(" + right + ")" : right.toString();
@@ -162,19 +153,18 @@ public sealed interface Expression {
     }
 
     private Expression sum() {
-      Expression left = product();
-      while (is("+") || is("-")) {
-        char sign = tokens.get(next++).charAt(0);
-        left = new Binary(sign, left, product());
-      }
-      return left;
+      return chain(List.of("+", "-"), this::product);
     }
 
     private Expression product() {
-      Expression left = factor();
-      while (is("*") || is("/")) {
+      return chain(List.of("*", "/"), this::factor);
+    }
+
+    private Expression chain(List<String> signs, Supplier<Expression> part) {
+      Expression left = part.get();
+      while (next < tokens.size() && signs.contains(tokens.get(next))) {
         char sign = tokens.get(next++).charAt(0);
-        left = new Binary(sign, left, factor());
+        left = new Binary(sign, left, part.get());
       }
       return left;
     }

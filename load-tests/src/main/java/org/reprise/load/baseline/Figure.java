@@ -1,6 +1,5 @@
 package org.reprise.load.baseline;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,15 +32,10 @@ public record Figure(
     Better better,
     FigureKind kind,
     String cell,
-    @Nullable String formula) {
+    @Nullable String formula)
+    implements Published {
   public Figure {
-    if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException(id + ": the value is not a finite number");
-    }
-    if ((kind == FigureKind.DERIVED) != (formula != null)) {
-      throw new IllegalArgumentException(
-          id + ": a formula belongs to a DERIVED figure, and to no other; this one is " + kind);
-    }
+    Published.require(id, value, kind, formula);
   }
 
   /**
@@ -65,11 +59,5 @@ public record Figure(
             .filter(it -> it != null)
             .map(String::valueOf)
             .collect(Collectors.joining(", ", operand.word() + "(", ")")));
-  }
-
-  /** The published value in the base unit of what it measures. */
-  @JsonIgnore
-  public double baseValue() {
-    return Unit.of(unit).toBase(value);
   }
 }

@@ -16,28 +16,14 @@ public enum Operand {
   /** The same in a second. */
   RATE("rate", Dimension.RATE, Argument.EXPERIMENT, Argument.OPERATION_OR_NONE),
 
-  /** Shortest call. */
+  // The time of a call that ended well.
   MIN("min", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
-
-  /** Arithmetic mean. */
   AVG("avg", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
-
-  /** Median. */
   P50("p50", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
-
-  /** 75th percentile. */
   P75("p75", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
-
-  /** 90th percentile. */
   P90("p90", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
-
-  /** 95th percentile. */
   P95("p95", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
-
-  /** 99th percentile. */
   P99("p99", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
-
-  /** Longest call. */
   MAX("max", Dimension.TIME, Argument.EXPERIMENT, Argument.OPERATION),
 
   /** Share of the calls that are of the operation, percent. */

@@ -1,6 +1,7 @@
 package org.reprise.load.baseline;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,23 +29,20 @@ public record Statement(
     String cell,
     @Nullable String formula,
     @Nullable String measuredBy,
-    @Nullable String note) {
+    @Nullable String note)
+    implements Published {
   public Statement {
-    if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException(id + ": the value is not a finite number");
-    }
-    if ((kind == FigureKind.DERIVED) != (formula != null)) {
-      throw new IllegalArgumentException(
-          id + ": a formula belongs to a DERIVED figure, and to no other; this one is " + kind);
-    }
+    Published.require(id, value, kind, formula);
     if (measuredBy != null && kind != FigureKind.MEASURED) {
       throw new IllegalArgumentException(id + ": only what is MEASURED has a measure, not " + kind);
     }
   }
 
-  /** The published value in the base unit of what it measures. */
-  @JsonIgnore
-  public double baseValue() {
-    return Unit.of(unit).toBase(value);
+  /** What measures it, the quantity of its id included; empty where nothing does. */
+  Optional<Expression> measure() {
+    return kind == FigureKind.MEASURED
+        ? Optional.of(
+            Expression.parse(Objects.requireNonNullElse(measuredBy, "quantity(" + id + ")")))
+        : Optional.empty();
   }
 }

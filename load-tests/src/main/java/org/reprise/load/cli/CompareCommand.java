@@ -1,10 +1,10 @@
 package org.reprise.load.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.gatling.GatlingLog;
@@ -14,10 +14,8 @@ import org.reprise.load.run.RunDirectory;
 import org.reprise.load.stack.Home;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code reprise compare}: two runs, or a Gatling result with a report. */
 @Command(
@@ -26,12 +24,9 @@ import picocli.CommandLine.Spec;
       "Compares two runs: reprise compare RUN RUN",
       "or what a simulation measured that was run by hand: reprise compare GATLING_DIR --baseline"
           + " cps-307"
-    },
-    mixinStandardHelpOptions = true)
+    })
 @SuppressWarnings("NullAway.Init")
-final class CompareCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class CompareCommand extends PrintingCommand {
   @Parameters(
       index = "0",
       paramLabel = "RUN|GATLING_DIR",
@@ -64,8 +59,7 @@ final class CompareCommand implements Callable<Integer> {
   private boolean anyway;
 
   @Override
-  public Integer call() throws IOException {
-    var out = spec.commandLine().getOut();
+  int print(PrintWriter out) throws IOException {
     if (second != null && baseline == null && experiment == null) {
       var results = Home.current().results();
       var one = RunDirectory.open(results, first).read();
@@ -74,7 +68,6 @@ final class CompareCommand implements Callable<Integer> {
       if (!comparison.comparable() && !anyway) {
         out.println("These runs are not to be compared (--anyway does it nevertheless):");
         comparison.reasons().forEach(reason -> out.println("  " + reason));
-        out.flush();
         return Reprise.FAILED;
       }
       RunOutput.print(comparison, out);
@@ -98,7 +91,6 @@ final class CompareCommand implements Callable<Integer> {
     RunOutput.print(log, comparison, out);
     var failures = failures(log);
     failures.ifPresent(out::println);
-    out.flush();
     return comparison.invalidReasons().isEmpty() && failures.isEmpty() ? 0 : Reprise.FAILED;
   }
 

@@ -3,7 +3,6 @@ package org.reprise.load.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.reprise.load.engine.FreeMemory;
 import org.reprise.load.engine.Needs;
@@ -17,22 +16,16 @@ import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code reprise doctor}: whether this machine can do it, and what to do where it cannot. */
 @Command(
     name = "doctor",
     description =
-        "Looks whether this machine has what runs need, and says what to do where it has not.",
-    mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init")
-final class DoctorCommand implements Callable<Integer> {
+        "Looks whether this machine has what runs need, and says what to do where it has not.")
+final class DoctorCommand extends PrintingCommand {
   private static final long MIB = 1024L * 1024;
   private static final long DOCKER_SECONDS = 10;
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--clean", description = "Ends and removes what killed runs left.")
   private boolean clean;
@@ -40,9 +33,8 @@ final class DoctorCommand implements Callable<Integer> {
   private boolean lacking;
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  int print(PrintWriter out) throws IOException, InterruptedException {
     var home = Home.current();
-    var out = spec.commandLine().getOut();
     fine(out, "JDK", System.getProperty("java.vm.vendor") + " " + Runtime.version());
     cores(out);
     memory(out);
@@ -55,7 +47,6 @@ final class DoctorCommand implements Callable<Integer> {
     processors(out);
     docker(out);
     leftovers(out, home);
-    out.flush();
     return lacking ? Reprise.ENVIRONMENT : 0;
   }
 

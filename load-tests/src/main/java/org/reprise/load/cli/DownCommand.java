@@ -1,31 +1,18 @@
 package org.reprise.load.cli;
 
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.io.PrintWriter;
 import org.reprise.load.stack.Home;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code reprise down}: ends what {@code up} started. */
 @Command(
     name = "down",
-    description = "Ends the services that up started. Their data stays under .reprise.",
-    mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init")
-final class DownCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+    description = "Ends the services that up started. Their data stays under .reprise.")
+final class DownCommand extends PrintingCommand {
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    var out = spec.commandLine().getOut();
-    var err = spec.commandLine().getErr();
-    var ended =
-        LocalServices.of(Home.current())
-            .down(step -> {
-              err.println(step);
-              err.flush();
-            });
+  int print(PrintWriter out) throws IOException, InterruptedException {
+    var ended = LocalServices.of(Home.current()).down(progress());
     for (var service : ended) {
       if (service.pid().isPresent()) {
         out.printf("ended %s (pid %d)%n", service.name(), service.pid().getAsLong());
@@ -36,7 +23,6 @@ final class DownCommand implements Callable<Integer> {
     if (ended.isEmpty()) {
       out.println("nothing was running");
     }
-    out.flush();
     return 0;
   }
 }

@@ -1,11 +1,11 @@
 package org.reprise.load.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.RunDirectory;
@@ -14,59 +14,52 @@ import org.reprise.load.run.RunStart;
 import org.reprise.load.run.RunUnreadableException;
 import org.reprise.load.stack.Home;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code reprise history}: the runs that there are, the newest last. */
 @Command(
     name = "history",
-    description = "Lists the runs: when, how much, whether valid, and how many claims held.",
-    mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init")
-final class HistoryCommand implements Callable<Integer> {
+    description = "Lists the runs: when, how much, whether valid, and how many claims held.")
+final class HistoryCommand extends PrintingCommand {
   private static final String LINE = "%-36s %-8s %8s %8s %11s  %s%n";
-
-  @Spec private CommandSpec spec;
 
   @Parameters(arity = "0..1", paramLabel = "SYSTEM", description = "Those of one system only.")
   private @Nullable String system;
 
-  /** A run as it was found. */
-  private record Found(String id, Optional<RunRecord> run, boolean canGoOn) {}
-
   @Override
-  public Integer call() throws IOException {
-    var out = spec.commandLine().getOut();
-    var runs = runs(Home.current().results());
+  int print(PrintWriter out) throws IOException {
+    var results = Home.current().results();
+    var runs = runs(results);
     if (runs.isEmpty()) {
       out.println("no run yet: reprise run SYSTEM makes one");
     } else {
       out.printf(LINE, "run", "profile", "seconds", "valid", "reproduced", "commit");
     }
-    for (var found : runs) {
-      found
-          .run()
-          .ifPresentOrElse(
-              run ->
-                  out.printf(
-                      LINE,
-                      found.id(),
-                      run.profile(),
-                      run.manifest().duration().toSeconds(),
-                      run.valid() ? "yes" : "NO",
-                      claims(run),
-                      run.manifest().gitCommit()),
-              () ->
-                  out.printf(
-                      "%-36s %s%n",
-                      found.id(),
-                      found.canGoOn()
-                          ? "not finished: ./reprise run --resume %s goes on".formatted(found.id())
-                          : "not finished, or not readable"));
+    for (var id : runs) {
+      var directory = RunDirectory.open(results, id);
+      try {
+        print(out, id, directory.read());
+      } catch (RunUnreadableException e) {
+        out.printf(
+            "%-36s %s%n",
+            id,
+            RunStart.canGoOn(directory)
+                ? "not finished: ./reprise run --resume %s goes on".formatted(id)
+                : "not finished, or not readable");
+      }
     }
-    out.flush();
     return 0;
+  }
+
+  private static void print(PrintWriter out, String id, RunRecord run) {
+    out.printf(
+        LINE,
+        id,
+        run.profile(),
+        run.manifest().duration().toSeconds(),
+        run.valid() ? "yes" : "NO",
+        claims(run),
+        run.manifest().gitCommit());
   }
 
   private static String claims(RunRecord run) {
@@ -78,7 +71,7 @@ final class HistoryCommand implements Callable<Integer> {
     return "%d of %d".formatted(reproduced, run.claims().size());
   }
 
-  private List<Found> runs(Path results) throws IOException {
+  private List<String> runs(Path results) throws IOException {
     if (!Files.isDirectory(results)) {
       return List.of();
     }
@@ -87,8 +80,7 @@ final class HistoryCommand implements Callable<Integer> {
           .filter(it -> Files.isDirectory(it) && !Files.isSymbolicLink(it))
           .map(it -> String.valueOf(it.getFileName()))
           .filter(id -> !id.startsWith(".") && (system == null || id.startsWith(system + "-")))
-          .sorted((one, other) -> started(one).compareTo(started(other)))
-          .map(id -> found(results, id))
+          .sorted(Comparator.comparing(HistoryCommand::started))
           .toList();
     }
   }
@@ -96,16 +88,5 @@ final class HistoryCommand implements Callable<Integer> {
   /** The time at the end of a run's id. */
   private static String started(String id) {
     return id.replaceFirst("^.*?(\\d{8}T\\d{6}Z)", "$1");
-  }
-
-  private static Found found(Path results, String id) {
-    var directory = RunDirectory.open(results, id);
-    Optional<RunRecord> run;
-    try {
-      run = Optional.of(directory.read());
-    } catch (RunUnreadableException e) {
-      run = Optional.empty();
-    }
-    return new Found(id, run, RunStart.canGoOn(directory));
   }
 }

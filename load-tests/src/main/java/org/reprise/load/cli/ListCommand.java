@@ -1,5 +1,6 @@
 package org.reprise.load.cli;
 
+import java.io.PrintWriter;
 import java.util.List;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
@@ -8,20 +9,13 @@ import org.reprise.load.baseline.Figure;
 import org.reprise.load.run.Digits;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code reprise list}: what is published and can be measured. */
-@Command(
-    name = "list",
-    description = "Lists the reports, their experiments, claims and figures.",
-    mixinStandardHelpOptions = true)
+@Command(name = "list", description = "Lists the reports, their experiments, claims and figures.")
 @SuppressWarnings("NullAway.Init")
-final class ListCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
+final class ListCommand extends PrintingCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "REPORT",
@@ -32,16 +26,16 @@ final class ListCommand implements Runnable {
   private boolean figures;
 
   @Override
-  public void run() {
+  int print(PrintWriter out) {
     List<Baseline> baselines =
         report == null
             ? Baselines.all()
             : List.of(UsageException.typed(() -> Baselines.load(report)));
-    baselines.forEach(this::print);
+    baselines.forEach(it -> print(it, out));
+    return 0;
   }
 
-  private void print(Baseline baseline) {
-    var out = spec.commandLine().getOut();
+  private void print(Baseline baseline, PrintWriter out) {
     out.printf("%s  %s (system %s)%n", baseline.id(), baseline.title(), baseline.system());
     out.println("  experiments");
     for (Experiment experiment : baseline.experiments()) {
@@ -73,7 +67,6 @@ final class ListCommand implements Runnable {
         .explanations()
         .forEach(explanation ->
             out.printf("    %-32s %s%n", explanation.id(), explanation.hypothesis()));
-    out.flush();
   }
 
   private static String line(Figure figure) {

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import org.reprise.load.stack.Home;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.load.system.UsageException;
@@ -15,7 +14,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code reprise up}: services in the background. */
 @Command(
@@ -25,12 +23,8 @@ import picocli.CommandLine.Spec;
       "What died comes back at its port. Ctrl-C and failures end what was started until then.",
       "A property of a service is set by the environment, for example"
           + " REPRISE_EBMS_PING_PERSIST=true ./reprise up ebms."
-    },
-    mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init")
-final class UpCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+    })
+final class UpCommand extends PrintingCommand {
   @Parameters(
       arity = "0..*",
       paramLabel = "SYSTEM",
@@ -55,24 +49,14 @@ final class UpCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  int print(PrintWriter out) throws IOException, InterruptedException {
     var requested = UsageException.typed(this::requested);
-    var out = spec.commandLine().getOut();
-    var err = spec.commandLine().getErr();
     List<StartedService> started;
     try (var _ = Interruption.ofThisThread()) {
-      started =
-          LocalServices.of(Home.current())
-              .up(
-                  requested,
-                  step -> {
-                    err.println(step);
-                    err.flush();
-                  });
+      started = LocalServices.of(Home.current()).up(requested, progress());
     }
-    print(started, out);
+    started.forEach(service -> service.print(out));
     out.println("end them with ./reprise down");
-    out.flush();
     return started.stream().allMatch(StartedService::healthy) ? 0 : Reprise.FAILED;
   }
 
@@ -103,10 +87,5 @@ final class UpCommand implements Callable<Integer> {
     return given == null
         ? OptionalInt.empty()
         : OptionalInt.of(Ports.require(option(system), given));
-  }
-
-  static void print(List<StartedService> services, PrintWriter out) {
-    services.forEach(service -> service.print(out));
-    out.flush();
   }
 }

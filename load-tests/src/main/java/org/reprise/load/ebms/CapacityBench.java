@@ -35,7 +35,6 @@ final class CapacityBench {
   private static final int MOST_PER_SECOND = 60_000;
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
-  private static final Duration LONGEST_COMPILING = Duration.ofSeconds(30);
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   /** CPU time between two looks of a handler that has nothing to do. */
@@ -89,7 +88,7 @@ final class CapacityBench {
     } finally {
       target.processors().lift();
     }
-    awaitCompilers(service());
+    awaitCompilers();
   }
 
   private Load handler(int connections) {
@@ -98,10 +97,12 @@ final class CapacityBench {
 
   /**
    * Waits until the handler takes next to no CPU time by itself: what a warm-up leaves to the JVM's
-   * compilers takes them some seconds more, and all of a small share of a core for a minute.
+   * compilers takes them some seconds more, and all of a small share of a core for a minute. It
+   * waits for twice the warm-up at most.
    */
-  private static void awaitCompilers(ProcessHandle service) throws InterruptedException {
-    var end = System.nanoTime() + LONGEST_COMPILING.toNanos();
+  private void awaitCompilers() throws InterruptedException {
+    var service = service();
+    var end = System.nanoTime() + warmUp.multipliedBy(2).toNanos();
     var before = Optional.<Duration>empty();
     var now = service.info().totalCpuDuration();
     do {

@@ -28,9 +28,6 @@ final class CpaCommand implements Callable<Integer> {
       description = "The message handler, as it stands in its own agreements.")
   private String target;
 
-  @Option(names = "--synchronous", description = "With the Pong as the reply to its Ping.")
-  private boolean synchronous;
-
   @Mixin private PingOptions ebms;
 
   @Override
@@ -45,7 +42,7 @@ final class CpaCommand implements Callable<Integer> {
         UsageException.typed(() ->
             new Agreement(
                 ebms.flow(),
-                synchronous,
+                false,
                 PingOptions.sink(sink).endpoint(),
                 Origin.base(target).toString()));
     var out = spec.commandLine().getOut();

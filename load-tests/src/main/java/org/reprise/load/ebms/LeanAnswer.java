@@ -1,6 +1,7 @@
 package org.reprise.load.ebms;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -43,6 +44,6 @@ record LeanAnswer(boolean complete, int status) {
   private static boolean endsWithLastChunk(byte[] bytes, int from, int length) {
     var last = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     return length - from >= last.length
-        && java.util.Arrays.equals(bytes, length - last.length, length, last, 0, last.length);
+        && Arrays.equals(bytes, length - last.length, length, last, 0, last.length);
   }
 }

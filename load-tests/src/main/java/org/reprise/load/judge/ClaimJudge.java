@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Verdict;
@@ -23,15 +22,9 @@ import org.reprise.load.run.Verdict.Reproduced;
  * Judges claims. A claim speaks of several experiments: one clear counter-example refutes it, only
  * all of them together reproduce it, and what differs by less than its own spread decides nothing.
  */
-final class ClaimJudge {
-  private final PublishedData published;
-
-  ClaimJudge(Baseline baseline) {
-    this.published = new PublishedData(baseline);
-  }
-
+record ClaimJudge(PublishedData published) {
   ClaimRecord judge(Claim claim, Data data) {
-    Findings found = Findings.of(claim.check(), data, published);
+    Findings found = Findings.of(claim, data, published);
     String failing = found.failing().stream().map(Finding::where).collect(joining(", "));
     String here =
         failing.isEmpty() || found.list().size() == 1
@@ -47,7 +40,7 @@ final class ClaimJudge {
 
   private static Verdict verdict(Claim claim, Findings findings, Data data) {
     List<Finding> found = findings.list();
-    List<String> experiments = claim.check().experiments();
+    List<String> experiments = claim.experiments();
     Optional<String> invalid =
         experiments.stream().flatMap(e -> data.invalid(e).stream()).findFirst();
     if (invalid.isPresent()) {
@@ -93,7 +86,7 @@ final class ClaimJudge {
   }
 
   private ClaimRecord record(Claim claim, Verdict verdict, @Nullable String here) {
-    Findings there = Findings.of(claim.check(), published, published);
+    Findings there = Findings.of(claim, published, published);
     // What a report gives no numbers for, it says in words.
     String text = there.list().isEmpty() ? claim.basis() : there.text();
     String detail = "Report: %s.".formatted(text.replaceAll("\\.$", ""));

@@ -1,10 +1,7 @@
 package org.reprise.load.judge;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
@@ -27,25 +24,13 @@ import org.reprise.load.run.Verdict.NotMeasured;
  * what follows from others. An absolute figure is never judged: another machine has other times, so
  * its ratio is told and no verdict but the reason why.
  */
-final class FigureJudge {
+record FigureJudge(
+    Baseline baseline, Measured measured, MeasuredData data, @Nullable String runInvalid) {
   /** Published times have microseconds, whatever their unit. */
   private static final double STEPS = 1000;
 
   private static final String OTHER_MACHINE =
       "an absolute figure of another machine: its ratio is told";
-
-  private final Baseline baseline;
-  private final Measured measured;
-  private final MeasuredData data;
-  private final @Nullable String runInvalid;
-
-  FigureJudge(
-      Baseline baseline, Measured measured, MeasuredData data, @Nullable String runInvalid) {
-    this.baseline = baseline;
-    this.measured = measured;
-    this.data = data;
-    this.runInvalid = runInvalid;
-  }
 
   FigureRecord judge(Experiment experiment, Figure figure) {
     Optional<String> tooFew =
@@ -92,65 +77,54 @@ final class FigureJudge {
             () -> new NotComparable(note == null ? OTHER_MACHINE : OTHER_MACHINE + "; " + note));
   }
 
-  /** Each statement; what follows from others stands after them. */
+  /** Each statement with what was measured for it, or follows from that. */
   List<StatementRecord> statements() {
-    List<StatementRecord> records = new ArrayList<>();
-    Set<String> found = new HashSet<>();
-    for (Statement statement : baseline.statements()) {
-      records.add(judge(statement, found));
-    }
-    return records;
+    return baseline.statements().stream().map(this::judge).toList();
   }
 
-  /**
-   * Judges one.
-   *
-   * @param found ids of those before it that rest on something measured
-   */
-  private StatementRecord judge(Statement it, Set<String> found) {
-    String formula = it.formula();
-    if (formula == null && it.kind() != FigureKind.MEASURED) {
-      return record(
-          it, Optional.empty(), new ByConstruction("an input of the report, which is taken over"));
+  private StatementRecord judge(Statement it) {
+    Optional<Reading> value = isInput(it) ? Optional.empty() : value(it.id());
+    return record(it, value, verdict(it, value));
+  }
+
+  private static boolean isInput(Statement it) {
+    return it.formula() == null && it.kind() != FigureKind.MEASURED;
+  }
+
+  private Verdict verdict(Statement it, Optional<Reading> value) {
+    if (isInput(it)) {
+      return new ByConstruction("an input of the report, which is taken over");
     }
-    Optional<Reading> value = value(it.id());
-    if (formula == null) {
-      found.add(it.id());
-      String note = it.note();
-      return record(
-          it,
-          value,
-          value.isEmpty()
-              ? new NotMeasured("not measured in this run")
-              : note != null && runInvalid == null ? new NotComparable(note) : verdict(it.id()));
-    }
-    List<String> names = Expression.parse(formula).names();
-    Optional<String> measuredOne = names.stream().filter(found::contains).findFirst();
-    measuredOne.ifPresent(_ -> found.add(it.id()));
+    Optional<Expression> formula = it.derivation();
     if (value.isEmpty()) {
-      String without =
-          names.stream().filter(name -> value(name).isEmpty()).findFirst().orElse("what it names");
-      return record(it, value, new NotMeasured("follows from " + without + ", not measured"));
+      return new NotMeasured(
+          formula
+              .map(from -> "follows from %s, not measured".formatted(missing(from)))
+              .orElse("not measured in this run"));
     }
-    return record(
-        it,
-        value,
-        measuredOne
-            .map(this::root)
-            .map(this::verdict)
-            .orElseGet(() -> new ByConstruction("computed from the report's inputs, as there")));
+    String note = it.note();
+    if (formula.isEmpty() && note != null && runInvalid == null) {
+      return new NotComparable(note);
+    }
+    return root(it.id())
+        .map(this::verdict)
+        .orElseGet(() -> new ByConstruction("computed from the report's inputs, as there"));
+  }
+
+  private String missing(Expression formula) {
+    return formula.names().stream()
+        .filter(name -> value(name).isEmpty())
+        .findFirst()
+        .orElse("what it names");
   }
 
   /** Inputs of the report as published, results as measured, what follows from them anew. */
   private Optional<Reading> value(String id) {
+    Optional<Statement> input = baseline.statement(id).filter(FigureJudge::isInput);
     Optional<Expression> formula = baseline.formula(id);
-    boolean input =
-        formula.isEmpty()
-            && baseline.statement(id).filter(s -> s.kind() != FigureKind.MEASURED).isPresent();
-    if (input) {
-      return baseline.statement(id).map(s -> Reading.exact(s.value()));
-    }
-    return formula.isEmpty() ? data.figure(id) : formula.flatMap(this::value);
+    return input.isPresent()
+        ? input.map(it -> Reading.exact(it.value()))
+        : formula.isPresent() ? formula.flatMap(this::value) : data.figure(id);
   }
 
   private Optional<Reading> value(Expression expression) {
@@ -163,13 +137,12 @@ final class FigureJudge {
     };
   }
 
-  /** The measured statement that a derived one rests on in the end. */
-  private String root(String id) {
-    return baseline
-        .formula(id)
-        .flatMap(it -> it.names().stream().findFirst())
-        .map(this::root)
-        .orElse(id);
+  /** The measured statement that one rests on in the end; empty where there is none. */
+  private Optional<String> root(String id) {
+    Optional<Expression> formula = baseline.formula(id);
+    return formula.isPresent()
+        ? formula.get().names().stream().flatMap(name -> root(name).stream()).findFirst()
+        : baseline.statement(id).filter(it -> !isInput(it)).map(Statement::id);
   }
 
   private Verdict verdict(String id) {

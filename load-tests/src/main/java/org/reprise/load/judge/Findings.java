@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Claim;
+import org.reprise.load.baseline.Claim.Case;
 import org.reprise.load.baseline.ClaimCheck;
-import org.reprise.load.baseline.ClaimCheck.Case;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.run.Digits;
 import org.reprise.load.validity.Thresholds;
@@ -42,10 +43,10 @@ final class Findings {
     this.published = published;
   }
 
-  static Findings of(ClaimCheck check, Data data, PublishedData published) {
+  static Findings of(Claim claim, Data data, PublishedData published) {
     Findings findings = new Findings(data, published);
-    for (Case one : check.cases()) {
-      switch (check) {
+    for (Case one : claim.cases()) {
+      switch (claim.check()) {
         case ClaimCheck.Order it -> findings.order(it, one);
         case ClaimCheck.Ratio it -> findings.ratio(it, one);
         case ClaimCheck.Flat it -> findings.flat(it, one);

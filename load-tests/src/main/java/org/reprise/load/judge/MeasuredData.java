@@ -151,9 +151,6 @@ final class MeasuredData extends Data {
 
   private Optional<Reading> rate(String experiment) {
     List<ExperimentRun> all = runs(experiment);
-    if (all.isEmpty()) {
-      return Optional.empty();
-    }
     SortedMap<Integer, Double> rates = new TreeMap<>();
     all.forEach(it -> rates.put(it.repetition(), it.flowsPerSecond()));
     long count = all.stream().mapToLong(it -> Math.round(it.seconds() * it.flowsPerSecond())).sum();
@@ -161,7 +158,7 @@ final class MeasuredData extends Data {
         all.size() == 1
             ? List.of(deviation(experiment, all.getFirst()))
             : all.stream().map(ExperimentRun::batchRates).map(Deviation::ofBatches).toList();
-    return Optional.of(Reading.of(rates, within, count));
+    return Reading.of(rates, within, count);
   }
 
   /** A rate without parts is off as much as the time of a flow, by Little's law. */
@@ -181,8 +178,7 @@ final class MeasuredData extends Data {
     runs(experiment).forEach(it -> seconds.put(it.repetition(), it.seconds()));
     return operations
         .count(experiment, Optional.of(operation))
-        .filter(_ -> !seconds.isEmpty())
-        .map(it -> it.with('/', Reading.of(seconds, List.of(Deviation.NONE), Long.MAX_VALUE)));
+        .flatMap(it -> Reading.counted(seconds).map(time -> it.with('/', time)));
   }
 
   private Optional<Reading> floor(String experiment) {

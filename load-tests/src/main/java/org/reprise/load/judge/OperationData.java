@@ -20,17 +20,7 @@ import org.reprise.load.validity.Rule;
 import org.reprise.load.validity.Thresholds;
 
 /** Times and counts of the operations of a run, in one variant. */
-final class OperationData {
-  private final Baseline baseline;
-  private final Measured measured;
-  private final String variant;
-
-  OperationData(Baseline baseline, Measured measured, String variant) {
-    this.baseline = baseline;
-    this.measured = measured;
-    this.variant = variant;
-  }
-
+record OperationData(Baseline baseline, Measured measured, String variant) {
   /** The operation's summaries; all of them where none is named. */
   private List<OperationSummary> summaries(String experiment, Optional<String> operation) {
     return measured.operations().stream()
@@ -53,17 +43,14 @@ final class OperationData {
         within.add(operand == Operand.AVG ? deviation(experiment, it) : Deviation.UNKNOWN);
       }
     }
-    if (values.isEmpty()) {
-      return Optional.empty();
-    }
     long count = counts.values().stream().mapToLong(Long::longValue).sum();
-    Reading mean = Reading.of(values, within, count);
-    return Optional.of(
-        switch (operand) {
-          case MIN -> mean.withValue(Collections.min(values.values()));
-          case MAX -> mean.withValue(Collections.max(values.values()));
-          default -> mean;
-        });
+    return Reading.of(values, within, count)
+        .map(mean ->
+            switch (operand) {
+              case MIN -> mean.withValue(Collections.min(values.values()));
+              case MAX -> mean.withValue(Collections.max(values.values()));
+              default -> mean;
+            });
   }
 
   private Deviation deviation(String experiment, OperationSummary it) {
@@ -120,9 +107,7 @@ final class OperationData {
     SortedMap<Integer, Double> values = new TreeMap<>();
     summaries(experiment, operation)
         .forEach(it -> values.merge(it.repetition(), (double) it.count(), Double::sum));
-    return values.isEmpty()
-        ? Optional.empty()
-        : Optional.of(Reading.of(values, List.of(Deviation.NONE), Long.MAX_VALUE));
+    return Reading.counted(values);
   }
 
   /** Percent of all calls that failed, exact: an error is one in whatever repetition. */

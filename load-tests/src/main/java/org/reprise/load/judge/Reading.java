@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
@@ -61,13 +62,22 @@ record Reading(
   }
 
   /**
-   * The mean of repetitions.
+   * The mean of repetitions; empty where there are none.
    *
    * @param within what each of them tells of its own deviation
    */
-  static Reading of(SortedMap<Integer, Double> repetitions, List<Deviation> within, long count) {
+  static Optional<Reading> of(
+      SortedMap<Integer, Double> repetitions, List<Deviation> within, long count) {
     List<Double> values = List.copyOf(repetitions.values());
-    return new Reading(mean(values), Deviation.nested(values, within), null, repetitions, count);
+    return values.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Reading(mean(values), Deviation.nested(values, within), null, repetitions, count));
+  }
+
+  /** The same of values that do not vary within a repetition, and are no averages. */
+  static Optional<Reading> counted(SortedMap<Integer, Double> repetitions) {
+    return of(repetitions, List.of(Deviation.NONE), Long.MAX_VALUE);
   }
 
   static double mean(List<Double> values) {

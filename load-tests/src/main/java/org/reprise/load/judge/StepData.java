@@ -23,19 +23,11 @@ import org.reprise.load.measure.Variant;
  * average may be off comes from its seconds, or where it has too few of them from how far the steps
  * lie apart.
  */
-final class StepData {
+record StepData(Baseline baseline, Measured measured) {
   /** A rate that was computed may differ from itself in its last digit. */
   private static final double ROUNDING = 1.000_001;
 
   private static final int FEWEST_SECONDS = 3;
-
-  private final Baseline baseline;
-  private final Measured measured;
-
-  StepData(Baseline baseline, Measured measured) {
-    this.baseline = baseline;
-    this.measured = measured;
-  }
 
   private Stream<OpenLoad> loads(String experiment) {
     return measured.openLoads().stream()
@@ -64,7 +56,7 @@ final class StepData {
         count = Math.min(count, value.get().count());
       }
     }
-    return values.isEmpty() ? Optional.empty() : Optional.of(Reading.of(values, within, count));
+    return Reading.of(values, within, count);
   }
 
   /**
@@ -88,8 +80,7 @@ final class StepData {
     SortedMap<Integer, Double> each = new TreeMap<>();
     Knee.each(loads, limitMs).forEach((repetition, it) -> each.put(repetition, it.perSecond()));
     return Knee.typical(loads, limitMs)
-        .map(it ->
-            Reading.of(each, List.of(Deviation.NONE), Long.MAX_VALUE).withValue(it.perSecond()));
+        .flatMap(it -> Reading.counted(each).map(all -> all.withValue(it.perSecond())));
   }
 
   Optional<Reading> upTo(Operand operand, String experiment, Reading rate) {

@@ -17,15 +17,7 @@ import org.reprise.load.measure.ResourceSeries.Sample;
 import org.reprise.load.measure.Usage;
 
 /** What processes used, as a run counted it. */
-final class UsageData {
-  private final Measured measured;
-  private final String variant;
-
-  UsageData(Measured measured, String variant) {
-    this.measured = measured;
-    this.variant = variant;
-  }
-
+record UsageData(Measured measured, String variant) {
   Optional<Reading> value(Operand operand, String role, String experiment) {
     SortedMap<Integer, Double> values = new TreeMap<>();
     for (Usage usage : measured.usages()) {
@@ -34,12 +26,11 @@ final class UsageData {
         values.put(usage.repetition(), value);
       }
     }
-    if (values.isEmpty()) {
-      return operand == Operand.CPU ? sampled(role, experiment) : Optional.empty();
-    }
     // The heap was read after a collection: once is enough.
     Deviation single = operand == Operand.HEAP ? Deviation.NONE : Deviation.UNKNOWN;
-    return Optional.of(Reading.of(values, List.of(single), Long.MAX_VALUE));
+    return values.isEmpty() && operand == Operand.CPU
+        ? sampled(role, experiment)
+        : Reading.of(values, List.of(single), Long.MAX_VALUE);
   }
 
   private static @Nullable Double value(Operand operand, Usage usage) {
@@ -70,9 +61,7 @@ final class UsageData {
             within.add(Deviation.ofSeries(samples, "samples"));
           }
         });
-    return values.isEmpty()
-        ? Optional.empty()
-        : Optional.of(Reading.of(values, within, Long.MAX_VALUE));
+    return Reading.of(values, within, Long.MAX_VALUE);
   }
 
   /**
@@ -109,9 +98,7 @@ final class UsageData {
             trends.put(repetition, last.getAsDouble() / first.getAsDouble());
           }
         });
-    return trends.isEmpty()
-        ? Optional.empty()
-        : Optional.of(Reading.of(trends, List.of(Deviation.NONE), Long.MAX_VALUE));
+    return Reading.counted(trends);
   }
 
   private static OptionalDouble lowest(List<Double> values) {

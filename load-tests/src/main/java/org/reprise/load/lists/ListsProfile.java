@@ -57,7 +57,7 @@ public record ListsProfile(
   /** What claims speak of. */
   private static final Set<String> CLAIMED =
       ListsPlan.report().claims().stream()
-          .flatMap(claim -> claim.check().experiments().stream())
+          .flatMap(claim -> claim.experiments().stream())
           .collect(Collectors.toUnmodifiableSet());
 
   private static final double BUSY_THINK = 0.2;

@@ -1,8 +1,7 @@
 package org.reprise.load.measure;
 
-import static org.reprise.load.measure.Values.finite;
+import static org.reprise.load.measure.Values.amounts;
 import static org.reprise.load.measure.Values.named;
-import static org.reprise.load.measure.Values.notNegative;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +31,6 @@ public record Bench(
     @Nullable String floor) {
   public Bench {
     named("id", id);
-    for (double value : new double[] {seconds, perSecond, p50Ms, p99Ms}) {
-      notNegative("a value of bench " + id, finite("a value of bench " + id, value));
-    }
-    notNegative("errors", errors);
+    amounts("a value of bench " + id, seconds, perSecond, errors, p50Ms, p99Ms);
   }
 }

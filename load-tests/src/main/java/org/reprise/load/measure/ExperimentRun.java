@@ -1,8 +1,8 @@
 package org.reprise.load.measure;
 
-import static org.reprise.load.measure.Values.finite;
+import static org.reprise.load.measure.Values.amounts;
+import static org.reprise.load.measure.Values.execution;
 import static org.reprise.load.measure.Values.named;
-import static org.reprise.load.measure.Values.notNegative;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,17 +41,10 @@ public record ExperimentRun(
     @Nullable List<Double> batchRates,
     @Nullable Double othersPercent) {
   public ExperimentRun {
-    named("experiment", experiment);
+    execution(experiment, repetition);
     named("variant", variant);
     named("loadModel", loadModel);
-    if (repetition < 1) {
-      throw new IllegalArgumentException("repetition must be 1 or more, was " + repetition);
-    }
-    notNegative("threads", threads);
-    notNegative("circles", circles);
-    notNegative("seconds", finite("seconds", seconds));
-    notNegative("flowsPerSecond", finite("flowsPerSecond", flowsPerSecond));
-    notNegative("errors", errors);
+    amounts("a value of " + experiment, threads, circles, seconds, flowsPerSecond, errors);
     batchRates = batchRates == null ? null : List.copyOf(batchRates);
   }
 }

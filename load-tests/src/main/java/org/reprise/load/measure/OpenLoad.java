@@ -1,8 +1,8 @@
 package org.reprise.load.measure;
 
-import static org.reprise.load.measure.Values.finite;
+import static org.reprise.load.measure.Values.amounts;
+import static org.reprise.load.measure.Values.execution;
 import static org.reprise.load.measure.Values.named;
-import static org.reprise.load.measure.Values.notNegative;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
@@ -29,11 +29,8 @@ public record OpenLoad(
     List<Second> seconds,
     List<Bar> distribution) {
   public OpenLoad {
-    named("experiment", experiment);
+    execution(experiment, repetition);
     named("variant", variant);
-    if (repetition < 1) {
-      throw new IllegalArgumentException("repetition must be 1 or more, was " + repetition);
-    }
     steps = List.copyOf(steps);
     seconds = List.copyOf(seconds);
     distribution = List.copyOf(distribution);
@@ -76,15 +73,8 @@ public record OpenLoad(
       double delayP99Ms,
       @Nullable Double cpuMs) {
     public Step {
-      for (double value :
-          new double[] {
-            perSecond, fromSeconds, seconds, meanMs, p90Ms, p99Ms, maxMs, delayP50Ms, delayP99Ms
-          }) {
-        notNegative("a value of a step", finite("a value of a step", value));
-      }
-      notNegative("sent", sent);
-      notNegative("answered", answered);
-      notNegative("errors", errors);
+      amounts("a value of a step", perSecond, fromSeconds, seconds, sent, answered, errors);
+      amounts("a time of a step", meanMs, p90Ms, p99Ms, maxMs, delayP50Ms, delayP99Ms);
     }
 
     /** Flows that should have been begun. */

@@ -1,8 +1,8 @@
 package org.reprise.load.measure;
 
-import static org.reprise.load.measure.Values.finite;
+import static org.reprise.load.measure.Values.amounts;
+import static org.reprise.load.measure.Values.execution;
 import static org.reprise.load.measure.Values.named;
-import static org.reprise.load.measure.Values.notNegative;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,17 +50,11 @@ public record OperationSummary(
     @Nullable List<Double> batchMeansMs) {
   public OperationSummary {
     batchMeansMs = batchMeansMs == null ? null : List.copyOf(batchMeansMs);
-    named("experiment", experiment);
+    execution(experiment, repetition);
     named("variant", variant);
     named("operation", operation);
-    if (repetition < 1) {
-      throw new IllegalArgumentException("repetition must be 1 or more, was " + repetition);
-    }
-    notNegative("count", count);
-    notNegative("errors", errors);
-    for (double time : new double[] {minMs, maxMs, meanMs, stdDevMs, p50Ms, p95Ms, p99Ms}) {
-      notNegative(operation + " of " + experiment + ": a time", finite("a time", time));
-    }
+    String what = "a value of %s in %s".formatted(operation, experiment);
+    amounts(what, count, errors, minMs, maxMs, meanMs, stdDevMs, p50Ms, p95Ms, p99Ms);
     if (count > 0 && (minMs > meanMs * 1.000_001 + 0.001 || meanMs > maxMs * 1.000_001 + 0.001)) {
       throw new IllegalArgumentException(
           "%s of %s: mean %s lies outside %s to %s"

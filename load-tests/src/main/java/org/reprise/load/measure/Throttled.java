@@ -1,5 +1,8 @@
 package org.reprise.load.measure;
 
+import static org.reprise.load.measure.Values.amounts;
+import static org.reprise.load.measure.Values.named;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +27,8 @@ public record Throttled(
     double periodShare,
     double throttledSeconds) {
   public Throttled {
-    Values.named("phase", phase);
-    Values.named("role", role);
-    for (double value : new double[] {cores, seconds, periodShare, throttledSeconds}) {
-      Values.notNegative(role, Values.finite(role, value));
-    }
+    named("phase", phase);
+    named("role", role);
+    amounts("a value of " + role, cores, seconds, periodShare, throttledSeconds);
   }
 }

@@ -1,8 +1,8 @@
 package org.reprise.load.measure;
 
-import static org.reprise.load.measure.Values.finite;
+import static org.reprise.load.measure.Values.amounts;
+import static org.reprise.load.measure.Values.execution;
 import static org.reprise.load.measure.Values.named;
-import static org.reprise.load.measure.Values.notNegative;
 
 import org.jspecify.annotations.Nullable;
 
@@ -36,21 +36,11 @@ public record Usage(
     @Nullable Double rssAfterMiB,
     @Nullable Double walMiB) {
   public Usage {
-    named("experiment", experiment);
+    execution(experiment, repetition);
     named("process", process);
-    if (repetition < 1) {
-      throw new IllegalArgumentException("repetition must be 1 or more, was " + repetition);
-    }
     String what = "a value of %s in %s".formatted(process, experiment);
-    for (double value : new double[] {seconds, cpuSeconds, peakPercent}) {
-      notNegative(what, finite(what, value));
-    }
-    for (Double size :
-        new Double[] {heapBeforeMiB, heapAfterMiB, rssBeforeMiB, rssAfterMiB, walMiB}) {
-      if (size != null) {
-        notNegative(what, finite(what, size));
-      }
-    }
+    amounts(what, seconds, cpuSeconds, peakPercent);
+    amounts(what, heapBeforeMiB, heapAfterMiB, rssBeforeMiB, rssAfterMiB, walMiB);
   }
 
   /** CPU time per wall time over the whole window, in % of one core. */

@@ -63,32 +63,22 @@ record Axis(double from, double to, double start, double end, boolean logarithmi
     return Math.abs(power - Math.rint(power)) < 1e-6;
   }
 
-  /** A step of 1, 2 or 5 times a power of ten that divides the range into four or five. */
+  /** A step that divides the range into four or five. */
   private static double step(double range) {
-    double raw = range / 4;
-    double decade = Math.pow(10, Math.floor(Math.log10(raw)));
-    for (double digit : new double[] {1, 2, 5}) {
-      if (raw <= digit * decade) {
-        return digit * decade;
-      }
-    }
-    return 10 * decade;
+    return rounded(range / 4, true);
   }
 
+  /** A number of 1, 2 or 5 times a power of ten, not above the value or not below it. */
   private static double rounded(double value, boolean up) {
     double decade = Math.pow(10, Math.floor(Math.log10(value)));
-    double[] digits = {1, 2, 5, 10};
-    if (up) {
-      for (double digit : digits) {
-        if (digit * decade >= value * 0.999_999) {
-          return digit * decade;
-        }
+    double below = decade;
+    for (double digit : new double[] {1, 2, 5, 10}) {
+      double candidate = digit * decade;
+      if (up && candidate >= value * 0.999_999) {
+        return candidate;
       }
+      below = candidate <= value * 1.000_001 ? candidate : below;
     }
-    double best = decade;
-    for (double digit : digits) {
-      best = digit * decade <= value * 1.000_001 ? digit * decade : best;
-    }
-    return best;
+    return below;
   }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.reprise.load.measure.Check;
+import org.reprise.load.report.PageView.Mark;
 import org.reprise.load.run.RunRecord;
 
 /**
@@ -42,12 +43,8 @@ record CheckGroup(String kind, int passed, List<Check> failed, String detail) {
     return fine() ? "passed" : "failed";
   }
 
-  String mark() {
-    return fine() ? "✓" : "✕";
-  }
-
-  String tone() {
-    return fine() ? "good" : "bad";
+  Mark mark() {
+    return fine() ? new Mark("✓", "good") : new Mark("✕", "bad");
   }
 
   /** One line: its kind with its counts, and the details of what failed. */

@@ -11,7 +11,7 @@ import org.reprise.load.run.RunRecord;
 /** Every figure of a run as CSV (RFC 4180), one line each. */
 public final class FiguresCsv {
   private static final String HEAD =
-      "id,experiment,operation,statistic,unit,kind,published,measured,ratio,verdict,why";
+      "id,experiment,operation,statistic,unit,kind,published,measured,ratio,verdict,why,spread";
 
   private FiguresCsv() {}
 
@@ -34,7 +34,8 @@ public final class FiguresCsv {
             number(figure.measured()),
             number(figure.ratio()),
             figure.verdict(),
-            text(figure.why()))
+            text(figure.why()),
+            number(figure.spread()))
         .collect(Collectors.joining(","));
   }
 

@@ -8,7 +8,13 @@ import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
+import org.reprise.load.run.Digits;
 import org.reprise.load.run.RunRecord;
 
 /**
@@ -21,8 +27,13 @@ public final class HtmlPage {
       Mustache.compiler()
           .withEscaper(Escapers.HTML)
           .emptyStringIsFalse(true)
+          .zeroIsFalse(true)
+          .withFormatter(HtmlPage::text)
           .withLoader(name -> new StringReader(resource(name + ".mustache")))
           .compile(resource("page.mustache"));
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm:ss 'UTC'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
   private static final String STYLE = resource("page.css");
 
   private HtmlPage() {}
@@ -35,6 +46,15 @@ public final class HtmlPage {
    */
   public static String of(RunRecord run, List<String> beside) {
     return TEMPLATE.execute(PageView.of(run, beside, STYLE));
+  }
+
+  private static String text(Object value) {
+    return switch (value) {
+      case Instant time -> TIME.format(time);
+      case Duration length -> length.toSeconds() + " s";
+      case Double number -> Digits.of(number);
+      default -> value.toString();
+    };
   }
 
   private static String resource(String name) {

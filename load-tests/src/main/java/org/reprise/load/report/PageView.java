@@ -1,111 +1,86 @@
 package org.reprise.load.report;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.LoadModel;
-import org.reprise.load.run.ClaimRecord;
-import org.reprise.load.run.Digits;
+import org.reprise.load.baseline.Claim;
+import org.reprise.load.report.Plot.Drawing;
+import org.reprise.load.report.TableView.Columns;
+import org.reprise.load.run.Environment;
 import org.reprise.load.run.ExplanationRecord;
+import org.reprise.load.run.ExplanationRecord.Offset;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.TableRecord;
 
-/**
- * What the page's template reads, all of it text.
- *
- * @param style the page's style sheet
- * @param run the record itself, for the parts that are shown as they are
- * @param tiles the few numbers on top
- * @param environment the report's machine beside ours
- * @param claims with their marks
- * @param explanations with their marks
- * @param published the report's tables
- * @param measured tables of what was measured beside them
- * @param distributions of response times, one for each load of an open model
- * @param courses of such loads
- * @param averages charts of averages against threads
- * @param throughputCharts charts of flows per second against threads
- * @param processors of each role, and how much it was held back
- * @param resources charts over the run's clock
- * @param phases the numbered windows of those charts
- * @param checks after the run
- * @param manifest name by name
- * @param beside other reports of the run
- */
-record PageView(
-    String style,
-    RunRecord run,
-    List<Tile> tiles,
-    List<Pair> environment,
-    List<Outcome> claims,
-    List<Explained> explanations,
-    List<TableView> published,
-    List<TableView> measured,
-    List<Drawing> distributions,
-    List<Drawing> courses,
-    List<Drawing> averages,
-    List<Drawing> throughputCharts,
-    List<TableView> processors,
-    List<Drawing> resources,
-    List<Pair> phases,
-    List<CheckGroup> checks,
-    List<Pair> manifest,
-    List<String> beside) {
-  private static final String DASH = "–";
+/** What the page's template reads beside the record itself. */
+final class PageView {
+  /** The sign and the tone of each verdict, so that it is told by more than its colour. */
+  private static final Map<String, Mark> MARKS =
+      Map.of(
+          "Reproduced", new Mark("✓", "good"),
+          "Differs", new Mark("≠", "warn"),
+          "ByConstruction", new Mark("≡", "calm"),
+          "NotComparable", new Mark("≈", "calm"),
+          "Invalid", new Mark("✕", "bad"),
+          "NotMeasured", new Mark("○", "calm"));
 
-  record Tile(String label, String value, String unit, String note) {}
+  private PageView() {}
 
-  record Pair(String name, String one, String other) {}
+  /** A sign, and the class of its colour. */
+  record Mark(String sign, String tone) {
+    static Mark of(String verdict) {
+      return Objects.requireNonNull(MARKS.get(verdict));
+    }
+  }
 
-  /**
-   * {@code mark} is a sign and {@code tone} a class, so that a verdict is told by more than its
-   * colour.
-   */
-  record Outcome(
-      String verdict,
-      String mark,
-      String tone,
-      String text,
-      String why,
-      String source,
-      String published,
-      String measured) {}
+  /** One of the few numbers on top. */
+  private record Tile(String label, String value, String unit, String note) {}
 
-  record Explained(
-      Outcome outcome, ExplanationRecord record, boolean measured, List<OffsetRow> offsets) {}
+  /** A claim or an explanation with its mark, and what belongs to it. */
+  private record Judged(Object record, Mark mark, String source, List<TableView> tables) {}
 
-  record OffsetRow(
-      String operation, String published, String control, String treatment, String extra) {}
+  private record Pair(String name, String there, String here) {}
 
-  record Drawing(String title, String svg) {}
-
-  record FloorLine(String id, String value, String description) {}
-
-  static PageView of(RunRecord run, List<String> beside, String style) {
-    boolean closed =
-        run.experiments().stream().anyMatch(it -> it.loadModel() instanceof LoadModel.Closed);
-    return new PageView(
-        style,
-        run,
-        tiles(run),
-        RunFacts.environments(run),
-        run.claims().stream().map(PageView::claim).toList(),
-        run.explanations().stream().map(it -> explained(it, run)).toList(),
-        PublishedTables.of(run),
-        MeasuredTables.of(run),
-        OpenCharts.distributions(run),
-        Stream.concat(OpenCharts.goodput(run).stream(), OpenCharts.courses(run).stream()).toList(),
-        closed ? Charts.averages(run) : List.of(),
-        closed ? Charts.throughput(run) : List.of(),
-        ProcessorsView.tables(run),
-        Charts.resources(run),
-        RunFacts.phases(run),
-        CheckGroup.of(run),
-        RunFacts.manifest(run),
-        List.copyOf(beside));
+  static Map<String, Object> of(RunRecord run, List<String> beside, String style) {
+    Map<String, Object> page = new LinkedHashMap<>();
+    page.put("style", style);
+    page.put("run", run);
+    page.put("beside", beside);
+    page.put("tiles", tiles(run));
+    page.put("environment", environments(run));
+    page.put(
+        "claims",
+        run.claims().stream()
+            .map(it -> new Judged(it, Mark.of(it.verdict()), source(it.source()), List.of()))
+            .toList());
+    page.put(
+        "explanations",
+        run.explanations().stream()
+            .map(it -> new Judged(it, Mark.of(it.verdict()), "", offsets(it, run)))
+            .toList());
+    page.put("published", PublishedTables.of(run));
+    page.put("measured", MeasuredTables.of(run));
+    List<Drawing> averages = ThreadCharts.averages(run);
+    List<Drawing> distributions = TimeCharts.distributions(run);
+    List<Drawing> courses =
+        Stream.concat(TimeCharts.goodput(run).stream(), TimeCharts.courses(run).stream()).toList();
+    page.put("averages", averages);
+    page.put("throughputs", ThreadCharts.throughput(run));
+    page.put("distributions", distributions);
+    page.put("courses", courses);
+    page.put("openCharts", distributions.size() + courses.size());
+    page.put("charts", averages.size() + distributions.size() + courses.size());
+    page.put("processors", ProcessorsView.tables(run));
+    page.put("resources", TimeCharts.resources(run));
+    page.put("checks", CheckGroup.of(run));
+    return page;
   }
 
   /** How the claims went, and the baseline's own few values. */
@@ -114,130 +89,81 @@ record PageView(
     Map<String, Integer> words = new LinkedHashMap<>();
     run.claims().forEach(c -> words.merge(c.verdict(), 1, Integer::sum));
     boolean judged = words.containsKey("Reproduced") || words.containsKey("Differs");
-    int reproduced = words.getOrDefault("Reproduced", 0);
-    words.remove("Reproduced");
+    Integer reproduced = words.remove("Reproduced");
     tiles.add(
         new Tile(
             "Claims reproduced",
-            judged ? String.valueOf(reproduced) : DASH,
+            judged ? String.valueOf(Objects.requireNonNullElse(reproduced, 0)) : TableView.DASH,
             judged ? "of " + run.claims().size() : "none judged",
-            String.join(
-                ", ",
-                words.entrySet().stream().map(e -> e.getValue() + " " + e.getKey()).toList())));
+            words.entrySet().stream()
+                .map(it -> it.getValue() + " " + it.getKey())
+                .collect(joining(", "))));
     for (TableRecord.Row row : run.highlights()) {
       TableRecord.Cell cell = row.cells().getFirst();
       Double measured = cell.measured();
       Double published = cell.published();
       if (measured != null) {
-        String report =
-            published == null
-                ? "no figure of the report"
-                : "report " + PublishedTables.shown(published, cell, true);
         tiles.add(
             new Tile(
                 row.title(),
                 PublishedTables.shown(measured, cell, false),
-                cell.unit().equals("×") || cell.unit().equals("+%") ? "" : cell.unit(),
-                report));
+                PublishedTables.isRatio(cell.unit()) ? "" : cell.unit(),
+                published == null
+                    ? "no figure of the report"
+                    : "report " + PublishedTables.shown(published, cell, true)));
       }
     }
     return tiles;
   }
 
-  String validity() {
-    return run.valid() ? "Valid run" : "Invalid run";
+  private static String source(Claim.Source source) {
+    return switch (source) {
+      case REPORT -> "concluded by the report";
+      case OURS -> "read from its figures by us";
+    };
   }
 
-  String validityTone() {
-    return run.valid() ? "good" : "bad";
+  private static List<TableView> offsets(ExplanationRecord it, RunRecord run) {
+    Map<String, String> titles = run.report().operations();
+    return TableView.filled(
+        new Columns<Offset>("Minimum, ms", o -> titles.getOrDefault(o.operation(), o.operation()))
+            .and("Report: remote − embedded", Offset::publishedMs)
+            .and("Here: without", Offset::controlMs)
+            .and("Here: with", Offset::treatmentMs)
+            .and("Here: extra", Offset::extraMs)
+            .of(it.id(), "Extra time of each operation", "", it.offsets()));
   }
 
-  boolean hasCharts() {
-    return !(distributions.isEmpty() && courses.isEmpty() && averages.isEmpty());
-  }
-
-  boolean hasAverages() {
-    return !averages.isEmpty();
-  }
-
-  boolean hasOpenCharts() {
-    return !(distributions.isEmpty() && courses.isEmpty());
-  }
-
-  boolean hasNotices() {
-    return !run.notices().isEmpty();
-  }
-
-  boolean hasExplanations() {
-    return !explanations.isEmpty();
-  }
-
-  boolean hasUnavailable() {
-    return !run.report().unavailable().isEmpty();
-  }
-
-  List<FloorLine> floorLines() {
-    return run.floors().stream()
-        .map(f ->
-            new FloorLine(
-                f.id(),
-                Digits.of(f.value()) + " " + f.unit(),
-                f.description().replaceAll("\\.$", "")))
+  /** The report's machine beside ours, name by name. */
+  private static List<Pair> environments(RunRecord run) {
+    Environment here = run.environment();
+    Map<String, @Nullable Object> ours = new LinkedHashMap<>();
+    ours.put("CPU", "%s, %d cores".formatted(here.cpu(), here.cores()));
+    ours.put(
+        "Memory", String.format(Locale.ROOT, "%.1f GiB", here.memoryBytes() / (double) (1 << 30)));
+    ours.put("Operating system", here.os());
+    ours.put("JDK", here.jdk());
+    ours.put("JVM settings", String.join(" ", here.jvmFlags()));
+    ours.put("Database", here.postgres() == null ? null : "PostgreSQL " + here.postgres());
+    ours.put("Deployment", "target " + run.target());
+    ours.put("Revision", run.manifest().gitCommit());
+    ours.put("Resumed", String.join("; ", run.manifest().resumptions()));
+    ours.put(
+        "Database settings",
+        here.postgresSettings().entrySet().stream()
+            .map(it -> it.getKey() + " = " + it.getValue())
+            .collect(joining(", ")));
+    ours.put("Calibration score", here.calibrationScore());
+    return Stream.concat(run.report().environment().keySet().stream(), ours.keySet().stream())
+        .distinct()
+        .map(name ->
+            new Pair(name, dash(run.report().environment().get(name)), dash(ours.get(name))))
+        .filter(it -> !it.there().equals(TableView.DASH) || !it.here().equals(TableView.DASH))
         .toList();
   }
 
-  String finished() {
-    return RunFacts.TIME.format(run.manifest().finished());
-  }
-
-  private static Outcome claim(ClaimRecord claim) {
-    return outcome(
-        claim.verdict(),
-        claim.text(),
-        claim.why(),
-        switch (claim.source()) {
-          case REPORT -> "concluded by the report";
-          case OURS -> "read from its figures by us";
-        },
-        claim.published(),
-        text(claim.measured()));
-  }
-
-  private static Outcome outcome(
-      String verdict,
-      String text,
-      @Nullable String why,
-      String source,
-      String published,
-      String measured) {
-    return new Outcome(
-        verdict,
-        Marks.mark(verdict),
-        Marks.tone(verdict),
-        text,
-        text(why),
-        source,
-        published,
-        measured);
-  }
-
-  private static Explained explained(ExplanationRecord it, RunRecord run) {
-    return new Explained(
-        outcome(it.verdict(), it.hypothesis(), it.why(), "", "", it.cameOut()),
-        it,
-        !it.offsets().isEmpty(),
-        it.offsets().stream()
-            .map(o ->
-                new OffsetRow(
-                    run.report().operations().getOrDefault(o.operation(), o.operation()),
-                    Digits.of(o.publishedMs()),
-                    Digits.of(o.controlMs()),
-                    Digits.of(o.treatmentMs()),
-                    Digits.of(o.extraMs())))
-            .toList());
-  }
-
-  private static String text(@Nullable String value) {
-    return value == null ? "" : value;
+  private static String dash(@Nullable Object value) {
+    String text = TableView.text(value);
+    return text.isBlank() ? TableView.DASH : text;
   }
 }

@@ -3,76 +3,46 @@ package org.reprise.load.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.measure.Throttled;
-import org.reprise.load.measure.Usage;
-import org.reprise.load.report.TableView.Cell;
-import org.reprise.load.report.TableView.Column;
-import org.reprise.load.report.TableView.Group;
-import org.reprise.load.report.TableView.Row;
+import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.run.Digits;
-import org.reprise.load.run.ExperimentRecord;
 import org.reprise.load.run.RoleRecord;
 import org.reprise.load.run.RunRecord;
 
-/**
- * The processors that each role had, in the report and here, how much it was held back, and what it
- * used.
- */
+/** The processors that each role had, in the report and here, and how much it was held back. */
 final class ProcessorsView {
   private ProcessorsView() {}
 
   /** Those of the page. */
   static List<TableView> tables(RunRecord run) {
-    TableView roles =
-        new TableView(
-            "processors",
-            "Processors of each role",
-            "A limited role is held to its share while load is sent. Throttled is the share of its"
-                + " tenths of a second in which the share was used up; waited is what its processes"
-                + " waited for together.",
-            "Role",
-            Column.of("In the report", "Cores there", "Here", "Source"),
-            List.of(new Group("", run.roles().stream().map(ProcessorsView::row).toList())));
-    TableView phases =
-        new TableView(
-            "throttling",
-            "Throttling by phase",
-            "",
-            "Phase",
-            Column.of("Role", "Cores", "CPU s", "Of its share", "Throttled", "Waited s"),
-            List.of(new Group("", run.throttled().stream().map(ProcessorsView::row).toList())));
-    return Stream.of(roles, phases).filter(it -> !it.isEmpty()).toList();
+    return TableView.filled(
+        new Columns<RoleRecord>("Role", RoleRecord::role)
+            .words("In the report", RoleRecord::title)
+            .and("Cores there", RoleRecord::published)
+            .words("Here", ProcessorsView::here)
+            .words("Source", RoleRecord::cell)
+            .of(
+                "processors",
+                "Processors of each role",
+                "A limited role is held to its share while load is sent. Throttled is the share of"
+                    + " its tenths of a second in which the share was used up; waited is what its"
+                    + " processes waited for together.",
+                run.roles()),
+        new Columns<Throttled>("Phase", Throttled::phase)
+            .and("Role", Throttled::role)
+            .and("Cores", it -> Digits.exact(it.cores()))
+            .and("CPU s", Throttled::cpuSeconds)
+            .and("Of its share", ProcessorsView::share)
+            .and("Throttled", it -> Digits.percent(it.periodShare()))
+            .and("Waited s", Throttled::throttledSeconds)
+            .of("throttling", "Throttling by phase", "", run.throttled()));
   }
 
-  private static Row row(RoleRecord it) {
-    return new Row(
-        it.role(),
-        List.of(
-            Cell.words(it.title()),
-            Cell.text(it.published()),
-            Cell.words(here(it)),
-            Cell.words(it.cell())));
-  }
-
-  private static Row row(Throttled it) {
-    return Row.of(
-        it.phase(),
-        it.role(),
-        Digits.exact(it.cores()),
-        MeasuredTables.number(it.cpuSeconds()),
-        share(it),
-        Digits.percent(it.periodShare()),
-        Digits.of(it.throttledSeconds()));
-  }
-
-  private static String share(Throttled it) {
+  private static @Nullable Object share(Throttled it) {
     Double cpu = it.cpuSeconds();
     return cpu == null || it.seconds() == 0
-        ? MeasuredTables.number(null)
+        ? null
         : Digits.percent(cpu / it.seconds() / it.cores());
   }
 
@@ -109,58 +79,8 @@ final class ProcessorsView {
                     it.phase(),
                     Digits.percent(it.periodShare()),
                     Digits.of(it.throttledSeconds()),
-                    MeasuredTables.number(it.cpuSeconds()),
-                    share(it)))
+                    TableView.text(it.cpuSeconds()),
+                    TableView.text(share(it))))
         .orElse("");
-  }
-
-  /** What each process used in each experiment. */
-  static TableView usages(RunRecord run) {
-    List<String> processes = run.usages().stream().map(Usage::process).distinct().toList();
-    List<Group> groups = new ArrayList<>();
-    for (ExperimentRecord experiment : run.experiments()) {
-      List<Usage> used =
-          run.usages().stream().filter(it -> it.experiment().equals(experiment.id())).toList();
-      if (!used.isEmpty()) {
-        groups.add(
-            new Group(
-                experiment.id(),
-                Stream.of(
-                        row("CPU, s", processes, used, Usage::cpuSeconds),
-                        row("highest CPU, %", processes, used, Usage::peakPercent),
-                        row("heap before, MiB", processes, used, Usage::heapBeforeMiB),
-                        row("heap after, MiB", processes, used, Usage::heapAfterMiB),
-                        row("resident, MiB", processes, used, Usage::rssAfterMiB),
-                        row("log written, MiB", processes, used, Usage::walMiB))
-                    .filter(it -> it.cells().stream().anyMatch(c -> !c.measured().isEmpty()))
-                    .toList()));
-      }
-    }
-    return new TableView(
-        "uses",
-        "CPU and memory of every process",
-        "Means of the repetitions; the highest CPU is over five seconds, in percent of one core;"
-            + " the heap is read after a collection. "
-            + MeasuredTables.sharing(run),
-        "",
-        Column.of(processes.toArray(String[]::new)),
-        groups);
-  }
-
-  private static Row row(
-      String title,
-      List<String> processes,
-      List<Usage> used,
-      Function<Usage, @Nullable Double> value) {
-    return Row.of(
-        title,
-        processes.stream()
-            .map(process ->
-                used.stream()
-                    .filter(it -> it.process().equals(process) && value.apply(it) != null)
-                    .mapToDouble(it -> Objects.requireNonNull(value.apply(it)))
-                    .average())
-            .map(it -> it.isPresent() ? Digits.of(it.getAsDouble()) : "")
-            .toArray(String[]::new));
   }
 }

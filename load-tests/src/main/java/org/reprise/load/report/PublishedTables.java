@@ -2,19 +2,17 @@ package org.reprise.load.report;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.report.TableView.Cell;
 import org.reprise.load.report.TableView.Column;
+import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.report.TableView.Group;
 import org.reprise.load.report.TableView.Row;
 import org.reprise.load.run.Digits;
-import org.reprise.load.run.ExperimentRecord;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.TableRecord;
@@ -24,8 +22,9 @@ final class PublishedTables {
   private PublishedTables() {}
 
   static List<TableView> of(RunRecord run) {
-    List<TableRecord> tables = run.tables().isEmpty() ? made(run) : run.tables();
-    return tables.stream().map(PublishedTables::view).toList();
+    return run.tables().isEmpty()
+        ? TableView.filled(plain(run))
+        : run.tables().stream().map(PublishedTables::view).toList();
   }
 
   private static TableView view(TableRecord table) {
@@ -83,7 +82,7 @@ final class PublishedTables {
     return units.size() == 1 ? units.getFirst() : "";
   }
 
-  private static boolean isRatio(String unit) {
+  static boolean isRatio(String unit) {
     return unit.equals("×") || unit.equals("+%");
   }
 
@@ -144,54 +143,19 @@ final class PublishedTables {
         .formatted(published ? Digits.exact(delta) : (delta > 0 ? "+" : "") + Digits.of(delta));
   }
 
-  /** Of a report whose baseline draws none: operations down, statistics across. */
-  private static List<TableRecord> made(RunRecord run) {
-    Set<String> columns = new LinkedHashSet<>();
-    run.experiments().forEach(e -> e.figures().forEach(f -> columns.add(column(f))));
-    if (columns.isEmpty()) {
-      return List.of();
-    }
-    List<TableRecord.Row> rows = new ArrayList<>();
-    for (ExperimentRecord experiment : run.experiments()) {
-      experiment.figures().stream()
-          .map(it -> row(run, it))
-          .distinct()
-          .map(title ->
-              new TableRecord.Row(
-                  title,
-                  experiment.id() + ": " + experiment.loadModel().text(),
-                  columns.stream().map(it -> made(run, experiment, title, it)).toList()))
-          .forEach(rows::add);
-    }
-    return List.of(
-        new TableRecord(
-            "figures",
-            "Published figures",
-            null,
-            columns.stream()
-                .map(it -> new TableRecord.Column(it.replaceAll(",.*", ""), null))
-                .toList(),
-            rows));
-  }
-
-  private static String column(FigureRecord figure) {
-    return figure.statistic() + (figure.unit().isEmpty() ? "" : ", " + figure.unit());
-  }
-
-  private static String row(RunRecord run, FigureRecord figure) {
-    String operation = figure.operation();
-    String role = figure.role();
-    return operation != null
-        ? run.report().operations().getOrDefault(operation, operation)
-        : Objects.requireNonNullElse(role, "whole flow");
-  }
-
-  private static TableRecord.Cell made(
-      RunRecord run, ExperimentRecord experiment, String row, String column) {
-    return experiment.figures().stream()
-        .filter(it -> row(run, it).equals(row) && column(it).equals(column))
-        .findFirst()
-        .map(it -> TableRecord.Cell.of(it, null, null))
-        .orElse(TableRecord.Cell.EMPTY);
+  /** Of a run from before reports had tables: every figure in a row of its own. */
+  private static TableView plain(RunRecord run) {
+    Columns<FigureRecord> columns =
+        new Columns<FigureRecord>("Figure", it -> with(it.id(), it.unit()))
+            .and("Report", it -> Digits.exact(it.published()))
+            .and("Here", FigureRecord::measured)
+            .and("Ratio", it -> it.ratio() == null ? null : "×" + TableView.text(it.ratio()));
+    return columns.table(
+        "table-figures",
+        "Published figures",
+        "",
+        run.experiments().stream()
+            .map(it -> columns.group(it.id() + ": " + it.loadModel().text(), it.figures()))
+            .toList());
   }
 }

@@ -2,7 +2,6 @@ package org.reprise.load.report;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleFunction;
 
 /**
  * SVG text: numbers short, everything else escaped. Colours come from the page's style, by class.
@@ -12,31 +11,32 @@ final class Svg {
 
   /** Opens a drawing that tells its title and description to those who cannot see it. */
   Svg(String id, String classes, double width, double height, String title, String description) {
+    String name = escaped(id);
     out.append(
         "<svg class=\"%s\" viewBox=\"0 0 %s %s\" role=\"img\" aria-labelledby=\"%s-t %s-d\">"
-            .formatted(escaped(classes), number(width), number(height), escaped(id), escaped(id)));
-    out.append("<title id=\"%s-t\">%s</title>".formatted(escaped(id), escaped(title)));
-    out.append("<desc id=\"%s-d\">%s</desc>".formatted(escaped(id), escaped(description)));
+            .formatted(escaped(classes), number(width), number(height), name, name));
+    out.append("<title id=\"%s-t\">%s</title>".formatted(name, escaped(title)));
+    out.append("<desc id=\"%s-d\">%s</desc>".formatted(name, escaped(description)));
   }
 
   Svg line(String classes, double x1, double y1, double x2, double y2) {
-    out.append(
-        "<line class=\"%s\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\"/>"
-            .formatted(escaped(classes), number(x1), number(y1), number(x2), number(y2)));
-    return this;
+    return element("line", classes, List.of("x1", "y1", "x2", "y2"), x1, y1, x2, y2);
   }
 
   Svg rectangle(String classes, double x, double y, double width, double height) {
-    out.append(
-        "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"/>"
-            .formatted(escaped(classes), number(x), number(y), number(width), number(height)));
-    return this;
+    return element("rect", classes, List.of("x", "y", "width", "height"), x, y, width, height);
   }
 
   Svg circle(String classes, double x, double y, double radius) {
-    out.append(
-        "<circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"%s\"/>"
-            .formatted(escaped(classes), number(x), number(y), number(radius)));
+    return element("circle", classes, List.of("cx", "cy", "r"), x, y, radius);
+  }
+
+  private Svg element(String name, String classes, List<String> attributes, double... values) {
+    out.append("<%s class=\"%s\"".formatted(name, escaped(classes)));
+    for (int i = 0; i < values.length; i++) {
+      out.append(" %s=\"%s\"".formatted(attributes.get(i), number(values[i])));
+    }
+    out.append("/>");
     return this;
   }
 
@@ -56,24 +56,6 @@ final class Svg {
         "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>"
             .formatted(escaped(classes), number(x), number(y), escaped(text)));
     return this;
-  }
-
-  /** Values beside the drawing, each with a line across it. */
-  Svg grid(Axis x, Axis y, List<Double> values, DoubleFunction<String> text) {
-    for (double value : values) {
-      line("grid", x.start(), y.at(value), x.end(), y.at(value));
-      text("axis end", x.start() - 6, y.at(value) + 4, text.apply(value));
-    }
-    return this;
-  }
-
-  /** Values below the drawing, and the line that they stand on. */
-  Svg base(Axis x, Axis y, List<Double> values, DoubleFunction<String> text) {
-    for (double value : values) {
-      line("tick", x.at(value), y.start(), x.at(value), y.start() + 4);
-      text("axis middle", x.at(value), y.start() + 16, text.apply(value));
-    }
-    return line("base", x.start(), y.start(), x.end(), y.start());
   }
 
   /** The finished drawing. */

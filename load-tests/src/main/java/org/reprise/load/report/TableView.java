@@ -2,7 +2,10 @@ package org.reprise.load.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.run.Digits;
 
 /**
  * A table as text, for the page and for the terminal alike.
@@ -16,6 +19,9 @@ import java.util.stream.Stream;
  */
 record TableView(
     String id, String title, String note, String first, List<Column> columns, List<Group> groups) {
+  /** In the place of a number that is not known. */
+  static final String DASH = "–";
+
   /**
    * A column.
    *
@@ -23,11 +29,7 @@ record TableView(
    * @param group the heading above it; empty where there is none
    * @param start whether it is the first of its group
    */
-  record Column(String title, String group, boolean start) {
-    static List<Column> of(String... titles) {
-      return Stream.of(titles).map(it -> new Column(it, "", false)).toList();
-    }
-  }
+  record Column(String title, String group, boolean start) {}
 
   /** Rows below one heading, which may be empty. */
   record Group(String title, List<Row> rows) {
@@ -40,10 +42,6 @@ record TableView(
   record Row(String title, List<Cell> cells) {
     boolean hasPublished() {
       return cells.stream().anyMatch(it -> !it.published().isEmpty());
-    }
-
-    static Row of(String title, String... cells) {
-      return new Row(title, Stream.of(cells).map(Cell::text).toList());
     }
   }
 
@@ -66,12 +64,70 @@ record TableView(
       String why,
       boolean words,
       boolean start) {
-    static Cell text(String measured) {
-      return new Cell("", measured, "", "", "", false, false);
+    /** What was measured; null is a dash. */
+    static Cell of(@Nullable Object measured, boolean words) {
+      return new Cell("", text(measured), "", "", "", words, false);
+    }
+  }
+
+  /** A measured value as text; null is a dash. */
+  static String text(@Nullable Object value) {
+    return switch (value) {
+      case null -> DASH;
+      case Double number -> Digits.of(number);
+      case Long count -> Digits.exact((double) count);
+      default -> value.toString();
+    };
+  }
+
+  /**
+   * Columns that show things of one kind, one a row.
+   *
+   * @param <T> the kind
+   */
+  static final class Columns<T> {
+    private final String first;
+    private final Function<T, ?> title;
+    private final List<Column> columns = new ArrayList<>();
+    private final List<Function<T, Cell>> cells = new ArrayList<>();
+
+    /** The heading of the rows' titles, and these. */
+    Columns(String first, Function<T, ?> title) {
+      this.first = first;
+      this.title = title;
     }
 
-    static Cell words(String text) {
-      return new Cell("", text, "", "", "", true, false);
+    /** And one more with a value, see {@link TableView#text}. */
+    Columns<T> and(String heading, Function<T, @Nullable Object> value) {
+      return and(heading, value, false);
+    }
+
+    /** And one more with text to be read. */
+    Columns<T> words(String heading, Function<T, @Nullable Object> value) {
+      return and(heading, value, true);
+    }
+
+    private Columns<T> and(String heading, Function<T, @Nullable Object> value, boolean words) {
+      columns.add(new Column(heading, "", false));
+      cells.add(it -> Cell.of(value.apply(it), words));
+      return this;
+    }
+
+    Group group(String heading, List<T> things) {
+      return new Group(heading, things.stream().map(this::row).toList());
+    }
+
+    private Row row(T it) {
+      return new Row(text(title.apply(it)), cells.stream().map(cell -> cell.apply(it)).toList());
+    }
+
+    TableView table(String id, String heading, String note, List<Group> groups) {
+      return new TableView(id, heading, note, first, List.copyOf(columns), groups);
+    }
+
+    /** A table of one group. */
+    TableView of(String id, String heading, String note, List<T> things) {
+      return table(id, heading, note, List.of(group("", things)));
     }
   }
 
@@ -100,14 +156,18 @@ record TableView(
     return 1 + columns.size();
   }
 
-  boolean isEmpty() {
-    return groups.stream().allMatch(it -> it.rows().isEmpty());
+  List<Row> rows() {
+    return groups.stream().flatMap(it -> it.rows().stream()).toList();
+  }
+
+  /** Those that have a row. */
+  static List<TableView> filled(TableView... tables) {
+    return Stream.of(tables).filter(it -> !it.rows().isEmpty()).toList();
   }
 
   /** Why cells have no value, each reason once. */
   List<String> reasons() {
-    return groups.stream()
-        .flatMap(group -> group.rows().stream())
+    return rows().stream()
         .flatMap(row -> row.cells().stream())
         .filter(cell -> !cell.word().isEmpty())
         .map(cell -> cell.word() + ": " + cell.why())

@@ -110,8 +110,8 @@ public final class TerminalTable {
     int title =
         Math.max(
             table.first().length(),
-            rows(table).stream().mapToInt(it -> it.title().length()).max().orElse(0));
-    int part = rows(table).stream().anyMatch(Row::hasPublished) ? PART : 0;
+            table.rows().stream().mapToInt(it -> it.title().length()).max().orElse(0));
+    int part = table.rows().stream().anyMatch(Row::hasPublished) ? PART : 0;
     int columns = IntStream.range(0, table.columns().size()).map(it -> width(table, it)).sum();
     int first = Math.min(title + 3, Math.max(NARROW, WIDTH - part - columns)) + part;
     int from = 0;
@@ -130,17 +130,13 @@ public final class TerminalTable {
     }
   }
 
-  private static List<Row> rows(TableView table) {
-    return table.groups().stream().flatMap(it -> it.rows().stream()).toList();
-  }
-
   /** How wide a column is; words have no place on a terminal's table. */
   private static int width(TableView table, int column) {
     if (isWords(table, column)) {
       return 0;
     }
     int widest = table.columns().get(column).title().length();
-    for (Row row : rows(table)) {
+    for (Row row : table.rows()) {
       Cell cell = row.cells().get(column);
       widest = Math.max(widest, Math.max(cell.published().length(), cell.measured().length()));
     }
@@ -148,7 +144,7 @@ public final class TerminalTable {
   }
 
   private static boolean isWords(TableView table, int column) {
-    return rows(table).stream().anyMatch(it -> it.cells().get(column).words());
+    return table.rows().stream().anyMatch(it -> it.cells().get(column).words());
   }
 
   private static void part(List<String> lines, TableView table, int from, int to, int first) {

@@ -18,8 +18,16 @@ public final class Formulas {
     return switch (it) {
       case Number(double number) -> number;
       case Name(String id) -> figures.applyAsDouble(id);
-      case Binary binary ->
-          binary.of(value(binary.left(), figures), value(binary.right(), figures));
+      case Binary(char sign, Expression left, Expression right) -> {
+        double one = value(left, figures);
+        double other = value(right, figures);
+        yield switch (sign) {
+          case '+' -> one + other;
+          case '-' -> one - other;
+          case '*' -> one * other;
+          default -> one / other;
+        };
+      }
       case Expression.Call call -> throw new IllegalArgumentException(call + " is no figure");
     };
   }

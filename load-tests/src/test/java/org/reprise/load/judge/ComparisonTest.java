@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.baseline.Expression;
@@ -24,7 +25,7 @@ class ComparisonTest {
 
   @Test
   void theReportsClaimsHoldOnItsOwnFigures() {
-    ClaimJudge judge = new ClaimJudge(SampleRun.BASELINE);
+    ClaimJudge judge = new ClaimJudge(new PublishedData(SampleRun.BASELINE));
     PublishedData published = new PublishedData(SampleRun.BASELINE);
     assertThat(SampleRun.BASELINE.claims())
         .allSatisfy(c -> assertThat(judge.judge(c, published).verdict()).isEqualTo("Reproduced"));
@@ -243,10 +244,12 @@ class ComparisonTest {
             claim.basis(),
             "we set it",
             null,
+            claim.each(),
+            claim.during(),
             claim.check());
     MeasuredData data =
         new MeasuredData(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
-    ClaimRecord judged = new ClaimJudge(SampleRun.BASELINE).judge(ours, data);
+    ClaimRecord judged = new ClaimJudge(new PublishedData(SampleRun.BASELINE)).judge(ours, data);
     assertThat(judged.verdict()).isEqualTo("ByConstruction");
     assertThat(judged.why()).isEqualTo("we set it");
   }
@@ -278,91 +281,36 @@ class ComparisonTest {
   }
 
   private static OperationSummary times(OperationSummary o, double factor) {
-    return new OperationSummary(
-        o.experiment(),
-        o.variant(),
-        o.repetition(),
-        o.operation(),
-        o.count(),
-        o.errors(),
-        o.minMs(),
+    return Records.with(
+        o,
+        "maxMs",
         o.maxMs() * factor,
+        "meanMs",
         o.meanMs() * factor,
+        "stdDevMs",
         o.stdDevMs() * factor,
+        "p50Ms",
         o.p50Ms() * factor,
+        "p95Ms",
         o.p95Ms() * factor,
-        o.p99Ms() * factor,
-        null,
-        null,
-        null);
+        "p99Ms",
+        o.p99Ms() * factor);
   }
 
   private static OperationSummary deviating(OperationSummary o, double stdDev) {
-    return new OperationSummary(
-        o.experiment(),
-        o.variant(),
-        o.repetition(),
-        o.operation(),
-        o.count(),
-        o.errors(),
-        o.minMs(),
-        o.maxMs(),
-        o.meanMs(),
-        stdDev,
-        o.p50Ms(),
-        o.p95Ms(),
-        o.p99Ms(),
-        null,
-        null,
-        null);
+    return Records.with(o, "stdDevMs", stdDev);
   }
 
   private static ExperimentRun rate(ExperimentRun r, double rate) {
-    return new ExperimentRun(
-        r.experiment(),
-        r.variant(),
-        r.repetition(),
-        r.loadModel(),
-        r.threads(),
-        r.circles(),
-        r.seconds(),
-        rate,
-        r.errors(),
-        r.invalidReason(),
-        null,
-        null);
+    return Records.with(r, "flowsPerSecond", rate);
   }
 
   private static ExperimentRun sent(ExperimentRun r, int threads, int circles) {
-    return new ExperimentRun(
-        r.experiment(),
-        r.variant(),
-        r.repetition(),
-        r.loadModel(),
-        threads,
-        circles,
-        r.seconds(),
-        r.flowsPerSecond(),
-        r.errors(),
-        r.invalidReason(),
-        null,
-        null);
+    return Records.with(r, "threads", threads, "circles", circles);
   }
 
   private static ExperimentRun because(ExperimentRun r, String why) {
-    return new ExperimentRun(
-        r.experiment(),
-        r.variant(),
-        r.repetition(),
-        r.loadModel(),
-        r.threads(),
-        r.circles(),
-        r.seconds(),
-        r.flowsPerSecond(),
-        3,
-        why,
-        null,
-        null);
+    return Records.with(r, "errors", 3, "invalidReason", why);
   }
 
   private static Measured repeated(Measured m, String experiment, double factor) {
@@ -372,36 +320,15 @@ class ComparisonTest {
                 m.experiments().stream()
                     .filter(r -> r.experiment().equals(experiment))
                     .map(r ->
-                        new ExperimentRun(
-                            r.experiment(),
-                            r.variant(),
+                        Records.with(
+                            r,
+                            "repetition",
                             2,
-                            r.loadModel(),
-                            r.threads(),
-                            r.circles(),
-                            r.seconds(),
+                            "flowsPerSecond",
                             r.flowsPerSecond() * factor,
-                            0,
-                            null,
-                            null,
-                            null)))
+                            "errors",
+                            0)))
             .toList();
-    return new Measured(
-        runs,
-        m.operations(),
-        m.floors(),
-        m.checks(),
-        m.resources(),
-        m.phases(),
-        m.openLoads(),
-        m.benches(),
-        m.usages(),
-        List.of(),
-        List.of(),
-        m.summary(),
-        m.quantities(),
-        m.notRun(),
-        m.invalidReasons(),
-        List.of());
+    return Records.with(m, "experiments", runs);
   }
 }

@@ -176,8 +176,8 @@ class DeviationTest {
     assertThat(
             share(() -> {
               List<Reading> all = experiments(2, 6, 0.3, 0.02);
-              Reading one = Reading.of(all.get(0).repetitions(), List.of(), 20);
-              Reading other = Reading.of(all.get(1).repetitions(), List.of(), 20);
+              Reading one = Reading.of(all.get(0).repetitions(), List.of(), 20).orElseThrow();
+              Reading other = Reading.of(all.get(1).repetitions(), List.of(), 20).orElseThrow();
               return new Finding("", one.with('*', larger).above(other)).holds();
             }))
         .isLessThan(0.65);
@@ -207,7 +207,9 @@ class DeviationTest {
       values.add(of);
     }
     Pool pool = Pool.of("avg(*)", values).orElseThrow();
-    return values.stream().map(it -> pool.with(Reading.of(it, List.of(), 20))).toList();
+    return values.stream()
+        .map(it -> pool.with(Reading.of(it, List.of(), 20).orElseThrow()))
+        .toList();
   }
 
   private static double share(BooleanSupplier holds) {

@@ -2,8 +2,8 @@ package org.reprise.load.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OperationSummary;
@@ -54,23 +54,10 @@ class ExplanationJudgeTest {
         .isEqualTo("its experiment was not run: remote-2x500");
     Measured m = fast().measured();
     Measured withoutTreatment =
-        new Measured(
-            m.experiments().stream().filter(r -> !r.variant().equals(SampleRun.HASHED)).toList(),
-            m.operations(),
-            m.floors(),
-            m.checks(),
-            m.resources(),
-            m.phases(),
-            m.openLoads(),
-            m.benches(),
-            m.usages(),
-            List.of(),
-            List.of(),
-            m.summary(),
-            m.quantities(),
-            m.notRun(),
-            m.invalidReasons(),
-            List.of());
+        Records.with(
+            m,
+            "experiments",
+            m.experiments().stream().filter(r -> !r.variant().equals(SampleRun.HASHED)).toList());
     ExplanationRecord outcome = judge(withoutTreatment);
     assertThat(outcome.verdict()).isEqualTo("NotMeasured");
     assertThat(outcome.why())
@@ -91,22 +78,7 @@ class ExplanationJudgeTest {
   }
 
   private static OperationSummary minimum(OperationSummary o, double min) {
-    return new OperationSummary(
-        o.experiment(),
-        o.variant(),
-        o.repetition(),
-        o.operation(),
-        o.count(),
-        o.errors(),
-        min,
-        o.maxMs() + 60,
-        Math.max(min, o.meanMs()),
-        o.stdDevMs(),
-        o.p50Ms(),
-        o.p95Ms(),
-        o.p99Ms(),
-        null,
-        null,
-        null);
+    return Records.with(
+        o, "minMs", min, "maxMs", o.maxMs() + 60, "meanMs", Math.max(min, o.meanMs()));
   }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.offset;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.Records;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Expression;
@@ -130,24 +130,7 @@ class MeasuredDataTest {
   }
 
   private MeasuredData data() {
-    Measured measured =
-        new Measured(
-            runs,
-            operations,
-            floors,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            Map.of(),
-            Map.of(),
-            Map.of(),
-            List.of(),
-            List.of());
+    Measured measured = Records.with(Measured.of(runs, operations), "floors", floors);
     return new MeasuredData(BASELINE, measured, Variant.STEADY);
   }
 }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.OpenRun;
+import org.reprise.load.Records;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
@@ -118,23 +119,7 @@ class OpenClaimsTest {
 
   private static Measured with(
       Measured it, List<ResourceSeries> resources, List<Phase> phases, List<OpenLoad> loads) {
-    return new Measured(
-        it.experiments(),
-        it.operations(),
-        it.floors(),
-        it.checks(),
-        resources,
-        phases,
-        loads,
-        it.benches(),
-        it.usages(),
-        List.of(),
-        List.of(),
-        it.summary(),
-        it.quantities(),
-        it.notRun(),
-        it.invalidReasons(),
-        List.of());
+    return Records.with(it, "resources", resources, "phases", phases, "openLoads", loads);
   }
 
   private static double knee(Measured measured) {

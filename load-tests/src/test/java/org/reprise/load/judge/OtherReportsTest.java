@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
@@ -162,23 +163,7 @@ class OtherReportsTest {
 
   private RunRecord judged(String name) throws IOException {
     Measured measured =
-        new Measured(
-            runs,
-            operations,
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            usages,
-            List.of(),
-            List.of(),
-            Map.of(),
-            quantities,
-            Map.of(),
-            List.of(),
-            List.of());
+        Records.with(Measured.of(runs, operations), "usages", usages, "quantities", quantities);
     Comparison comparison = Comparison.of(baseline(name), measured, "quick");
     return comparison.record(
         name, "local", SampleRun.manifest(comparison.scale()), SampleRun.environment());

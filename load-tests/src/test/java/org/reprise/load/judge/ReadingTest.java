@@ -99,6 +99,6 @@ class ReadingTest {
     for (double value : values) {
       repetitions.put(repetitions.size() + 1, value);
     }
-    return Reading.of(repetitions, List.of(), Long.MAX_VALUE);
+    return Reading.of(repetitions, List.of(), Long.MAX_VALUE).orElseThrow();
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.load.Records;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.report.HtmlPage;
@@ -132,22 +133,29 @@ class StoredRunsTest {
                     .filter(Objects::nonNull)
                     .findFirst()
                     .orElse("left out")));
-    return new Measured(
-        run.experiments().stream().flatMap(it -> it.runs().stream()).toList(),
-        run.experiments().stream().flatMap(it -> it.operations().stream()).toList(),
+    return Records.with(
+        Measured.of(
+            run.experiments().stream().flatMap(it -> it.runs().stream()).toList(),
+            run.experiments().stream().flatMap(it -> it.operations().stream()).toList()),
+        "floors",
         run.floors(),
+        "checks",
         run.checks(),
+        "resources",
         run.resources(),
+        "phases",
         run.phases(),
+        "openLoads",
         run.openLoads(),
+        "benches",
         run.benches(),
+        "usages",
         run.usages(),
-        List.of(),
-        List.of(),
+        "summary",
         run.summary(),
+        "quantities",
         run.quantities(),
-        notRun,
-        List.of(),
-        List.of());
+        "notRun",
+        notRun);
   }
 }

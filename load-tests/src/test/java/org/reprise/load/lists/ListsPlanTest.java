@@ -51,7 +51,7 @@ class ListsPlanTest {
     assertThat(ids(plan, 1))
         .containsExactlyInAnyOrderElementsOf(
             ListsPlan.report().claims().stream()
-                .flatMap(claim -> claim.check().experiments().stream())
+                .flatMap(claim -> claim.experiments().stream())
                 .distinct()
                 .toList());
     assertThat(plan.repeat()).isEqualTo(3);

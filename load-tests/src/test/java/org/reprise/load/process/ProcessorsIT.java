@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.load.Records;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.Phase;
 import org.reprise.load.measure.Throttled;
@@ -105,23 +106,8 @@ class ProcessorsIT {
 
   private static Throttled throttled(Processors processors, Instant from, double seconds) {
     var measured =
-        new Measured(
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(new Phase("busy", 0, seconds)),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            Map.of(),
-            Map.of(),
-            Map.of(),
-            List.of(),
-            List.of());
+        Records.with(
+            Measured.of(List.of(), List.of()), "phases", List.of(new Phase("busy", 0, seconds)));
     var now = Duration.between(from, Instant.now()).toNanos() / 1e9;
     return processors.throttled(now, measured).getFirst();
   }

@@ -16,7 +16,7 @@ class EmptyChartsTest {
   void aCourseWithoutReadingsSaysSo() {
     var none = new ResourceSeries("average", "time", "ms", List.of());
 
-    assertThat(ResourceChart.draw("time", "Times", List.of(none), List.of("average"), PHASES))
+    assertThat(TimeCharts.course("time", "Times", List.of(none), List.of("average"), PHASES).svg())
         .contains("no readings</text>")
         .doesNotContain("NaN");
   }
@@ -28,15 +28,16 @@ class EmptyChartsTest {
         new ResourceSeries("offered", "rate", "/s", List.of(new Sample(0, 0), new Sample(5, 0)));
 
     assertThat(
-            ResourceChart.draw(
-                "rate", "Rates", List.of(none, zeros), List.of("answered", "offered"), PHASES))
+            TimeCharts.course(
+                    "rate", "Rates", List.of(none, zeros), List.of("answered", "offered"), PHASES)
+                .svg())
         .contains("offered</text>")
         .doesNotContain("NaN", "Infinity");
   }
 
   @Test
   void aDistributionOfNothingSaysSo() {
-    assertThat(DistributionChart.draw("distribution", "Times", List.of()))
+    assertThat(TimeCharts.distribution("distribution", "Times", List.of()).svg())
         .contains("no readings</text>");
   }
 }

@@ -22,7 +22,7 @@ class FiguresCsvTest {
     assertThat(lines).hasSize(193);
     assertThat(lines.getFirst())
         .isEqualTo(
-            "id,experiment,operation,statistic,unit,kind,published,measured,ratio,verdict,why");
+            "id,experiment,operation,statistic,unit,kind,published,measured,ratio,verdict,why,spread");
     assertThat(lines)
         .anyMatch(l ->
             l.startsWith(
@@ -30,7 +30,8 @@ class FiguresCsvTest {
         .anyMatch(l ->
             l.equals(
                 "remote-20x50.create-node.avg,remote-20x50,create-node,avg,ms,MEASURED,376.145,,,NotMeasured,left"
-                    + " out by the quick profile"));
+                    + " out by the quick profile,"))
+        .anyMatch(l -> l.matches("remote-2x500\\.create-node\\.avg,.*,0\\.\\d+"));
   }
 
   /** A run.json may come from anybody. */
@@ -49,6 +50,6 @@ class FiguresCsvTest {
     String csv =
         FiguresCsv.of(
             HtmlPageTest.record(SampleRun.published(0.5).invalid("=1+1, \"quoted\""), "quick"));
-    assertThat(csv).contains(",Invalid,\"'=1+1, \"\"quoted\"\"\"\r\n");
+    assertThat(csv).contains(",Invalid,\"'=1+1, \"\"quoted\"\"\",");
   }
 }
