@@ -1,7 +1,7 @@
 package org.reprise.load.baseline;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -13,12 +13,6 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain Claim claim}.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-@JsonSubTypes({
-  @JsonSubTypes.Type(value = ClaimCheck.Order.class, name = "order"),
-  @JsonSubTypes.Type(value = ClaimCheck.Ratio.class, name = "ratio"),
-  @JsonSubTypes.Type(value = ClaimCheck.Flat.class, name = "flat"),
-  @JsonSubTypes.Type(value = ClaimCheck.Growth.class, name = "growth")
-})
 public sealed interface ClaimCheck {
   /** Every expression of it, as it is written, placeholders included. */
   Stream<String> expressions();
@@ -29,6 +23,7 @@ public sealed interface ClaimCheck {
    * @param greater the expression of the highest
    * @param than the expressions of the others
    */
+  @JsonTypeName("order")
   record Order(String greater, List<String> than) implements ClaimCheck {
     public Order {
       than = List.copyOf(than);
@@ -47,6 +42,7 @@ public sealed interface ClaimCheck {
    * @param atLeast lower bound, an expression too; null where there is none
    * @param atMost upper bound; null where there is none
    */
+  @JsonTypeName("ratio")
   record Ratio(String of, @Nullable String atLeast, @Nullable String atMost) implements ClaimCheck {
     public Ratio {
       if (atLeast == null && atMost == null) {
@@ -66,6 +62,7 @@ public sealed interface ClaimCheck {
    * @param of their expressions
    * @param tolerance how far apart they may lie, a share of the highest
    */
+  @JsonTypeName("flat")
   record Flat(List<String> of, double tolerance) implements ClaimCheck {
     public Flat {
       of = List.copyOf(of);
@@ -87,6 +84,7 @@ public sealed interface ClaimCheck {
    * @param of its expression, which must have a published value too
    * @param factor how far it may lie from the report's, either way (2 is half to double)
    */
+  @JsonTypeName("growth")
   record Growth(String of, double factor) implements ClaimCheck {
     public Growth {
       if (!(factor > 1)) {

@@ -3,8 +3,8 @@ package org.reprise.load.baseline;
 import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -20,12 +20,6 @@ import org.jspecify.annotations.Nullable;
  * injection cannot drift apart.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "model")
-@JsonSubTypes({
-  @JsonSubTypes.Type(value = LoadModel.Closed.class, name = "closed"),
-  @JsonSubTypes.Type(value = LoadModel.Constant.class, name = "constant"),
-  @JsonSubTypes.Type(value = LoadModel.Ramp.class, name = "ramp"),
-  @JsonSubTypes.Type(value = LoadModel.Workflows.class, name = "workflows")
-})
 public sealed interface LoadModel {
   /** In a few words, for example {@code closed, 10 threads × 100 circles, no pause}. */
   String text();
@@ -45,6 +39,7 @@ public sealed interface LoadModel {
    * @param circles flows that each user does
    * @param pauseSeconds think time between flows
    */
+  @JsonTypeName("closed")
   record Closed(int threads, int circles, double pauseSeconds) implements LoadModel {
     public Closed {
       if (threads < 1 || circles < 1 || !(pauseSeconds >= 0)) {
@@ -79,6 +74,7 @@ public sealed interface LoadModel {
    * @param perSecond flows per second
    * @param seconds how long; null where the report does not say
    */
+  @JsonTypeName("constant")
   record Constant(double perSecond, @Nullable Integer seconds) implements Open {
     public Constant {
       if (!(perSecond > 0) || (seconds != null && seconds < 1)) {
@@ -108,6 +104,7 @@ public sealed interface LoadModel {
    * @param stepSeconds length of each
    * @param stopAboveMs average response time that ends the ramp, milliseconds
    */
+  @JsonTypeName("ramp")
   record Ramp(double increment, int steps, int stepSeconds, double stopAboveMs) implements Open {
     public Ramp {
       if (!(increment > 0) || steps < 1 || stepSeconds < 1 || !(stopAboveMs > 0)) {
@@ -138,6 +135,7 @@ public sealed interface LoadModel {
    * @param workflows at least one
    * @param settings of all of them, which only the measured system understands
    */
+  @JsonTypeName("workflows")
   record Workflows(List<Workflow> workflows, Map<String, Object> settings) implements LoadModel {
     public Workflows {
       if (workflows.isEmpty()) {

@@ -1,5 +1,6 @@
 package org.reprise.load.baseline;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -43,25 +44,7 @@ public record Unit(Dimension dimension, double base) {
 
   private static final Map<String, Double> TIMES =
       Map.of("us", 0.001, "ms", 1.0, "s", 1_000.0, "min", 60_000.0, "h", 3_600_000.0);
-  private static final double MB = 1e6 / (1 << 20);
-  private static final Map<String, Double> SIZES =
-      Map.of(
-          "B",
-          1.0 / (1 << 20),
-          "KiB",
-          1.0 / 1024,
-          "MiB",
-          1.0,
-          "GiB",
-          1024.0,
-          "TiB",
-          1048576.0,
-          "KB",
-          MB / 1000,
-          "MB",
-          MB,
-          "GB",
-          MB * 1000);
+  private static final Map<String, Double> SIZES = sizes();
   private static final Pattern PER = Pattern.compile("([^/]*)/(s|min|h)");
 
   /**
@@ -81,6 +64,19 @@ public record Unit(Dimension dimension, double base) {
       return new Unit(Dimension.SHARE, 1);
     }
     return rate(text).orElse(new Unit(Dimension.COUNT, 1));
+  }
+
+  /** In MiB: from B to TiB by powers of 1024, from KB to TB by powers of 1000. */
+  private static Map<String, Double> sizes() {
+    Map<String, Double> sizes = new HashMap<>();
+    double mib = 1 << 20;
+    sizes.put("B", 1 / mib);
+    for (int power = 1; power <= 4; power++) {
+      String prefix = "KMGT".substring(power - 1, power);
+      sizes.put(prefix + "iB", Math.pow(1024, power) / mib);
+      sizes.put(prefix + "B", Math.pow(1000, power) / mib);
+    }
+    return Map.copyOf(sizes);
   }
 
   private static Optional<Unit> rate(String text) {

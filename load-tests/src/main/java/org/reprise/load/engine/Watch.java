@@ -34,6 +34,7 @@ final class Watch implements AutoCloseable {
   private static final double SHORTEST_SECONDS = 1;
 
   private static final Duration PEAK = Duration.ofSeconds(5);
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
 
   private final ResourceSampler sampler;
   private final Map<String, Role> roles = new LinkedHashMap<>();
@@ -167,7 +168,7 @@ final class Watch implements AutoCloseable {
   }
 
   private static double wal(Database database) throws SQLException {
-    try (var connection = database.connect();
+    try (var connection = database.connect(LONGEST_ANSWER);
         var statement = connection.createStatement();
         var row = statement.executeQuery("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')")) {
       row.next();

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Claim;
 import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Verdict;
@@ -23,13 +22,7 @@ import org.reprise.load.run.Verdict.Reproduced;
  * Judges claims. A claim speaks of several experiments: one clear counter-example refutes it, only
  * all of them together reproduce it, and what differs by less than its own spread decides nothing.
  */
-final class ClaimJudge {
-  private final PublishedData published;
-
-  ClaimJudge(Baseline baseline) {
-    this.published = new PublishedData(baseline);
-  }
-
+record ClaimJudge(PublishedData published) {
   ClaimRecord judge(Claim claim, Data data) {
     Findings found = Findings.of(claim, data, published);
     String failing = found.failing().stream().map(Finding::where).collect(joining(", "));

@@ -39,12 +39,14 @@ public final class Comparison {
   private final Measured measured;
   private final String profile;
   private final List<String> invalidReasons;
+  private final PublishedData published;
 
   private Comparison(Baseline baseline, Measured measured, String profile) {
     this.baseline = baseline;
     this.measured = measured;
     this.profile = profile;
     this.invalidReasons = invalidReasons(measured);
+    this.published = new PublishedData(baseline);
   }
 
   /**
@@ -103,7 +105,10 @@ public final class Comparison {
 
   private TableJudge tables() {
     return new TableJudge(
-        baseline, exact(), experiments().stream().flatMap(e -> e.figures().stream()).toList());
+        baseline,
+        exact(),
+        published,
+        experiments().stream().flatMap(e -> e.figures().stream()).toList());
   }
 
   private MeasuredData exact() {
@@ -118,8 +123,7 @@ public final class Comparison {
   /** Each experiment of the report with its published and measured figures. */
   public List<ExperimentRecord> experiments() {
     FigureJudge figures = figures();
-    PublishedData published = new PublishedData(baseline);
-    return baseline.experiments().stream().map(e -> experiment(e, figures, published)).toList();
+    return baseline.experiments().stream().map(e -> experiment(e, figures)).toList();
   }
 
   /** Each figure outside the tables with what was measured for it. */
@@ -129,7 +133,7 @@ public final class Comparison {
 
   /** Each claim with its verdict. */
   public List<ClaimRecord> claims() {
-    ClaimJudge judge = new ClaimJudge(baseline);
+    ClaimJudge judge = new ClaimJudge(published);
     boolean once = baseline.experiments().stream().anyMatch(e -> e.loadModel().once());
     MeasuredData judged =
         new MeasuredData(baseline, measured, once ? Variant.REPORT_EXACT : Variant.STEADY);
@@ -144,7 +148,7 @@ public final class Comparison {
 
   /** Each explanation with what came out. */
   public List<ExplanationRecord> explanations() {
-    ExplanationJudge judge = new ExplanationJudge(baseline, measured);
+    ExplanationJudge judge = new ExplanationJudge(baseline, measured, published);
     Optional<Verdict> none = unjudged();
     return baseline.explanations().stream()
         .map((Explanation e) -> none.isPresent() ? judge.unjudged(e, none.get()) : judge.judge(e))
@@ -160,8 +164,7 @@ public final class Comparison {
         : Optional.empty();
   }
 
-  private ExperimentRecord experiment(
-      Experiment experiment, FigureJudge figures, PublishedData published) {
+  private ExperimentRecord experiment(Experiment experiment, FigureJudge figures) {
     return new ExperimentRecord(
         experiment.id(),
         experiment.mode(),

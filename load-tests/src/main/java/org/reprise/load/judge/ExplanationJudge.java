@@ -26,17 +26,7 @@ import org.reprise.load.run.Verdict.Reproduced;
  * Judges whether a cost on every request produces the pattern of the report: an extra time alike
  * for all operations, of the size of the cost, and a throughput that the cost bounds.
  */
-final class ExplanationJudge {
-  private final Baseline baseline;
-  private final Measured measured;
-  private final PublishedData published;
-
-  ExplanationJudge(Baseline baseline, Measured measured) {
-    this.baseline = baseline;
-    this.measured = measured;
-    this.published = new PublishedData(baseline);
-  }
-
+record ExplanationJudge(Baseline baseline, Measured measured, PublishedData published) {
   ExplanationRecord judge(Explanation it) {
     MeasuredData control = new MeasuredData(baseline, measured, it.control());
     MeasuredData treatment = new MeasuredData(baseline, measured, it.treatment());

@@ -24,25 +24,13 @@ import org.reprise.load.run.Verdict.NotMeasured;
  * what follows from others. An absolute figure is never judged: another machine has other times, so
  * its ratio is told and no verdict but the reason why.
  */
-final class FigureJudge {
+record FigureJudge(
+    Baseline baseline, Measured measured, MeasuredData data, @Nullable String runInvalid) {
   /** Published times have microseconds, whatever their unit. */
   private static final double STEPS = 1000;
 
   private static final String OTHER_MACHINE =
       "an absolute figure of another machine: its ratio is told";
-
-  private final Baseline baseline;
-  private final Measured measured;
-  private final MeasuredData data;
-  private final @Nullable String runInvalid;
-
-  FigureJudge(
-      Baseline baseline, Measured measured, MeasuredData data, @Nullable String runInvalid) {
-    this.baseline = baseline;
-    this.measured = measured;
-    this.data = data;
-    this.runInvalid = runInvalid;
-  }
 
   FigureRecord judge(Experiment experiment, Figure figure) {
     Optional<String> tooFew =

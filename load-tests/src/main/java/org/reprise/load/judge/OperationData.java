@@ -20,17 +20,7 @@ import org.reprise.load.validity.Rule;
 import org.reprise.load.validity.Thresholds;
 
 /** Times and counts of the operations of a run, in one variant. */
-final class OperationData {
-  private final Baseline baseline;
-  private final Measured measured;
-  private final String variant;
-
-  OperationData(Baseline baseline, Measured measured, String variant) {
-    this.baseline = baseline;
-    this.measured = measured;
-    this.variant = variant;
-  }
-
+record OperationData(Baseline baseline, Measured measured, String variant) {
   /** The operation's summaries; all of them where none is named. */
   private List<OperationSummary> summaries(String experiment, Optional<String> operation) {
     return measured.operations().stream()

@@ -23,19 +23,11 @@ import org.reprise.load.measure.Variant;
  * average may be off comes from its seconds, or where it has too few of them from how far the steps
  * lie apart.
  */
-final class StepData {
+record StepData(Baseline baseline, Measured measured) {
   /** A rate that was computed may differ from itself in its last digit. */
   private static final double ROUNDING = 1.000_001;
 
   private static final int FEWEST_SECONDS = 3;
-
-  private final Baseline baseline;
-  private final Measured measured;
-
-  StepData(Baseline baseline, Measured measured) {
-    this.baseline = baseline;
-    this.measured = measured;
-  }
 
   private Stream<OpenLoad> loads(String experiment) {
     return measured.openLoads().stream()

@@ -15,19 +15,8 @@ import org.reprise.load.run.TableRecord.Cell;
 import org.reprise.load.run.Verdict.NotMeasured;
 
 /** Fills the cells of tables with published and measured values. */
-final class TableJudge {
-  private final Baseline baseline;
-  private final MeasuredData data;
-  private final PublishedData published;
-  private final List<FigureRecord> figures;
-
-  TableJudge(Baseline baseline, MeasuredData data, List<FigureRecord> figures) {
-    this.baseline = baseline;
-    this.data = data;
-    this.published = new PublishedData(baseline);
-    this.figures = figures;
-  }
-
+record TableJudge(
+    Baseline baseline, MeasuredData data, PublishedData published, List<FigureRecord> figures) {
   TableRecord judge(Table table) {
     return new TableRecord(
         table.id(),

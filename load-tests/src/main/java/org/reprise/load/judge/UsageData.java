@@ -17,15 +17,7 @@ import org.reprise.load.measure.ResourceSeries.Sample;
 import org.reprise.load.measure.Usage;
 
 /** What processes used, as a run counted it. */
-final class UsageData {
-  private final Measured measured;
-  private final String variant;
-
-  UsageData(Measured measured, String variant) {
-    this.measured = measured;
-    this.variant = variant;
-  }
-
+record UsageData(Measured measured, String variant) {
   Optional<Reading> value(Operand operand, String role, String experiment) {
     SortedMap<Integer, Double> values = new TreeMap<>();
     for (Usage usage : measured.usages()) {

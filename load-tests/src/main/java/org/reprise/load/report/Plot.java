@@ -30,37 +30,30 @@ final class Plot {
   /** A finished drawing. */
   record Drawing(String title, String svg) {}
 
-  /** Size of a drawing, in pixels where it has room, and what its axes leave free. */
-  enum Frame {
-    SMALL("chart", 300, 210, 44, 18, 18, 32),
-    MIDDLE("chart", 580, 230, 58, 18, 18, 32),
+  /**
+   * Size of a drawing, in pixels where it has room, and the places of its axes.
+   *
+   * @param classes of the page's style
+   * @param width of the whole
+   * @param height of the whole
+   * @param left where the horizontal axis begins
+   * @param right where it ends
+   * @param top where the vertical axis ends
+   * @param bottom where it begins
+   */
+  record Frame(
+      String classes,
+      double width,
+      double height,
+      double left,
+      double right,
+      double top,
+      double bottom) {
+    static final Frame SMALL = new Frame("chart", 300, 210, 44, 282, 18, 178);
+    static final Frame MIDDLE = new Frame("chart", 580, 230, 58, 562, 18, 198);
+
     /** With room for the lines' names on the right. */
-    WIDE("chart wide", 600, 230, 44, 112, 24, 30);
-
-    private final String classes;
-    private final double width;
-    private final double height;
-    private final double left;
-    private final double right;
-    private final double top;
-    private final double bottom;
-
-    Frame(
-        String classes,
-        double width,
-        double height,
-        double left,
-        double right,
-        double top,
-        double bottom) {
-      this.classes = classes;
-      this.width = width;
-      this.height = height;
-      this.left = left;
-      this.right = width - right;
-      this.top = top;
-      this.bottom = height - bottom;
-    }
+    static final Frame WIDE = new Frame("chart wide", 600, 230, 44, 488, 24, 200);
 
     /** A horizontal axis from 0. */
     Axis across(double highest) {

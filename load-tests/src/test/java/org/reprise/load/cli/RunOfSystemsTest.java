@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.engine.Plan;
@@ -28,30 +23,9 @@ import org.reprise.load.stack.RunningTarget;
 import picocli.CommandLine;
 
 /** {@code run all}: what one system cannot do leaves the others their run. */
-class RunOfSystemsTest {
-  private static final String HOME = "reprise.home";
+class RunOfSystemsTest extends InOwnHome {
 
-  @TempDir private Path folder;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
   private final List<String> opened = new ArrayList<>();
-  private @Nullable String before;
-
-  @BeforeEach
-  void inAFolderOfItsOwn() {
-    before = System.getProperty(HOME);
-    System.setProperty(HOME, folder.toString());
-  }
-
-  @AfterEach
-  void asBefore() {
-    if (before == null) {
-      System.clearProperty(HOME);
-    } else {
-      System.setProperty(HOME, before);
-    }
-  }
 
   @Test
   void oneThatDoesNotStartLeavesTheOthersTheirRun() {

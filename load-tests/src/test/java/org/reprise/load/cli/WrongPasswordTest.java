@@ -5,28 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A target that answers 401 is told from a fault of ours: what to do, and no stack trace. */
-class WrongPasswordTest {
-  private static final String HOME = "reprise.home";
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-  @TempDir private Path folder;
+class WrongPasswordTest extends InOwnHome {
   private HttpServer refusing;
-  private @Nullable String before;
 
   @BeforeEach
   void start() throws IOException {
@@ -38,18 +28,11 @@ class WrongPasswordTest {
           exchange.close();
         });
     refusing.start();
-    before = System.getProperty(HOME);
-    System.setProperty(HOME, folder.toString());
   }
 
   @AfterEach
   void stop() {
     refusing.stop(0);
-    if (before == null) {
-      System.clearProperty(HOME);
-    } else {
-      System.setProperty(HOME, before);
-    }
   }
 
   @ParameterizedTest

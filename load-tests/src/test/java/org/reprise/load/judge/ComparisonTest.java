@@ -25,7 +25,7 @@ class ComparisonTest {
 
   @Test
   void theReportsClaimsHoldOnItsOwnFigures() {
-    ClaimJudge judge = new ClaimJudge(SampleRun.BASELINE);
+    ClaimJudge judge = new ClaimJudge(new PublishedData(SampleRun.BASELINE));
     PublishedData published = new PublishedData(SampleRun.BASELINE);
     assertThat(SampleRun.BASELINE.claims())
         .allSatisfy(c -> assertThat(judge.judge(c, published).verdict()).isEqualTo("Reproduced"));
@@ -249,7 +249,7 @@ class ComparisonTest {
             claim.check());
     MeasuredData data =
         new MeasuredData(SampleRun.BASELINE, SampleRun.published(1).measured(), Variant.STEADY);
-    ClaimRecord judged = new ClaimJudge(SampleRun.BASELINE).judge(ours, data);
+    ClaimRecord judged = new ClaimJudge(new PublishedData(SampleRun.BASELINE)).judge(ours, data);
     assertThat(judged.verdict()).isEqualTo("ByConstruction");
     assertThat(judged.why()).isEqualTo("we set it");
   }

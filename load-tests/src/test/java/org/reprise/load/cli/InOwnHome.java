@@ -1,0 +1,35 @@
+package org.reprise.load.cli;
+
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What tests of commands need that work in a checkout of their own. */
+@SuppressWarnings("NullAway.Init")
+abstract class InOwnHome {
+  static final String HOME = "reprise.home";
+
+  @TempDir Path folder;
+
+  final StringWriter out = new StringWriter();
+  final StringWriter err = new StringWriter();
+  private @Nullable String before;
+
+  @BeforeEach
+  void inAFolderOfItsOwn() {
+    before = System.getProperty(HOME);
+    System.setProperty(HOME, folder.toString());
+  }
+
+  @AfterEach
+  void asBefore() {
+    if (before == null) {
+      System.clearProperty(HOME);
+    } else {
+      System.setProperty(HOME, before);
+    }
+  }
+}
