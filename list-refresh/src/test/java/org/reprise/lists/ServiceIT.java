@@ -120,6 +120,7 @@ class ServiceIT {
         "--reprise.lists.reader.url=http://127.0.0.1",
         "--reprise.lists.environment=a b",
         "--reprise.lists.refresh.poll=0s",
+        "--reprise.lists.refresh.page=0",
         "--reprise.lists.query.parallel=0",
       })
   void invalidSettingStopsStartUpAndIsNamed(String setting) {

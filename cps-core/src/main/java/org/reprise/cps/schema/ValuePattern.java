@@ -45,6 +45,14 @@ public final class ValuePattern {
     void read();
   }
 
+  /**
+   * How deep {@code java.util.regex} may call itself to match a value, at most: no place of the
+   * pattern is come to twice before another character was read.
+   */
+  public long mostCalls(String value) {
+    return patterns.isEmpty() ? 0 : (value.length() + 1L) * patterns.getLast().pattern().length();
+  }
+
   /** Matches a value, whatever the result, and tells each reading of it. */
   public void match(String value, Text text) {
     CharSequence counted = new Counted(BEFORE + value, text);

@@ -111,11 +111,12 @@ class SlowPatternsTest {
         .contains("/c/letters", "200000 characters");
   }
 
-  // yangtools has less of the stack left for its own matching.
+  // yangtools has less of the stack left for its own matching. The shortest are matched without
+  // making sure of that, because they need little of it.
   @Test
   void valuesThatAreNearlyTooLongForTheStackAreReadOrRefused() {
     int refused = 0;
-    for (int length = 256; length <= 64 * 1024; length += length / 16) {
+    for (int length = 16; length <= 64 * 1024; length += length / 16) {
       try {
         json("'letters':'" + "a".repeat(length) + "'");
       } catch (InvalidData e) {

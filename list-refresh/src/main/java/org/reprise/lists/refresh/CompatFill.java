@@ -19,8 +19,6 @@ import org.reprise.lists.work.Faults;
  * only when that has all results, and what was saved is counted before the list shows it.
  */
 final class CompatFill implements Fill {
-  private static final int PAGE = 1_000;
-
   private final Queries queries;
   private final Split split;
   private final ContentRows rows;
@@ -80,7 +78,7 @@ final class CompatFill implements Fill {
   private RefreshSource save(Running running, QueryDetails query, int total)
       throws NotOurs, SQLException {
     ReadSource pages = pagesOf(query);
-    for (int offset = 0; offset < total; offset += PAGE) {
+    for (int offset = 0; offset < total; offset += settings.page()) {
       List<UUID> page = page(running, pages, query.queryId(), offset);
       if (page.isEmpty()) {
         throw new SQLException(
@@ -108,7 +106,7 @@ final class CompatFill implements Fill {
       throws SQLException {
     try (Connection reader = source.connect();
         Registration _ = running.work().register(reader)) {
-      return queries.page(reader, running.job().tenant(), query, offset, PAGE);
+      return queries.page(reader, running.job().tenant(), query, offset, settings.page());
     }
   }
 }

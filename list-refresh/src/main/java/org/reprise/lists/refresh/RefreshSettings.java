@@ -11,6 +11,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param mode where a request does not choose
  * @param poll how often {@link RefreshMode#COMPAT} looks for the query's end
+ * @param page how many results {@link RefreshMode#COMPAT} reads and saves at once. It asks for the
+ *     rows after an offset, so what it reads grows with the square of the number of its pages
  * @param parallel how many lists one process refreshes at once in {@link RefreshMode#COMPAT}, which
  *     waits most of the time; more wait their turn
  * @param parallelFast the same in {@link RefreshMode#FAST}, which keeps processors busy as long as
@@ -25,6 +27,7 @@ import org.springframework.util.unit.DataSize;
 public record RefreshSettings(
     @DefaultValue("fast") RefreshMode mode,
     @DefaultValue("10s") Duration poll,
+    @DefaultValue("1000") int page,
     @DefaultValue("10") int parallel,
     @DefaultValue("10") int parallelFast,
     @DefaultValue("15s") Duration lease,
@@ -36,6 +39,7 @@ public record RefreshSettings(
   public RefreshSettings {
     new SettingBounds("reprise.lists.refresh")
         .atLeast("poll", poll, Duration.ofMillis(1))
+        .atLeast("page", page, 1)
         .atLeast("parallel", parallel, 1)
         .atLeast("parallel-fast", parallelFast, 1)
         .atLeast("lease", lease, Duration.ofMillis(500))

@@ -12,6 +12,7 @@ class RefreshConfigurationTest {
       new RefreshSettings(
           RefreshMode.FAST,
           Duration.ofSeconds(10),
+          1_000,
           10,
           10,
           Duration.ofSeconds(15),

@@ -29,7 +29,10 @@ class RefreshIT {
   private static final int ITEMS = 4_500;
   private static final ListsServer SERVER =
       ListsServer.start(
-          "--reprise.lists.refresh.poll=100ms", "--reprise.lists.refresh.max-size=3500");
+          "--reprise.lists.refresh.poll=100ms",
+          "--reprise.lists.refresh.max-size=3500",
+          // Neither a divisor of the lists' lengths nor a multiple of the batches that are saved.
+          "--reprise.lists.refresh.page=333");
   private static final RefreshedLists LISTS = new RefreshedLists(SERVER.database());
 
   private final ListsClient client = SERVER.client();

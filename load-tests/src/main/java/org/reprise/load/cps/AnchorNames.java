@@ -12,7 +12,6 @@ public final class AnchorNames {
   private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
   private final String ownPrefix;
-  private final String token;
   private final AtomicLong next = new AtomicLong();
 
   /**
@@ -21,18 +20,18 @@ public final class AnchorNames {
    * @param prefix as configured, letters, digits, {@code -} and {@code _}
    */
   public static AnchorNames of(String prefix) {
-    return of(prefix, Long.toString(new SecureRandom().nextLong(36L * 36 * 36 * 36 * 36 * 36), 36));
-  }
-
-  /** Names with a token that is known, so that another process can find what this one left. */
-  public static AnchorNames of(String prefix, String token) {
     requirePrefix(prefix);
-    return new AnchorNames(prefix + token + "-", token);
+    var token = Long.toString(new SecureRandom().nextLong(36L * 36 * 36 * 36 * 36 * 36), 36);
+    return new AnchorNames(prefix + token + "-");
   }
 
-  private AnchorNames(String ownPrefix, String token) {
+  /**
+   * Names of a run that another process began.
+   *
+   * @param ownPrefix of that run, see {@link #ownPrefix}
+   */
+  AnchorNames(String ownPrefix) {
     this.ownPrefix = ownPrefix;
-    this.token = token;
   }
 
   /**
@@ -49,11 +48,6 @@ public final class AnchorNames {
 
   String next() {
     return ownPrefix + next.getAndIncrement();
-  }
-
-  /** Of this run. */
-  String token() {
-    return token;
   }
 
   /** What every name of this run begins with, and no other run's. */

@@ -61,7 +61,7 @@ final class CpsBench implements Callable<Integer> {
       names = "--seconds",
       defaultValue = "4",
       description =
-          "Of each window of --embedded-remote; three times as long warms up. Default:"
+          "Of each window of --embedded-remote; six times as long warms up. Default:"
               + " ${DEFAULT-VALUE}.")
   private int seconds;
 

@@ -47,7 +47,7 @@ final class CpsCheck {
   /** Whether the service gives back what is stored. */
   Check readBack() throws IOException, InterruptedException {
     try (var rest = new CpsRest(target.base(), target.credentials())) {
-      rest.prepare(flow);
+      rest.prepare();
       return readBack(rest);
     }
   }
@@ -60,8 +60,8 @@ final class CpsCheck {
   List<Check> remote(String load) throws IOException, InterruptedException {
     var checks = new ArrayList<Check>();
     try (var rest = new CpsRest(target.base(), target.credentials())) {
-      rest.prepare(flow);
-      var left = rest.anchors(flow, names.ownPrefix());
+      rest.prepare();
+      var left = rest.anchors(names.ownPrefix());
       checks.add(
           new Check(
               "no-anchor-left." + load,
@@ -82,7 +82,7 @@ final class CpsCheck {
   private Optional<Check> remove(List<String> left, CpsRest rest) throws InterruptedException {
     try {
       for (var anchor : left) {
-        rest.delete(flow, anchor);
+        rest.perform(CpsOperation.DELETE_ANCHOR, anchor);
       }
       return Optional.empty();
     } catch (IOException e) {
@@ -124,16 +124,15 @@ final class CpsCheck {
   /** Stores one more tree, updates it, reads it back before and after. */
   private Check readBack(CpsRest rest) throws InterruptedException {
     var anchor = names.next();
-    var calls = rest.calls(flow);
     try {
-      calls.createAnchor(anchor);
+      rest.perform(CpsOperation.CREATE_ANCHOR, anchor);
       try {
-        calls.createNode(anchor);
+        rest.perform(CpsOperation.CREATE_NODE, anchor);
         var differences = new ArrayList<String>();
-        compare("after the store", rest.get(CpsRequests.tree(flow, anchor, "v3")), differences);
-        calls.updateNode(anchor);
-        compare("after the update", rest.get(CpsRequests.tree(flow, anchor, "v3")), differences);
-        compare("read by v2", rest.get(CpsRequests.tree(flow, anchor, "v2")), differences);
+        compare("after the store", rest.tree(anchor, "v3"), differences);
+        rest.perform(CpsOperation.UPDATE_NODE, anchor);
+        compare("after the update", rest.tree(anchor, "v3"), differences);
+        compare("read by v2", rest.tree(anchor, "v2"), differences);
         countFragments(anchor, differences);
         return new Check(
             "sampled-tree-read-back",
@@ -143,7 +142,7 @@ final class CpsCheck {
                     .formatted(CpsFlow.FRAGMENTS)
                 : String.join("; ", differences));
       } finally {
-        calls.deleteAnchor(anchor);
+        rest.perform(CpsOperation.DELETE_ANCHOR, anchor);
       }
     } catch (InterruptedException e) {
       throw e;

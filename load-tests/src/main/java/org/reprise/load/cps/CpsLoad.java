@@ -1,14 +1,67 @@
 package org.reprise.load.cps;
 
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.reprise.load.generator.InProcessFlow;
+import org.reprise.load.generator.LoadLauncher.Load;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
+import org.reprise.load.generator.Properties;
+import org.reprise.load.stack.ServiceTarget;
+
 /**
  * What a process of load must know of the flow.
  *
  * @param base the API's base; empty where the flow runs in the process itself
- * @param anchorPrefix of every anchor's name
- * @param token of the run, which keeps it apart from others on the same service
+ * @param anchorPrefix what the anchors of the run begin with, and no other run's
  */
-record CpsLoad(String base, String anchorPrefix, String token) {
+record CpsLoad(String base, String anchorPrefix) {
   AnchorNames names() {
-    return AnchorNames.of(anchorPrefix, token);
+    return new AnchorNames(anchorPrefix);
+  }
+
+  /**
+   * The loads that one command sends.
+   *
+   * @param grace how long a phase's users may take to finish
+   */
+  record Sender(ServiceTarget target, AnchorNames names, Duration grace) {
+    /**
+     * By REST.
+     *
+     * @param page whether Gatling writes its own page
+     */
+    Load remote(String name, List<Phase> phases, URI base, boolean page) {
+      return new Load(
+          name,
+          CpsRemoteSimulation.class,
+          spec(name, phases, base.toString()),
+          Map.of(
+              Properties.USERNAME, target.credentials().username(),
+              Properties.PASSWORD, target.credentials().password()),
+          page);
+    }
+
+    /**
+     * In the process that measures.
+     *
+     * @param environment beside what leads to the database
+     */
+    Load inProcess(
+        String name,
+        Class<? extends InProcessFlow> program,
+        List<Phase> phases,
+        Map<String, String> environment) {
+      var all = new HashMap<>(environment);
+      all.putAll(InProcessCps.environment(InProcessCps.database(target, program)));
+      return new Load(name, program, spec(name, phases, ""), all, false);
+    }
+
+    private LoadSpec spec(String name, List<Phase> phases, String base) {
+      return LoadSpec.of("CPS-307 " + name, phases, new CpsLoad(base, names.ownPrefix()), grace);
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.load.cps;
 
 import java.io.IOException;
 import java.net.URI;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,11 +13,8 @@ import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Role;
 import org.reprise.load.engine.RunEngine;
-import org.reprise.load.generator.InProcessFlow;
 import org.reprise.load.generator.LoadLauncher.Load;
-import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
-import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
@@ -24,7 +22,6 @@ import org.reprise.load.measure.Floor;
 import org.reprise.load.measure.Variant;
 import org.reprise.load.process.Processors;
 import org.reprise.load.stack.ServiceTarget;
-import org.reprise.localstack.Database;
 
 /**
  * CPS-307: each setting embedded and remote, the floor beside them, the explanation's experiment,
@@ -43,7 +40,7 @@ public final class CpsMeasurement implements Measurement {
   private final CpsPlan plan;
   private final ServiceTarget target;
   private final RunListener listener;
-  private final AnchorNames names;
+  private final CpsLoad.Sender sender;
   private final CpsCheck check;
 
   /**
@@ -55,7 +52,8 @@ public final class CpsMeasurement implements Measurement {
     this.plan = plan;
     this.target = target;
     this.listener = listener;
-    this.names = AnchorNames.of(plan.wishes().anchorPrefix());
+    var names = AnchorNames.of(plan.wishes().anchorPrefix());
+    this.sender = new CpsLoad.Sender(target, names, plan.wishes().terminationTimeout());
     this.check = new CpsCheck(target, CpsFlow.published(), names);
   }
 
@@ -95,12 +93,12 @@ public final class CpsMeasurement implements Measurement {
   }
 
   private Execution embedded(String name, List<Phase> phases, int repetition) {
-    var database = target.postgres().orElseThrow().database("embedded");
+    var program = InProcessCps.Embedded.class;
     return new Sending(
         name,
         List.of(),
-        inProcess(numbered(name, repetition), InProcessCps.Embedded.class, database, phases),
-        load -> check.inDatabase("embedded", load, database));
+        sender.inProcess(numbered(name, repetition), program, phases, Map.of()),
+        load -> check.inDatabase("embedded", load, InProcessCps.database(target, program)));
   }
 
   /**
@@ -110,31 +108,7 @@ public final class CpsMeasurement implements Measurement {
    */
   Execution remote(String name, List<Phase> phases, int repetition, URI base, List<Role> roles) {
     return new Sending(
-        name,
-        roles,
-        new Load(
-            numbered(name, repetition),
-            CpsRemoteSimulation.class,
-            spec(name, phases, base.toString()),
-            Map.of(
-                Properties.USERNAME, target.credentials().username(),
-                Properties.PASSWORD, target.credentials().password()),
-            true),
-        check::remote);
-  }
-
-  private Load inProcess(
-      String name, Class<? extends InProcessFlow> program, Database database, List<Phase> phases) {
-    return new Load(
-        name, program, spec(name, phases, ""), InProcessCps.environment(database), false);
-  }
-
-  private LoadSpec spec(String name, List<Phase> phases, String base) {
-    return LoadSpec.of(
-        "CPS-307 " + name,
-        phases,
-        new CpsLoad(base, plan.wishes().anchorPrefix(), names.token()),
-        plan.wishes().terminationTimeout());
+        name, roles, sender.remote(numbered(name, repetition), phases, base, true), check::remote);
   }
 
   private static String numbered(String name, int repetition) {
@@ -169,11 +143,7 @@ public final class CpsMeasurement implements Measurement {
 
     @Override
     public Load arrange() {
-      return inProcess(
-          FLOOR,
-          InProcessCps.Floor.class,
-          target.postgres().orElseThrow().database(FLOOR),
-          plan.floorPhases());
+      return sender.inProcess(FLOOR, InProcessCps.Floor.class, plan.floorPhases(), Map.of());
     }
 
     @Override
@@ -193,8 +163,7 @@ public final class CpsMeasurement implements Measurement {
   }
 
   @Override
-  public void finish(RunEngine engine)
-      throws IOException, java.sql.SQLException, InterruptedException {
+  public void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
     if (plan.explains()) {
       new HashingExperiment(this, target, engine).run(plan);
     }

@@ -31,6 +31,9 @@ public final class CpsPlan extends Plan<CpsProfile> {
   /** Threads of the floor, and of the settings that stand beside it. */
   static final int FLOOR_THREADS = 10;
 
+  /** So few threads wait for their commits most of the time, which leaves processors over. */
+  private static final int THREADS_FOR_THE_COMPILERS = 2;
+
   private static final Duration EMBEDDED_START = Duration.ofMillis(3500);
   private static final Duration REMOTE_START = Duration.ofSeconds(7);
   private static final Duration CHECK = Duration.ofSeconds(2);
@@ -147,19 +150,25 @@ public final class CpsPlan extends Plan<CpsProfile> {
     return Stream.concat(remote.stream().map(CpsPlan::exact), steady(remote).stream()).toList();
   }
 
-  /** A warm-up until the JIT compiler has little left to do, then each setting's steady window. */
+  /** A warm-up until the JIT compilers have little left to do, then each setting's window. */
   private List<Phase> steady(List<Setting> settings) {
     var windows = settings.stream().map(this::steady);
     return settings.isEmpty() ? List.of() : Stream.concat(warmUp(), windows).toList();
   }
 
+  /**
+   * First by many threads, so that everything is called often enough to be compiled. On few
+   * processors the compilers wait for one as long as that lasts; then few threads let them work.
+   */
   private Stream<Phase> warmUp() {
-    return profile().longWarmUp().isZero()
-        ? Stream.empty()
-        : Stream.of(
-            Phase.warmUp(
-                Phase.WARM_UP,
-                new Shape.Window(FLOOR_THREADS, Duration.ZERO, profile().longWarmUp())));
+    return Stream.of(
+        warmUp(Phase.WARM_UP, FLOOR_THREADS),
+        warmUp(Phase.WARM_UP + "-compilers", THREADS_FOR_THE_COMPILERS));
+  }
+
+  private Phase warmUp(String name, int threads) {
+    return Phase.warmUp(
+        name, new Shape.Window(threads, Duration.ZERO, profile().longWarmUp().dividedBy(2)));
   }
 
   private static Phase exact(Setting setting) {

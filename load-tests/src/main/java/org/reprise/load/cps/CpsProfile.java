@@ -12,7 +12,7 @@ import org.reprise.load.engine.Profile;
  *
  * @param settings numbers of threads whose settings are run; empty for all
  * @param mostCircles circles that a thread runs at most in the report-exact variant
- * @param longWarmUp load before all steady windows of a mode, and before the floor
+ * @param longWarmUp load before all steady windows of a mode, and before the floor; more than zero
  * @param warmUp before each steady window
  * @param window counted in the steady variant
  * @param explains whether the explanation's experiment is run
@@ -54,7 +54,7 @@ public record CpsProfile(
           "quick",
           Set.of(),
           Integer.MAX_VALUE,
-          Duration.ofSeconds(10),
+          Duration.ofSeconds(16),
           Duration.ofSeconds(1),
           Duration.ofSeconds(2),
           false,

@@ -52,8 +52,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
     return LoadSpec.of(
         "CPS-307",
         List.of(phase(properties)),
-        new CpsLoad(
-            base.toString(), properties.text("anchorPrefix", CpsFlow.ANCHOR_PREFIX), names.token()),
+        new CpsLoad(base.toString(), names.ownPrefix()),
         Duration.ofSeconds(properties.count("terminationTimeout", 1200)));
   }
 
@@ -81,9 +80,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
     private final URI base;
     private final Credentials credentials;
     private final AnchorNames names;
-    private final CpsFlow flow = CpsFlow.published();
-    private final byte[] tree = flow.tree().getBytes(StandardCharsets.UTF_8);
-    private final byte[] fragment = flow.fragment().getBytes(StandardCharsets.UTF_8);
+    private final CpsRequests requests = new CpsRequests(CpsFlow.published());
 
     Users(CpsLoad load, Credentials credentials) {
       this.base = URI.create(load.base());
@@ -105,7 +102,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
     @Override
     public void before() throws IOException, InterruptedException {
       try (var rest = new CpsRest(base, credentials)) {
-        rest.prepare(flow);
+        rest.prepare();
       }
     }
 
@@ -113,14 +110,14 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
     @Override
     public void afterByHand() throws IOException, InterruptedException {
       try (var rest = new CpsRest(base, credentials)) {
-        var left = rest.anchors(flow, names.ownPrefix());
+        var left = rest.anchors(names.ownPrefix());
         if (!left.isEmpty()) {
           System.err.printf(
               "%d anchors of this run are left, %s for one; they are deleted now%n",
               left.size(), left.getFirst());
         }
         for (var anchor : left) {
-          rest.delete(flow, anchor);
+          rest.perform(CpsOperation.DELETE_ANCHOR, anchor);
         }
       }
     }
@@ -142,28 +139,17 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
     }
 
     private HttpRequestActionBuilder request(CpsOperation operation) {
-      var name = http(operation.name());
-      var saved = status().saveAs(STATUS);
-      return switch (operation) {
-        case CREATE_ANCHOR ->
-            name.post(session -> CpsRequests.createAnchor(flow, anchor(session)))
-                .check(saved, status().is(201));
-        case CREATE_NODE ->
-            name.post(session -> CpsRequests.nodes(flow, anchor(session)))
-                .body(ByteArrayBody(tree))
-                .check(saved, status().is(201));
-        case UPDATE_NODE ->
-            name.put(session -> CpsRequests.update(flow, anchor(session)))
-                .body(ByteArrayBody(fragment))
-                .check(saved, status().is(200));
-        case DELETE_ANCHOR ->
-            name.delete(session -> CpsRequests.anchor(flow, anchor(session)))
-                .check(saved, status().is(204));
-      };
+      var sample = requests.of(operation, "");
+      var request =
+          http(operation.name()).httpRequest(sample.method(), session -> path(operation, session));
+      if (!sample.body().isEmpty()) {
+        request = request.body(ByteArrayBody(sample.body().getBytes(StandardCharsets.UTF_8)));
+      }
+      return request.check(status().saveAs(STATUS), status().is(sample.status()));
     }
 
-    private static String anchor(Session session) {
-      return Objects.requireNonNull(session.getString(ANCHOR));
+    private String path(CpsOperation operation, Session session) {
+      return requests.of(operation, Objects.requireNonNull(session.getString(ANCHOR))).path();
     }
 
     private static Session recorded(Recorder recorder, CpsOperation operation, Session session) {

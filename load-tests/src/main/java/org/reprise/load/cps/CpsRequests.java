@@ -4,54 +4,62 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The paths of the flow's requests, and of those around it, below the API's base, as CPS has them
+ * The requests of the flow, and the paths of those around it, below the API's base, as CPS has them
  * since its version 2.
  */
-final class CpsRequests {
-  private CpsRequests() {}
+record CpsRequests(CpsFlow flow) {
+  /**
+   * One request.
+   *
+   * @param body JSON; empty for none
+   * @param status of the right answer
+   */
+  record Request(String method, String path, String body, int status) {}
 
-  static String createAnchor(CpsFlow flow, String anchor) {
-    return anchors(flow)
-        + "?schema-set-name="
-        + encode(flow.schemaSet())
-        + "&anchor-name="
-        + encode(anchor);
+  /** The request that carries out an operation. */
+  Request of(CpsOperation operation, String anchor) {
+    var nodes = anchor(anchor) + "/nodes";
+    return switch (operation) {
+      case CREATE_ANCHOR ->
+          new Request(
+              "POST",
+              "%s?schema-set-name=%s&anchor-name=%s"
+                  .formatted(anchors(), encode(flow.schemaSet()), encode(anchor)),
+              "",
+              201);
+      case CREATE_NODE -> new Request("POST", nodes, flow.tree(), 201);
+      case UPDATE_NODE ->
+          new Request("PUT", nodes + "?xpath=" + encode(flow.updateParent()), flow.fragment(), 200);
+      case DELETE_ANCHOR -> new Request("DELETE", anchor(anchor), "", 204);
+    };
   }
 
-  static String anchor(CpsFlow flow, String anchor) {
-    return anchors(flow) + "/" + encode(anchor);
+  String anchors() {
+    return dataspace() + "/anchors";
   }
 
-  static String nodes(CpsFlow flow, String anchor) {
-    return anchor(flow, anchor) + "/nodes";
+  private String anchor(String anchor) {
+    return anchors() + "/" + encode(anchor);
   }
 
-  static String update(CpsFlow flow, String anchor) {
-    return nodes(flow, anchor) + "?xpath=" + encode(flow.updateParent());
+  String schemaSet() {
+    return dataspace() + "/schema-sets/" + encode(flow.schemaSet());
   }
 
-  static String anchors(CpsFlow flow) {
-    return dataspace(flow) + "/anchors";
+  String createSchemaSet() {
+    return dataspace() + "/schema-sets?schema-set-name=" + encode(flow.schemaSet());
   }
 
-  static String schemaSet(CpsFlow flow) {
-    return dataspace(flow) + "/schema-sets/" + encode(flow.schemaSet());
-  }
-
-  static String createSchemaSet(CpsFlow flow) {
-    return dataspace(flow) + "/schema-sets?schema-set-name=" + encode(flow.schemaSet());
-  }
-
-  static String createDataspace(CpsFlow flow) {
+  String createDataspace() {
     return "/v2/dataspaces?dataspace-name=" + encode(flow.dataspace());
   }
 
   /** The whole tree under an anchor, as {@code version} (v2, v3) answers it. */
-  static String tree(CpsFlow flow, String anchor, String version) {
-    return anchor(flow, anchor).replaceFirst("v2", version) + "/node?xpath=%2F&descendants=all";
+  String tree(String anchor, String version) {
+    return anchor(anchor).replaceFirst("v2", version) + "/node?xpath=%2F&descendants=all";
   }
 
-  private static String dataspace(CpsFlow flow) {
+  private String dataspace() {
     return "/v2/dataspaces/" + encode(flow.dataspace());
   }
 

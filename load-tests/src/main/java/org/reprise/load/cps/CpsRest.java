@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The REST API of CPS as far as preparing, checking and cleaning up need it. Sends credentials to
  * the configured origin only: redirects are not followed.
  */
-final class CpsRest implements AutoCloseable {
+final class CpsRest implements CpsCalls, AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String BOUNDARY = "reprise-schema-set-boundary";
@@ -30,6 +30,8 @@ final class CpsRest implements AutoCloseable {
           .build();
   private final URI base;
   private final Credentials credentials;
+  private final CpsFlow flow = CpsFlow.published();
+  private final CpsRequests requests = new CpsRequests(flow);
 
   /** The API under {@code base}, such as {@code http://127.0.0.1:8883/cps/api}. */
   CpsRest(URI base, Credentials credentials) {
@@ -38,15 +40,14 @@ final class CpsRest implements AutoCloseable {
   }
 
   /** Makes dataspace and schema set where they are absent; the report had them "predefined". */
-  void prepare(CpsFlow flow) throws IOException, InterruptedException {
-    require(post(CpsRequests.createDataspace(flow), ""), 201, 409);
-    if (send(request(CpsRequests.schemaSet(flow))).statusCode() != 200) {
-      require(uploadSchemaSet(flow), 201, 409);
+  void prepare() throws IOException, InterruptedException {
+    require(send(request(requests.createDataspace()).POST(BodyPublishers.noBody())), 201, 409);
+    if (send(request(requests.schemaSet())).statusCode() != 200) {
+      require(uploadSchemaSet(), 201, 409);
     }
   }
 
-  private HttpResponse<String> uploadSchemaSet(CpsFlow flow)
-      throws IOException, InterruptedException {
+  private HttpResponse<String> uploadSchemaSet() throws IOException, InterruptedException {
     var head =
         "--"
             + BOUNDARY
@@ -58,64 +59,39 @@ final class CpsRest implements AutoCloseable {
             BodyPublishers.ofByteArray(flow.yangZip()),
             BodyPublishers.ofString("\r\n--" + BOUNDARY + "--\r\n"));
     return send(
-        request(CpsRequests.createSchemaSet(flow))
+        request(requests.createSchemaSet())
             .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
             .POST(body));
   }
 
-  CpsCalls calls(CpsFlow flow) {
-    return new CpsCalls() {
-      @Override
-      public void createAnchor(String anchor) throws Exception {
-        require(post(CpsRequests.createAnchor(flow, anchor), ""), 201);
-      }
-
-      @Override
-      public void createNode(String anchor) throws Exception {
-        require(post(CpsRequests.nodes(flow, anchor), flow.tree()), 201);
-      }
-
-      @Override
-      public void updateNode(String anchor) throws Exception {
-        require(
-            send(
-                json(CpsRequests.update(flow, anchor))
-                    .PUT(BodyPublishers.ofString(flow.fragment()))),
-            200);
-      }
-
-      @Override
-      public void deleteAnchor(String anchor) throws Exception {
-        delete(flow, anchor);
-      }
-    };
-  }
-
-  /** Deletes an anchor and all that it holds. */
-  void delete(CpsFlow flow, String anchor) throws IOException, InterruptedException {
-    require(send(request(CpsRequests.anchor(flow, anchor)).DELETE()), 204);
+  @Override
+  public void perform(CpsOperation operation, String anchor)
+      throws IOException, InterruptedException {
+    var request = requests.of(operation, anchor);
+    require(
+        send(
+            request(request.path())
+                .header("Content-Type", "application/json")
+                .method(request.method(), BodyPublishers.ofString(request.body()))),
+        request.status());
   }
 
   /** The names of all anchors whose name begins with {@code prefix}. */
-  List<String> anchors(CpsFlow flow, String prefix) throws IOException, InterruptedException {
-    return get(CpsRequests.anchors(flow))
+  List<String> anchors(String prefix) throws IOException, InterruptedException {
+    return get(requests.anchors())
         .valueStream()
         .map(anchor -> anchor.path("name").asString(""))
         .filter(name -> name.startsWith(prefix))
         .toList();
   }
 
-  JsonNode get(String path) throws IOException, InterruptedException {
+  /** The whole tree under an anchor, as {@code version} (v2, v3) answers it. */
+  JsonNode tree(String anchor, String version) throws IOException, InterruptedException {
+    return get(requests.tree(anchor, version));
+  }
+
+  private JsonNode get(String path) throws IOException, InterruptedException {
     return JSON.readTree(require(send(request(path)), 200).body());
-  }
-
-  private HttpResponse<String> post(String path, String body)
-      throws IOException, InterruptedException {
-    return send(json(path).POST(BodyPublishers.ofString(body)));
-  }
-
-  private HttpRequest.Builder json(String path) {
-    return request(path).header("Content-Type", "application/json");
   }
 
   private HttpRequest.Builder request(String path) {

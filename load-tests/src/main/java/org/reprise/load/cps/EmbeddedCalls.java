@@ -44,26 +44,13 @@ final class EmbeddedCalls implements CpsCalls {
   }
 
   @Override
-  public void createAnchor(String anchor) {
-    cps.anchors().create(flow.dataspace(), flow.schemaSet(), anchor);
-  }
-
-  @Override
-  public void createNode(String anchor) {
-    cps.dataNodes().create(ref(anchor), "/", tree);
-  }
-
-  @Override
-  public void updateNode(String anchor) {
-    cps.dataNodes().replace(ref(anchor), flow.updateParent(), fragment);
-  }
-
-  @Override
-  public void deleteAnchor(String anchor) {
-    cps.anchors().delete(flow.dataspace(), anchor);
-  }
-
-  private AnchorRef ref(String anchor) {
-    return new AnchorRef(flow.dataspace(), anchor);
+  public void perform(CpsOperation operation, String anchor) {
+    var ref = new AnchorRef(flow.dataspace(), anchor);
+    switch (operation) {
+      case CREATE_ANCHOR -> cps.anchors().create(flow.dataspace(), flow.schemaSet(), anchor);
+      case CREATE_NODE -> cps.dataNodes().create(ref, "/", tree);
+      case UPDATE_NODE -> cps.dataNodes().replace(ref, flow.updateParent(), fragment);
+      case DELETE_ANCHOR -> cps.anchors().delete(flow.dataspace(), anchor);
+    }
   }
 }

@@ -12,9 +12,7 @@ import java.util.stream.IntStream;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadLauncher.Load;
-import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
-import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.sampling.ResourceSampler;
@@ -27,8 +25,9 @@ import org.reprise.load.stack.ServiceTarget;
  * where a difference comes from.
  */
 public final class EmbeddedRemoteBench {
-  private static final List<Integer> USERS = List.of(10, 20, 50);
+  private static final List<Integer> USERS = List.of(2, 10, 20, 50);
   private static final Duration SETTLE = Duration.ofMillis(500);
+  private static final int WARM_UP_USERS = 10;
   private static final Duration GRACE = Duration.ofMinutes(2);
   private static final int REPORT_FLOWS = 1_000;
   private static final double NANOS_PER_MS = 1e6;
@@ -37,16 +36,10 @@ public final class EmbeddedRemoteBench {
   public enum Way {
     /** By REST; the service serves all rounds. */
     REMOTE("remote, warm service"),
-    /** As a run of the profile quick does it: a new process, 1,000 flows, a second of warm-up. */
-    COLD("embedded, as in quick"),
+    /** A new process for each number of users: 1,000 flows, then a second of warm-up. */
+    COLD("embedded, cold"),
     /** All that follow differ from this one by one thing. */
     WARM("embedded, warm"),
-    /** As many connections as the service has, for any number of users. */
-    CONNECTIONS("  20 connections"),
-    /** As the service serves its requests. */
-    VIRTUAL("  virtual threads"),
-    /** Another collector. */
-    SERIAL("  serial collector"),
     /** Commits wait for no disk. */
     NO_FLUSH("  commits do not wait"),
     /** What PostgreSQL and the driver take. */
@@ -61,16 +54,6 @@ public final class EmbeddedRemoteBench {
     /** For people. */
     public String title() {
       return title;
-    }
-
-    private Map<String, String> switches() {
-      return switch (this) {
-        case CONNECTIONS -> Map.of(InProcessCps.CONNECTIONS, "20");
-        case VIRTUAL -> Map.of(InProcessCps.VIRTUAL, "true");
-        case SERIAL -> Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC");
-        case NO_FLUSH -> Map.of(InProcessCps.INIT_SQL, "set synchronous_commit = off");
-        case REMOTE, COLD, WARM, FLOOR -> Map.of();
-      };
     }
   }
 
@@ -110,6 +93,7 @@ public final class EmbeddedRemoteBench {
   }
 
   private final ServiceTarget target;
+  private final CpsLoad.Sender sender;
   private final LoadLauncher loads;
   private final RunListener listener;
   private final Duration warmUp;
@@ -130,6 +114,7 @@ public final class EmbeddedRemoteBench {
       Duration warmUp,
       Duration window) {
     this.target = target;
+    this.sender = new CpsLoad.Sender(target, AnchorNames.of(CpsFlow.ANCHOR_PREFIX), GRACE);
     this.loads = loads;
     this.listener = listener;
     this.warmUp = warmUp;
@@ -148,7 +133,7 @@ public final class EmbeddedRemoteBench {
     ProcessHandle.of(target.postgres().orElseThrow().pid())
         .ifPresent(server -> sampler.watch(ServiceTarget.DATABASE, server));
     listener.step("warming the service up");
-    loads.send(remote("warm-up", List.of(window(USERS.getFirst(), Duration.ZERO, warmUp))));
+    loads.send(remote("warm-up", List.of(window(WARM_UP_USERS, Duration.ZERO, warmUp))));
     var samples = new LinkedHashMap<Way, List<List<Sample>>>();
     for (int round = 1; round <= rounds; round++) {
       for (var way : ways) {
@@ -171,6 +156,7 @@ public final class EmbeddedRemoteBench {
     }
     var shapes = new ArrayList<Shape>();
     if (way != Way.REMOTE) {
+      shapes.add(window(WARM_UP_USERS, Duration.ZERO, warmUp));
       shapes.add(window(USERS.getFirst(), Duration.ZERO, warmUp));
     }
     USERS.forEach(users -> shapes.add(window(users, SETTLE, window)));
@@ -178,7 +164,7 @@ public final class EmbeddedRemoteBench {
     return sent.subList(sent.size() - USERS.size(), sent.size());
   }
 
-  /** A process for each number of users, which begins with the report's flows, as in a run. */
+  /** A process for each number of users, which begins with the report's flows. */
   private List<Sample> sendCold(String name) throws IOException, InterruptedException {
     var samples = new ArrayList<Sample>();
     for (var users : USERS) {
@@ -196,38 +182,23 @@ public final class EmbeddedRemoteBench {
   }
 
   private Load remote(String name, List<? extends Shape> shapes) {
-    return new Load(
-        name,
-        CpsRemoteSimulation.class,
-        spec(name, shapes, target.base().toString()),
-        Map.of(
-            Properties.USERNAME, target.credentials().username(),
-            Properties.PASSWORD, target.credentials().password()),
-        false);
+    return sender.remote(name, phases(name, shapes), target.base(), false);
   }
 
   private Load embedded(Way way, String name, List<? extends Shape> shapes) {
-    var floor = way == Way.FLOOR;
-    var environment = new LinkedHashMap<>(way.switches());
-    environment.putAll(
-        InProcessCps.environment(
-            target.postgres().orElseThrow().database(floor ? "floor" : "embedded")));
-    return new Load(
+    return sender.inProcess(
         name,
-        floor ? InProcessCps.Floor.class : InProcessCps.Embedded.class,
-        spec(name, shapes, ""),
-        environment,
-        false);
+        way == Way.FLOOR ? InProcessCps.Floor.class : InProcessCps.Embedded.class,
+        phases(name, shapes),
+        way == Way.NO_FLUSH
+            ? Map.of(InProcessCps.INIT_SQL, "set synchronous_commit = off")
+            : Map.of());
   }
 
-  private static LoadSpec spec(String name, List<? extends Shape> shapes, String base) {
-    var phases =
-        IntStream.range(0, shapes.size())
-            .mapToObj(i -> Phase.warmUp(name + "-" + i, shapes.get(i)))
-            .toList();
-    var names = AnchorNames.of(CpsFlow.ANCHOR_PREFIX);
-    return LoadSpec.of(
-        "CPS " + name, phases, new CpsLoad(base, CpsFlow.ANCHOR_PREFIX, names.token()), GRACE);
+  private static List<Phase> phases(String name, List<? extends Shape> shapes) {
+    return IntStream.range(0, shapes.size())
+        .mapToObj(i -> Phase.warmUp(name + "-" + i, shapes.get(i)))
+        .toList();
   }
 
   private Row row(Way way, int users, List<List<Sample>> rounds) {

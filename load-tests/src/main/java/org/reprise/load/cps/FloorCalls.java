@@ -72,28 +72,18 @@ final class FloorCalls implements CpsCalls {
   }
 
   @Override
-  public void createAnchor(String anchor) throws SQLException {
-    write(1, CREATE_ANCHOR, anchor, flow.schemaSet());
-  }
-
-  @Override
-  public void createNode(String anchor) throws SQLException {
-    store(anchor, xpaths, attributes);
+  public void perform(CpsOperation operation, String anchor) throws SQLException {
+    switch (operation) {
+      case CREATE_ANCHOR -> write(1, CREATE_ANCHOR, anchor, flow.schemaSet());
+      case CREATE_NODE -> store(anchor, xpaths, attributes);
+      case UPDATE_NODE -> write(1, UPDATE_NODE, updatedAttributes, anchor, updatedXpath);
+      case DELETE_ANCHOR -> write(1, DELETE_ANCHOR, anchor, anchor);
+    }
   }
 
   /** Stores fragments in one durable transaction. */
   void store(String anchor, String[] xpaths, String[] attributes) throws SQLException {
     write(xpaths.length, CREATE_NODE, anchor, xpaths, attributes);
-  }
-
-  @Override
-  public void updateNode(String anchor) throws SQLException {
-    write(1, UPDATE_NODE, updatedAttributes, anchor, updatedXpath);
-  }
-
-  @Override
-  public void deleteAnchor(String anchor) throws SQLException {
-    write(1, DELETE_ANCHOR, anchor, anchor);
   }
 
   /**

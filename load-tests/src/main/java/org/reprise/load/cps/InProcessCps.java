@@ -2,37 +2,30 @@ package org.reprise.load.cps;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.FutureTask;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.CpsStore;
 import org.reprise.load.generator.InProcessFlow;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Recorder;
+import org.reprise.load.stack.ServiceTarget;
 import org.reprise.localstack.Database;
 
 /**
- * The flow inside the process that measures it: the report's embedded mode, and the floor. A
- * process of its own for each setting, as the report's application was started anew for each, so
- * that the cold start is in the figures. The database comes by the environment.
+ * The flow inside the process that measures it: the report's embedded mode, and the floor. The
+ * database comes by the environment.
  */
 public abstract sealed class InProcessCps implements InProcessFlow {
   private static final String URL = "REPRISE_LOAD_DATABASE_URL";
   private static final String USERNAME = "REPRISE_LOAD_DATABASE_USERNAME";
   private static final String PASSWORD = "REPRISE_LOAD_DATABASE_PASSWORD";
 
-  /** How many connections, instead of one for each user. */
-  static final String CONNECTIONS = "REPRISE_LOAD_CONNECTIONS";
-
-  /** Whether each operation has a virtual thread, as in the service, not its user's own thread. */
-  static final String VIRTUAL = "REPRISE_LOAD_VIRTUAL";
-
   /** What each connection begins with beside what cps-core asks for. */
   static final String INIT_SQL = "REPRISE_LOAD_INIT_SQL";
 
-  private final boolean virtual = System.getenv(VIRTUAL) != null;
   private @Nullable HikariDataSource pool;
   private @Nullable CpsCalls calls;
   private @Nullable AnchorNames names;
@@ -55,6 +48,14 @@ public abstract sealed class InProcessCps implements InProcessFlow {
 
   abstract CpsCalls calls(DataSource database) throws Exception;
 
+  /** Each of them has a database of its own. */
+  static Database database(ServiceTarget target, Class<? extends InProcessFlow> program) {
+    return target
+        .postgres()
+        .orElseThrow()
+        .database(program.getSimpleName().toLowerCase(Locale.ROOT));
+  }
+
   /** The environment that leads a process to a database. */
   static Map<String, String> environment(Database database) {
     return Map.of(
@@ -72,7 +73,7 @@ public abstract sealed class InProcessCps implements InProcessFlow {
     names = with;
   }
 
-  /** As many connections as users unless said, open from the beginning. */
+  /** As many connections as users, open from the beginning. */
   private static HikariDataSource pool(LoadSpec load) {
     var config = new HikariConfig();
     config.setJdbcUrl(environment(URL));
@@ -80,9 +81,8 @@ public abstract sealed class InProcessCps implements InProcessFlow {
     config.setConnectionInitSql(
         CpsStore.CONNECTION_INIT_SQL + "; " + System.getenv().getOrDefault(INIT_SQL, ""));
     config.setPassword(environment(PASSWORD));
-    var users = load.phases().stream().mapToInt(it -> it.shape().mostUsers()).max().orElseThrow();
-    var connections = System.getenv(CONNECTIONS);
-    config.setMaximumPoolSize(connections == null ? users : Integer.parseInt(connections));
+    config.setMaximumPoolSize(
+        load.phases().stream().mapToInt(it -> it.shape().mostUsers()).max().orElseThrow());
     config.setPoolName("load");
     return new HikariDataSource(config);
   }
@@ -112,25 +112,11 @@ public abstract sealed class InProcessCps implements InProcessFlow {
   /** Null where the operation did what it should, else what it said. */
   private @Nullable String attempt(CpsOperation operation, String anchor) {
     try {
-      if (virtual) {
-        onVirtualThread(operation, anchor);
-      } else {
-        Objects.requireNonNull(calls).perform(operation, anchor);
-      }
+      Objects.requireNonNull(calls).perform(operation, anchor);
       return null;
     } catch (Exception e) {
       return e.toString();
     }
-  }
-
-  private void onVirtualThread(CpsOperation operation, String anchor) throws Exception {
-    var task =
-        new FutureTask<@Nullable Void>(() -> {
-          Objects.requireNonNull(calls).perform(operation, anchor);
-          return null;
-        });
-    Thread.ofVirtual().start(task);
-    task.get();
   }
 
   @Override

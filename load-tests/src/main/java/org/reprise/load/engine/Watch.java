@@ -34,6 +34,7 @@ final class Watch implements AutoCloseable {
   private static final double SHORTEST_SECONDS = 1;
 
   private static final Duration PEAK = Duration.ofSeconds(5);
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
 
   private final ResourceSampler sampler;
   private final Map<String, Role> roles = new LinkedHashMap<>();
@@ -154,18 +155,20 @@ final class Watch implements AutoCloseable {
 
   private static Map<String, Double> heaps(Map<String, Role.Service> services)
       throws IOException, InterruptedException {
-    JvmHeaps.collect(services.values().stream().map(it -> it.process().handle().pid()).toList());
+    var live =
+        JvmHeaps.live(services.values().stream().map(it -> it.process().handle().pid()).toList());
     var heaps = new HashMap<String, Double>();
-    for (var service : services.values()) {
-      try (var gauge = new HeapGauge(service.process().metrics(), service.credentials())) {
-        gauge.read().ifPresent(bytes -> heaps.put(service.name(), bytes / MIB));
+    services.forEach((name, service) -> {
+      var bytes = live.get(service.process().handle().pid());
+      if (bytes != null) {
+        heaps.put(name, bytes / MIB);
       }
-    }
+    });
     return heaps;
   }
 
   private static double wal(Database database) throws SQLException {
-    try (var connection = database.connect();
+    try (var connection = database.connect(LONGEST_ANSWER);
         var statement = connection.createStatement();
         var row = statement.executeQuery("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')")) {
       row.next();

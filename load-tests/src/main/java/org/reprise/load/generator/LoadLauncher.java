@@ -35,11 +35,24 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
    * @param program a {@link RepriseSimulation}, or an {@link InProcessFlow}
    * @param secrets environment variables, which a command line would show to everybody
    * @param page whether Gatling writes its own page, which takes it some seconds
+   * @param jvmFlags of Gatling's JVM, beside those that it always has
    */
   public record Load(
-      String name, Class<?> program, LoadSpec spec, Map<String, String> secrets, boolean page) {
+      String name,
+      Class<?> program,
+      LoadSpec spec,
+      Map<String, String> secrets,
+      boolean page,
+      List<String> jvmFlags) {
     public Load {
       secrets = Map.copyOf(secrets);
+      jvmFlags = List.copyOf(jvmFlags);
+    }
+
+    /** A load whose JVM has the usual flags. */
+    public Load(
+        String name, Class<?> program, LoadSpec spec, Map<String, String> secrets, boolean page) {
+      this(name, program, spec, secrets, page, List.of());
     }
   }
 
@@ -132,6 +145,7 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
     }
     var command = new ArrayList<>(GatlingCommand.jvm());
     command.addAll(flags);
+    command.addAll(load.jvmFlags());
     // Whoever may use a target was decided when it was opened.
     command.add("-Diownthis=true");
     command.add("-D" + RepriseSimulation.LOAD + "=" + spec);

@@ -35,13 +35,13 @@ final class CollectionLog {
    */
   static CollectionLog begin(ServiceProcess service, Path file)
       throws IOException, InterruptedException {
-    JvmHeaps.collect(List.of(service.handle().pid()));
+    JvmHeaps.live(List.of(service.handle().pid()));
     return new CollectionLog(service, file, Files.readAllLines(file).size());
   }
 
   /** Ends with a collection; the most that one left since the beginning, MiB. */
   double mostLeft() throws IOException, InterruptedException {
-    JvmHeaps.collect(List.of(service.handle().pid()));
+    JvmHeaps.live(List.of(service.handle().pid()));
     return mostLeft(Files.readAllLines(file).stream().skip(from));
   }
 

@@ -34,10 +34,12 @@ final class ComposeLists implements ListsDeployment {
   static final Port STANDBY = new Port("LISTS_STANDBY_PORT", 15434);
   static final Port KAFKA = new Port("KAFKA_PORT", 19092);
 
-  /** How often the compatible refresh looks for its results, and what compose takes for it. */
+  /** How the compatible refresh is scaled, and what compose takes for it. */
   static final String POLL = "LISTS_REFRESH_POLL";
 
   static final String USUAL_POLL = "250ms";
+  static final String PAGE = "LISTS_REFRESH_PAGE";
+  static final int USUAL_PAGE = 15;
 
   private static final String UNSPLIT_ROLE = "lists-unsplit";
   private static final Pattern LENGTH = Pattern.compile("(\\d{1,6})(ms|s)");
@@ -75,17 +77,18 @@ final class ComposeLists implements ListsDeployment {
   /**
    * Asks whether all of it answers.
    *
-   * @param compatPoll how often the profile's compatible refresh would look for its results
+   * @param wanted how the profile scales the compatible refresh
    * @throws EnvironmentException where something does not answer, refuses the credentials, or has
    *     somebody's data in it
    */
-  static ComposeLists open(Target.Compose target, Duration compatPoll) throws InterruptedException {
+  static ComposeLists open(Target.Compose target, CompatRefresh wanted)
+      throws InterruptedException {
     var lists = new ComposeLists(target);
     lists.remarks.addAll(lists.containers.remarks());
-    if (!lists.compatPoll().equals(compatPoll)) {
+    if (!lists.compatRefresh().equals(wanted)) {
       lists.remarks.add(
-          "the compatible refresh looks for its results every %d ms, as %s says; the profile's would every %d ms"
-              .formatted(lists.compatPoll().toMillis(), POLL, compatPoll.toMillis()));
+          "compatible refresh: %s, as %s and %s say; the profile's: %s"
+              .formatted(lists.compatRefresh().text(), POLL, PAGE, wanted.text()));
     }
     return lists;
   }
@@ -122,7 +125,19 @@ final class ComposeLists implements ListsDeployment {
   }
 
   @Override
-  public Duration compatPoll() {
+  public CompatRefresh compatRefresh() {
+    return new CompatRefresh(poll(), page());
+  }
+
+  private int page() {
+    var text = variables().text(PAGE, Integer.toString(USUAL_PAGE));
+    if (!text.matches("[1-9]\\d{0,6}")) {
+      throw new EnvironmentException(PAGE + " is not a number of records: '" + text + "'");
+    }
+    return Integer.parseInt(text);
+  }
+
+  private Duration poll() {
     var text = variables().text(POLL, USUAL_POLL);
     var length = LENGTH.matcher(text);
     if (!length.matches()) {

@@ -2,7 +2,6 @@ package org.reprise.load.lists;
 
 import java.net.URI;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import org.reprise.load.engine.Role;
 import org.reprise.load.stack.Credentials;
@@ -23,8 +22,8 @@ interface ListsDeployment extends RunningTarget {
   /** The servers of the broker, as this process reaches them. */
   String brokers();
 
-  /** How often the compatible refresh looks for its results. */
-  Duration compatPoll();
+  /** How the compatible refresh is scaled. */
+  CompatRefresh compatRefresh();
 
   /**
    * The address of the process with the lists.

@@ -30,6 +30,9 @@ import org.reprise.load.process.Processors;
 public final class ListsMeasurement implements Measurement {
   private static final String SERVICE_POINT = "cd1";
 
+  /** Of the profile's think time. */
+  private static final double WARM_UP_THINK = 0.3;
+
   private final ListsPlan plan;
   private final ListsDeployment target;
   private final RunListener listener;
@@ -97,7 +100,8 @@ public final class ListsMeasurement implements Measurement {
     outcome.quantity("scale.rows", profile.inventory().out());
     outcome.quantity("scale.records", profile.records());
     outcome.quantity("scale.thinkFactor", profile.thinkFactor());
-    outcome.quantity("scale.compatPollSeconds", seconds(target.compatPoll()));
+    outcome.quantity("scale.compatPollSeconds", seconds(target.compatRefresh().poll()));
+    outcome.quantity("scale.compatPage", target.compatRefresh().page());
     outcome.quantity("scale.importPollSeconds", seconds(profile.importPoll()));
     outcome.quantity("scale.getPauseMs", plan.pollPause().toMillis());
     outcome.quantity("scale.deskSeconds", seconds(profile.deskTime()));
@@ -113,9 +117,8 @@ public final class ListsMeasurement implements Measurement {
     return plan.order(1).stream().mapToInt(count).max().orElse(0);
   }
 
-  // Each process with lists does it once: which of them began cold would else be a difference.
-  // Nobody
-  // pauses, so that code is compiled that would else be compiled in the first cells.
+  // Each process with lists does it once, or which of them began cold would be a difference. Desks
+  // pause little, so that code is compiled that would else be compiled in the first cells.
   private void warmUp(LoadLauncher loads) throws IOException, SQLException, InterruptedException {
     for (var id : List.of("parallel-off", "parallel-on")) {
       listener.step("warming up for " + id);
@@ -128,14 +131,15 @@ public final class ListsMeasurement implements Measurement {
         for (int number = 1; number <= cell.listCount(); number++) {
           lists.add(api.createList("warm-up %02d".formatted(number), cell.query()));
         }
+        var profile = plan.profile();
         var flows =
             new FlowLoad(
                 ListsService.TENANT,
                 new FlowLoad.Lists(base(target.lists(cell.split())), lists, cell.mode(), 0, true),
-                desks(cell, 0, plan.profile().warmUp(), plan.seed()),
+                desks(cell, profile.thinkFactor() * WARM_UP_THINK, profile.warmUp(), plan.seed()),
                 imports(false));
         var name = "warm-up-" + id;
-        var shape = new Shape.Mixed(flows.users(), plan.profile().warmUp());
+        var shape = new Shape.Mixed(flows.users(), profile.warmUp());
         loads
             .send(load(name, Phase.warmUp(name, shape), flows))
             .forEach(sample -> sample.faults().forEach(listener::notice));
@@ -194,7 +198,8 @@ public final class ListsMeasurement implements Measurement {
             Properties.USERNAME, target.credentials().username(),
             Properties.PASSWORD, target.credentials().password()),
         // A page of Gatling's own for each of many short cells would take longer than the cells.
-        false);
+        false,
+        plan.profile().jvmFlags());
   }
 
   private FlowLoad.Lists lists(Cell cell, List<String> ids, Duration look) {

@@ -16,7 +16,7 @@ import org.reprise.load.engine.Profile;
  * @param records of one import; 25,000 in the report
  * @param repeats of all cells
  * @param thinkFactor of the desks' 1 to 7 seconds
- * @param compatPoll how often the compatible refresh looks for its results; 10 s in the original
+ * @param compatRefresh how the original's refresh is scaled
  * @param listPoll pause between two looks at a list that is being refreshed: none in the report,
  *     where each look took its way through a network and a gateway
  * @param importPoll how often the job is looked at; 5 s in the report
@@ -26,6 +26,8 @@ import org.reprise.load.engine.Profile;
  * @param allCells whether cells are run that no claim needs: the fast refresh, the other query
  * @param autovacuum whether the database vacuums while a cell is measured; where a cell is shorter
  *     than the minute between two looks it would vacuum what an earlier one left
+ * @param fullyCompiled whether the services and Gatling have the JVM's second compiler: where a
+ *     cell lasts seconds it takes more than it gives, and in the first cells most
  * @param processors cores by role, for the roles that are limited while they are measured
  */
 public record ListsProfile(
@@ -34,7 +36,7 @@ public record ListsProfile(
     int records,
     int repeats,
     double thinkFactor,
-    Duration compatPoll,
+    CompatRefresh compatRefresh,
     Duration listPoll,
     Duration importPoll,
     Duration deskTime,
@@ -42,6 +44,7 @@ public record ListsProfile(
     boolean judged,
     boolean allCells,
     boolean autovacuum,
+    boolean fullyCompiled,
     Map<String, Double> processors)
     implements Profile {
   /**
@@ -50,7 +53,7 @@ public record ListsProfile(
    * bottleneck of a parallel run, as the report's writer at 96 % was.
    */
   private static final Map<String, Double> EACH_DATABASE =
-      Map.of(ListsRoles.PRIMARY, 0.3, ListsRoles.STANDBY, 0.3);
+      Map.of(ListsRoles.PRIMARY, 0.4, ListsRoles.STANDBY, 0.4);
 
   private static final Duration LOOK = Duration.ofMillis(100);
 
@@ -71,7 +74,7 @@ public record ListsProfile(
           500,
           1,
           0.02,
-          Duration.ofMillis(200),
+          new CompatRefresh(Duration.ofMillis(200), 50),
           Duration.ZERO,
           Duration.ofMillis(100),
           Duration.ofSeconds(2),
@@ -79,25 +82,24 @@ public record ListsProfile(
           false,
           true,
           true,
+          false,
           Map.of());
 
-  /**
-   * A fiftieth of the report's lists and a twenty-fifth of its records: on a database's share a
-   * refresh of ten lists alone takes some ten seconds.
-   */
+  /** Lists of 3,000 in as many pages as the report's of 200,000, and a fiftieth of its records. */
   public static final ListsProfile QUICK =
       new ListsProfile(
           "quick",
-          new InventorySize(6_000),
-          1_000,
+          new InventorySize(4_500),
+          500,
           3,
           0.1,
-          Duration.ofMillis(250),
+          new CompatRefresh(Duration.ofMillis(250), 15),
           LOOK,
           Duration.ofMillis(200),
           Duration.ofSeconds(8),
-          Duration.ofSeconds(5),
+          Duration.ofSeconds(2),
           true,
+          false,
           false,
           false,
           EACH_DATABASE);
@@ -110,11 +112,12 @@ public record ListsProfile(
           25_000,
           3,
           1,
-          Duration.ofSeconds(10),
+          CompatRefresh.ORIGINAL,
           LOOK,
           Duration.ofSeconds(5),
           Duration.ofSeconds(60),
           Duration.ofSeconds(30),
+          true,
           true,
           true,
           true,
@@ -128,6 +131,11 @@ public record ListsProfile(
     return allCells || CLAIMED.contains(experiment.id())
         ? Optional.empty()
         : Optional.of("left out of the profile %s: no claim needs it".formatted(name));
+  }
+
+  /** Of the services' and of Gatling's JVMs, beside what they always have. */
+  List<String> jvmFlags() {
+    return fullyCompiled ? List.of() : List.of("-XX:TieredStopAtLevel=1");
   }
 
   /** An inventory whose list is as long as the original allows, 1,250,000 in the whole. */
@@ -146,7 +154,7 @@ public record ListsProfile(
         records,
         1,
         Math.min(thinkFactor, BUSY_THINK),
-        compatPoll,
+        compatRefresh,
         listPoll,
         importPoll,
         deskTime.compareTo(BUSY_TIME) < 0 ? deskTime : BUSY_TIME,
@@ -154,6 +162,7 @@ public record ListsProfile(
         false,
         true,
         true,
+        fullyCompiled,
         Map.of());
   }
 }

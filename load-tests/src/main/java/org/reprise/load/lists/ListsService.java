@@ -71,7 +71,8 @@ public final class ListsService {
    * @param writer the primary's database
    * @param reader the standby's
    * @param split the features whose reads go to the reader, with commas; empty for none
-   * @param poll of the compatible refresh, as a duration of ISO 8601 or Spring's
+   * @param refresh how the compatible one is scaled
+   * @param jvmFlags beside those of each part
    * @param extras beyond the report's
    */
   record Wiring(
@@ -80,7 +81,8 @@ public final class ListsService {
       String kafka,
       Credentials credentials,
       String split,
-      String poll,
+      CompatRefresh refresh,
+      List<String> jvmFlags,
       Extras extras) {}
 
   /**
@@ -117,7 +119,7 @@ public final class ListsService {
     environment.put("REPRISE_LISTS_ROLES", part.roles());
     environment.put(TENANTS, wiring.extras().allTenants());
     environment.put(SPLIT, wiring.split());
-    environment.put("REPRISE_LISTS_REFRESH_POLL", wiring.poll());
+    environment.putAll(wiring.refresh().environment());
     environment.put(
         "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", Integer.toString(part.connections()));
     environment.put("SPRING_KAFKA_BOOTSTRAP_SERVERS", wiring.kafka());
@@ -129,6 +131,7 @@ public final class ListsService {
           environment.put("REPRISE_LISTS_READER_PASSWORD", reader.password());
         });
     var jvmFlags = new ArrayList<>(part.jvmFlags());
+    jvmFlags.addAll(wiring.jvmFlags());
     wiring
         .extras()
         .records()

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -187,7 +186,8 @@ public final class ListsTarget implements ListsDeployment {
             kafka.bootstrapServers(),
             credentials,
             split,
-            profile.compatPoll().toMillis() + "ms",
+            profile.compatRefresh(),
+            profile.jvmFlags(),
             split.isEmpty()
                 ? new ListsService.Extras(extras.tenants(), Optional.empty())
                 : extras));
@@ -224,8 +224,8 @@ public final class ListsTarget implements ListsDeployment {
   }
 
   @Override
-  public Duration compatPoll() {
-    return profile.compatPoll();
+  public CompatRefresh compatRefresh() {
+    return profile.compatRefresh();
   }
 
   @Override

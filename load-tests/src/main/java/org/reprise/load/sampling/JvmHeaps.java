@@ -1,42 +1,85 @@
 package org.reprise.load.sampling;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** Garbage collections of other JVMs, so that what a heap holds is what is in use. */
+/** What other JVMs keep on their heaps after a collection, by the JDK's {@code jcmd}. */
 public final class JvmHeaps {
   private static final long LIMIT_SECONDS = 30;
+  private static final Pattern USED = Pattern.compile("used (\\d+)([KMG])");
+
+  /** After a full collection all that is alive is old; what is young has come since. */
+  private static final List<String> NOT_KEPT =
+      List.of("Metaspace", "class space", "DefNew", "PSYoungGen");
 
   private JvmHeaps() {}
 
   /**
-   * Collects in each JVM, all at once.
+   * Collects in each JVM, all at once, and reads right after it what is left: a look by HTTP would
+   * count what answering it takes.
    *
    * @param pids of the JVMs, which run under this user
+   * @return bytes by process; a JVM that does not say is left out
    */
-  public static void collect(Collection<Long> pids) throws IOException, InterruptedException {
-    var collections = new java.util.ArrayList<Process>();
+  public static Map<Long, Double> live(Collection<Long> pids)
+      throws IOException, InterruptedException {
+    var collections = new HashMap<Long, Process>();
     for (var pid : pids) {
-      collections.add(start(pid));
+      collections.put(pid, start(pid));
     }
-    for (var collection : collections) {
-      if (!collection.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-        collection.destroyForcibly();
+    var live = new HashMap<Long, Double>();
+    for (var collection : collections.entrySet()) {
+      var process = collection.getValue();
+      if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      } else if (process.exitValue() == 0) {
+        try (var lines = process.inputReader().lines()) {
+          live.put(collection.getKey(), used(lines));
+        }
       }
     }
+    return live;
+  }
+
+  /** The sum over the parts of a heap, as {@code GC.heap_info} tells them for each collector. */
+  static double used(Stream<String> lines) {
+    return lines
+        .filter(line -> NOT_KEPT.stream().noneMatch(line::contains))
+        .map(USED::matcher)
+        .filter(Matcher::find)
+        .mapToDouble(part -> Double.parseDouble(part.group(1)) * unit(part.group(2)))
+        .sum();
+  }
+
+  private static double unit(String letter) {
+    return switch (letter) {
+      case "K" -> 1 << 10;
+      case "M" -> 1 << 20;
+      default -> 1 << 30;
+    };
   }
 
   private static Process start(long pid) throws IOException {
-    return new ProcessBuilder(
-            List.of(
+    var jcmd =
+        new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
                 Long.toString(pid),
-                "GC.run"))
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start();
+                "-f",
+                "/dev/stdin")
+            .redirectErrorStream(true)
+            .start();
+    try (var commands = jcmd.getOutputStream()) {
+      commands.write("GC.run\nGC.heap_info\n".getBytes(StandardCharsets.US_ASCII));
+    }
+    return jcmd;
   }
 }

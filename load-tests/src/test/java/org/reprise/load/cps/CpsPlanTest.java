@@ -52,16 +52,19 @@ class CpsPlanTest {
         .extracting(Phase::name)
         .containsExactly(
             "warm-up",
+            "warm-up-compilers",
             "embedded-2x500-steady",
             "embedded-10x100-steady",
             "embedded-20x50-steady",
             "embedded-50x20-steady");
-    // As warm as what stands beside it.
-    assertThat(plan.embeddedSteadyPhases().getFirst()).isEqualTo(plan.floorPhases().getFirst());
-    assertThat(plan.remotePhases()).contains(plan.floorPhases().getFirst());
+    // As warm as what stands beside it, and two users last: ten leave the compilers no processor.
+    var warmUp = plan.floorPhases().subList(0, 2);
+    assertThat(warmUp).extracting(phase -> phase.shape().mostUsers()).containsExactly(10, 2);
+    assertThat(plan.embeddedSteadyPhases()).startsWith(warmUp.getFirst(), warmUp.getLast());
+    assertThat(plan.remotePhases()).containsSequence(warmUp);
     assertThat(plan(CpsProfile.SMOKE, null, 0, 0, true).embeddedSteadyPhases())
         .extracting(Phase::name)
-        .containsExactly("warm-up", "embedded-10x100-steady");
+        .containsExactly("warm-up", "warm-up-compilers", "embedded-10x100-steady");
   }
 
   @Test
@@ -76,11 +79,12 @@ class CpsPlanTest {
             "remote-20x50",
             "remote-50x20",
             "warm-up",
+            "warm-up-compilers",
             "remote-2x500-steady",
             "remote-10x100-steady",
             "remote-20x50-steady",
             "remote-50x20-steady");
-    assertThat(phases).filteredOn(phase -> phase.experiment() == null).hasSize(1);
+    assertThat(phases).filteredOn(phase -> phase.experiment() == null).hasSize(2);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
@@ -25,35 +26,35 @@ class InProcessCpsTest {
   /** Holds anchors only: what is tested is who calls it, and how often. */
   private class Anchors implements CpsCalls {
     @Override
-    public void createAnchor(String anchor) {
-      created.incrementAndGet();
-      if (!anchors.add(anchor)) {
-        throw new IllegalStateException("twice: " + anchor);
+    public void perform(CpsOperation operation, String anchor) throws Exception {
+      var isThere =
+          switch (operation) {
+            case CREATE_ANCHOR -> created.incrementAndGet() > 0 && anchors.add(anchor);
+            case CREATE_NODE, UPDATE_NODE -> anchors.contains(anchor);
+            case DELETE_ANCHOR -> anchors.remove(anchor);
+          };
+      if (!isThere) {
+        throw new IllegalStateException("twice, or not there: " + anchor);
       }
     }
+  }
 
-    @Override
-    public void createNode(String anchor) throws Exception {
-      require(anchor);
-    }
-
-    @Override
-    public void updateNode(String anchor) throws Exception {
-      require(anchor);
-    }
-
-    @Override
-    public void deleteAnchor(String anchor) {
-      if (!anchors.remove(anchor)) {
-        throw new IllegalStateException("not there: " + anchor);
+  /** The same, but for one operation that does something else. */
+  private CpsCalls but(CpsOperation other, Callable<?> instead) {
+    var anchors = new Anchors();
+    return (operation, anchor) -> {
+      if (operation == other) {
+        instead.call();
+      } else {
+        anchors.perform(operation, anchor);
       }
-    }
+    };
+  }
 
-    void require(String anchor) {
-      if (!anchors.contains(anchor)) {
-        throw new IllegalStateException("not there: " + anchor);
-      }
-    }
+  private static Callable<?> failing(String message) {
+    return () -> {
+      throw new IllegalStateException(message);
+    };
   }
 
   @Test
@@ -82,13 +83,7 @@ class InProcessCpsTest {
 
   @Test
   void aFailedOperationIsCountedAndItsAnchorRemoved() throws Exception {
-    var failing =
-        new Anchors() {
-          @Override
-          public void updateNode(String anchor) {
-            throw new IllegalStateException("no update today");
-          }
-        };
+    var failing = but(CpsOperation.UPDATE_NODE, failing("no update today"));
 
     var sample = run(failing, new Shape.Circles(2, 3));
 
@@ -105,13 +100,7 @@ class InProcessCpsTest {
 
   @Test
   void aLoadThatOnlyFailsEndsEarly() throws Exception {
-    var failing =
-        new Anchors() {
-          @Override
-          public void createAnchor(String anchor) {
-            throw new IllegalStateException("full");
-          }
-        };
+    var failing = but(CpsOperation.CREATE_ANCHOR, failing("full"));
 
     var sample = run(failing, new Shape.Circles(2, 1_000_000));
 
@@ -122,12 +111,12 @@ class InProcessCpsTest {
   void threadsThatDoNotEndAreATimeout() {
     var never = new CountDownLatch(1);
     var hanging =
-        new Anchors() {
-          @Override
-          public void createNode(String anchor) throws InterruptedException {
-            never.await();
-          }
-        };
+        but(
+            CpsOperation.CREATE_NODE,
+            () -> {
+              never.await();
+              return true;
+            });
     assertThatThrownBy(() -> run(hanging, new Shape.Circles(1, 1), Duration.ofMillis(100)))
         .isInstanceOf(TimeoutException.class);
   }

@@ -45,7 +45,8 @@ class SmallPartsTest {
 
     assertThat(List.of(names.next(), names.next(), names.next()))
         .doesNotHaveDuplicates()
-        .allMatch(name -> name.startsWith("test-anchor-" + names.token() + "-"));
+        .allMatch(name -> name.startsWith(names.ownPrefix()));
+    assertThat(names.ownPrefix()).startsWith("test-anchor-").hasSizeGreaterThan(13);
     assertThat(AnchorNames.of("test-anchor-").ownPrefix()).isNotEqualTo(names.ownPrefix());
     assertThatThrownBy(() -> AnchorNames.of("a/b")).hasMessageContaining("a/b");
   }

@@ -64,9 +64,11 @@ class ComposeFileTest {
     // What both take over from an anchor of the file.
     assertThat(Files.readString(Path.of("../docker-compose.yml")))
         .contains("cpus: ${LISTS_DATABASE_CPUS:-" + shares.get(ListsRoles.PRIMARY) + "}")
-        .contains("${" + ComposeLists.POLL + ":-" + ComposeLists.USUAL_POLL + "}");
-    assertThat(ListsProfile.QUICK.compatPoll()).isEqualTo(Duration.ofMillis(250));
+        .contains("${" + ComposeLists.POLL + ":-" + ComposeLists.USUAL_POLL + "}")
+        .contains("${" + ComposeLists.PAGE + ":-" + ComposeLists.USUAL_PAGE + "}");
     assertThat(ComposeLists.USUAL_POLL).isEqualTo("250ms");
+    assertThat(ListsProfile.QUICK.compatRefresh())
+        .isEqualTo(new CompatRefresh(Duration.ofMillis(250), ComposeLists.USUAL_PAGE));
   }
 
   @Test
