@@ -58,7 +58,9 @@ class ListsPlanTest {
     assertThat(plan.notRun().get("parallel-on-fast")).contains("no claim needs it");
   }
 
-  /** On a share of a core a full refresh writes for minutes; the estimate must say so beforehand. */
+  /**
+   * On a share of a core a full refresh writes for minutes; the estimate must say so beforehand.
+   */
   @Test
   void aPrimaryOnAShareOfACoreTakesLonger() {
     var limited = plan(ListsProfile.FULL, null, List.of());
