@@ -2,7 +2,7 @@ package org.reprise.load.run;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -47,13 +47,20 @@ final class RunSchema {
   private ObjectNode ofSealed(Class<?> type) {
     ObjectNode schema = json.createObjectNode();
     ArrayNode any = schema.putArray("oneOf");
-    for (JsonSubTypes.Type sub : type.getAnnotation(JsonSubTypes.class).value()) {
-      ObjectNode one = ofRecord(sub.value());
-      ((ObjectNode) one.path("properties")).putObject("model").put("const", sub.name());
+    for (Class<?> sub : records(type).toList()) {
+      ObjectNode one = ofRecord(sub);
+      String name = sub.getAnnotation(JsonTypeName.class).value();
+      ((ObjectNode) one.path("properties")).putObject("model").put("const", name);
       ((ArrayNode) one.path("required")).add("model");
       any.add(one);
     }
     return schema;
+  }
+
+  private static Stream<Class<?>> records(Class<?> type) {
+    return type.isRecord()
+        ? Stream.of(type)
+        : Stream.of(type.getPermittedSubclasses()).flatMap(RunSchema::records);
   }
 
   private ObjectNode ofRecord(Class<?> type) {
