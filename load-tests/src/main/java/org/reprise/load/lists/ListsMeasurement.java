@@ -135,7 +135,12 @@ public final class ListsMeasurement implements Measurement {
         var flows =
             new FlowLoad(
                 ListsService.TENANT,
-                new FlowLoad.Lists(base(target.lists(cell.split())), lists, cell.mode(), 0, true),
+                new FlowLoad.Lists(
+                    base(target.lists(cell.split())),
+                    lists,
+                    cell.mode(),
+                    plan.pollPause().toMillis(),
+                    true),
                 desks(cell, profile.thinkFactor() * WARM_UP_THINK, profile.warmUp(), plan.seed()),
                 imports(false));
         var name = "warm-up-" + id;
