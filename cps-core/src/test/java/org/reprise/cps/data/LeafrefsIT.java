@@ -164,9 +164,11 @@ class LeafrefsIT {
 
   @Test
   void readsAsFewRowsAmongManyDevicesForPathsWithinADevice() throws SQLException {
-    assertThat(rowsRead(400, NET, LeafrefsIT::deviceWithRoute, List.of(LeafrefsIT::deleteJ)))
-        .isEqualTo(rowsRead(20, NET, LeafrefsIT::deviceWithRoute, List.of(LeafrefsIT::deleteJ)))
-        .allSatisfy(rows -> assertThat(rows).isPositive());
+    List<Write> writes = List.of(LeafrefsIT::deleteJ);
+
+    assertReadsAsFew(
+        rowsRead(400, NET, LeafrefsIT::deviceWithRoute, writes),
+        rowsRead(20, NET, LeafrefsIT::deviceWithRoute, writes));
   }
 
   private static String deviceWithRoute(int number) {
@@ -213,9 +215,18 @@ class LeafrefsIT {
     List<Long> amongFew = rowsRead(20, WIDE, LeafrefsIT::deviceWithUplink, writes);
 
     assertThat(amongMany.getFirst()).isLessThanOrEqualTo(amongFew.getFirst());
-    assertThat(amongMany.subList(1, writes.size()))
-        .isEqualTo(amongFew.subList(1, writes.size()))
-        .allSatisfy(rows -> assertThat(rows).isPositive());
+    assertReadsAsFew(amongMany.subList(1, writes.size()), amongFew.subList(1, writes.size()));
+  }
+
+  /**
+   * Rows that grow with the devices would be hundreds more. A few of difference are the database's
+   * own: entries of deleted rows that are still in an index, and the planner's looks at its ends.
+   */
+  private static void assertReadsAsFew(List<Long> amongMany, List<Long> amongFew) {
+    assertThat(amongMany)
+        .hasSameSizeAs(amongFew)
+        .allSatisfy(rows -> assertThat(rows).isPositive())
+        .zipSatisfy(amongFew, (many, few) -> assertThat(many).isLessThanOrEqualTo(few + 10));
   }
 
   @Test

@@ -30,11 +30,18 @@ class ReadCostIT {
     try (Connection connection = server.database().connect()) {
       CpsStore store = new CpsStore(RowsRead.source(connection));
 
-      assertThat(rowsOf(connection, store, plant.ref(), "/shop", 1)).isEqualTo(1);
-      assertThat(rowsOf(connection, store, plant.ref(), "/", 2)).isEqualTo(2);
-      assertThat(rowsOf(connection, store, plant.ref(), "/shop/device", DEVICES))
-          .isEqualTo(DEVICES);
+      assertFewFor(rowsOf(connection, store, plant.ref(), "/shop", 1), 1);
+      assertFewFor(rowsOf(connection, store, plant.ref(), "/", 2), 2);
+      assertFewFor(rowsOf(connection, store, plant.ref(), "/shop/device", DEVICES), DEVICES);
     }
+  }
+
+  /**
+   * The planner's looks at the ends of an index may add a few; all descendants are three times as
+   * many.
+   */
+  private static void assertFewFor(long rows, int nodes) {
+    assertThat(rows).isBetween((long) nodes, nodes + 10L);
   }
 
   private static long rowsOf(
