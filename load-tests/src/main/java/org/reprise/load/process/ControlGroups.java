@@ -16,6 +16,13 @@ import org.reprise.load.measure.Throttling;
  * @param parent in which groups are made: this command's own group, or one above it
  */
 record ControlGroups(int version, Path parent) implements Way {
+  /**
+   * The kernel's own, and Docker's. Shorter stops were tried: with 3.6 of each 24 ms for 0.15 of a
+   * core, less than the 5 ms that the kernel hands a processor at once, some answers took 470 ms, for
+   * one processor had the whole quota while the threads on the other waited for periods on end.
+   */
+  private static final long PERIOD_MICROS = 100_000;
+
   private static final String PROCESSES = "cgroup.procs";
   private static final long LONGEST_REMOVAL_NANOS = 3_000_000_000L;
 
@@ -105,21 +112,14 @@ record ControlGroups(int version, Path parent) implements Way {
 
     @Override
     public void limit(OptionalDouble cores) throws IOException {
-      if (cores.isEmpty()) {
-        limit(version == 2 ? "max" : "-1", Quota.LONGEST_PERIOD_MICROS);
-      } else {
-        var quota = Quota.of(cores.getAsDouble());
-        limit(Long.toString(quota.micros()), quota.periodMicros());
-      }
-    }
-
-    private void limit(String quota, long periodMicros) throws IOException {
+      var quota =
+          cores.isPresent()
+              ? Long.toString(Math.max(1000, Math.round(cores.getAsDouble() * PERIOD_MICROS)))
+              : version == 2 ? "max" : "-1";
       if (version == 2) {
-        write("cpu.max", quota + " " + periodMicros);
+        write("cpu.max", quota + " " + PERIOD_MICROS);
       } else {
-        // A quota of the earlier limit may be more than the new period is allowed to have.
-        write("cpu.cfs_quota_us", "-1");
-        write("cpu.cfs_period_us", Long.toString(periodMicros));
+        write("cpu.cfs_period_us", Long.toString(PERIOD_MICROS));
         write("cpu.cfs_quota_us", quota);
       }
     }
