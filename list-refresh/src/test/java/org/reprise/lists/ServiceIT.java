@@ -121,6 +121,7 @@ class ServiceIT {
         "--reprise.lists.environment=a b",
         "--reprise.lists.refresh.poll=0s",
         "--reprise.lists.refresh.page=0",
+        "--reprise.lists.refresh.page=10001",
         "--reprise.lists.query.parallel=0",
       })
   void invalidSettingStopsStartUpAndIsNamed(String setting) {

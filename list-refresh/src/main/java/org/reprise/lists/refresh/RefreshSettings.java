@@ -11,8 +11,9 @@ import org.springframework.util.unit.DataSize;
  *
  * @param mode where a request does not choose
  * @param poll how often {@link RefreshMode#COMPAT} looks for the query's end
- * @param page how many results {@link RefreshMode#COMPAT} reads and saves at once. It asks for the
- *     rows after an offset, so what it reads grows with the square of the number of its pages
+ * @param page how many results {@link RefreshMode#COMPAT} reads and saves at once, 10,000 at most:
+ *     they are in memory, and saved in one transaction. It asks for the rows after an offset, so
+ *     what it reads grows with the square of the number of its pages
  * @param parallel how many lists one process refreshes at once in {@link RefreshMode#COMPAT}, which
  *     waits most of the time; more wait their turn
  * @param parallelFast the same in {@link RefreshMode#FAST}, which keeps processors busy as long as
@@ -35,11 +36,16 @@ public record RefreshSettings(
     @DefaultValue("1250000") int maxSize,
     @DefaultValue("32MB") DataSize sortMemory,
     @DefaultValue("5s") Duration catchUp) {
+  private static final int LARGEST_PAGE = 10_000;
+
   /** Refuses what could not work. */
   public RefreshSettings {
     new SettingBounds("reprise.lists.refresh")
         .atLeast("poll", poll, Duration.ofMillis(1))
-        .atLeast("page", page, 1)
+        .require(
+            page >= 1 && page <= LARGEST_PAGE,
+            "page",
+            "must be from 1 to %,d, was %,d".formatted(LARGEST_PAGE, page))
         .atLeast("parallel", parallel, 1)
         .atLeast("parallel-fast", parallelFast, 1)
         .atLeast("lease", lease, Duration.ofMillis(500))

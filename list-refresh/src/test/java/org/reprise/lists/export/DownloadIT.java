@@ -18,7 +18,7 @@ import org.reprise.lists.MadeLists;
 import org.reprise.lists.SampleItems;
 
 /** Downloads of files that are removed meanwhile. */
-@Timeout(30)
+@Timeout(120)
 class DownloadIT {
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
@@ -27,7 +27,7 @@ class DownloadIT {
 
   private static final int PIECE = 64 * 1024;
 
-  private static final ListsServer SERVER = ListsServer.start("--reprise.lists.export.lease=500ms");
+  private static final ListsServer SERVER = ListsServer.start("--reprise.lists.export.lease=2s");
 
   private final ListsClient client = SERVER.client();
 

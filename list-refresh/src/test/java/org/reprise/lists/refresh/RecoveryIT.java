@@ -34,9 +34,9 @@ class RecoveryIT {
   private static ListsServer start() {
     return ListsServer.start(
         DATABASE,
-        "--reprise.lists.refresh.lease=1s",
-        "--reprise.lists.query.lease=1s",
-        "--reprise.lists.export.lease=1s");
+        "--reprise.lists.refresh.lease=2s",
+        "--reprise.lists.query.lease=2s",
+        "--reprise.lists.export.lease=2s");
   }
 
   private static String attempt(UUID list) {

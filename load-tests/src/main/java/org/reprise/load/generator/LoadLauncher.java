@@ -144,8 +144,8 @@ public record LoadLauncher(Home home, Path folder, ResourceSampler sampler, RunL
           samples.toString());
     }
     var command = new ArrayList<>(GatlingCommand.jvm());
-    command.addAll(flags);
     command.addAll(load.jvmFlags());
+    command.addAll(flags);
     // Whoever may use a target was decided when it was opened.
     command.add("-Diownthis=true");
     command.add("-D" + RepriseSimulation.LOAD + "=" + spec);

@@ -16,6 +16,14 @@ record CompatRefresh(Duration poll, int page) {
   /** The original's, for lists as long as the report's. */
   static final CompatRefresh ORIGINAL = new CompatRefresh(Duration.ofSeconds(10), 1_000);
 
+  /** Refuses what the service does not start with. */
+  CompatRefresh {
+    if (poll.toMillis() < 1 || page < 1) {
+      throw new IllegalArgumentException(
+          "a compatible refresh with a look every %s and pages of %d".formatted(poll, page));
+    }
+  }
+
   /** The settings of the service. */
   Map<String, String> environment() {
     return Map.of(
@@ -25,7 +33,7 @@ record CompatRefresh(Duration poll, int page) {
         Integer.toString(page));
   }
 
-  /** For example {@code a look every 250 ms, pages of 10 records}. */
+  /** For example {@code a look every 250 ms, pages of 15 records}. */
   String text() {
     return "a look every %,d ms, pages of %,d records".formatted(poll.toMillis(), page);
   }

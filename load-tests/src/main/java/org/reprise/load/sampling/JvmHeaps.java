@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,21 +44,24 @@ public final class JvmHeaps {
         process.destroyForcibly();
       } else if (process.exitValue() == 0) {
         try (var lines = process.inputReader().lines()) {
-          live.put(collection.getKey(), used(lines));
+          used(lines).ifPresent(bytes -> live.put(collection.getKey(), bytes));
         }
       }
     }
     return live;
   }
 
-  /** The sum over the parts of a heap, as {@code GC.heap_info} tells them for each collector. */
-  static double used(Stream<String> lines) {
+  /**
+   * The sum over the parts of a heap, as {@code GC.heap_info} tells them for most collectors; empty
+   * where none is told so, as by Shenandoah.
+   */
+  static OptionalDouble used(Stream<String> lines) {
     return lines
         .filter(line -> NOT_KEPT.stream().noneMatch(line::contains))
         .map(USED::matcher)
         .filter(Matcher::find)
         .mapToDouble(part -> Double.parseDouble(part.group(1)) * unit(part.group(2)))
-        .sum();
+        .reduce(Double::sum);
   }
 
   private static double unit(String letter) {

@@ -26,6 +26,12 @@ public record AotCache(Path file) {
   private static final String JVM =
       (System.getProperty("java.vm.vendor") + "-" + Runtime.version()).replaceAll("[^\\w.+]+", "-");
 
+  /**
+   * What a JVM has noted for its second compiler (JEP 515) is in the cache, too, and it notes
+   * nothing where that is switched off. Whoever makes the cache, others start from it later.
+   */
+  private static final String ALL_COMPILERS = "-XX:TieredStopAtLevel=4";
+
   /** The JVM's own name for what it makes on the way to a cache. */
   private static final String CONFIGURATION = ".config";
 
@@ -81,7 +87,7 @@ public record AotCache(Path file) {
     /**
      * Does it.
      *
-     * @param flags the JVM must have
+     * @param flags the JVM must have, after its own: of two that are alike the last one counts
      * @return whether the JVM ended well: one that was killed may have left a part of the cache
      */
     boolean run(List<String> flags) throws IOException, InterruptedException;
@@ -97,7 +103,7 @@ public record AotCache(Path file) {
     deleteLeft();
     var part = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid());
     try {
-      var well = training.run(List.of("-XX:AOTCacheOutput=" + part));
+      var well = training.run(List.of("-XX:AOTCacheOutput=" + part, ALL_COMPILERS));
       if (well && Files.isRegularFile(part)) {
         // A JVM crashes by a cache with a hole: it is on the disk before it has its name.
         try (var whole = FileChannel.open(part, StandardOpenOption.WRITE)) {

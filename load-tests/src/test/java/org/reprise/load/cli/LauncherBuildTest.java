@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * to build and writes files for it, by a JDK whose {@code java} does nothing.
  */
 class LauncherBuildTest {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final List<String> MODULES =
       List.of("service-kit", "local-stack", "cps-core", "ebms-adapter", "list-refresh");
@@ -130,7 +132,7 @@ class LauncherBuildTest {
   void ofTwoCommandsAtOnceOneBuilds() throws Exception {
     buildsUntilToldToEnd();
     var first = start("run cps", folder.resolve("first.txt"));
-    await().until(() -> !asked().isEmpty());
+    await().atMost(LIMIT).until(() -> !asked().isEmpty());
     var second = startedWhileAnotherBuilds();
     assertThat(asked()).containsExactly("load-tests,cps-core");
 
@@ -146,7 +148,7 @@ class LauncherBuildTest {
   void theBuildOfAKilledCommandIsWaitedFor() throws Exception {
     buildsUntilToldToEnd();
     var killed = start("run cps", folder.resolve("killed.txt"));
-    await().until(() -> !asked().isEmpty());
+    await().atMost(LIMIT).until(() -> !asked().isEmpty());
     killed.destroyForcibly().waitFor();
     var second = startedWhileAnotherBuilds();
 
@@ -216,7 +218,7 @@ class LauncherBuildTest {
   private Process startedWhileAnotherBuilds() throws IOException {
     var output = folder.resolve("second.txt");
     var second = start("run cps", output);
-    await().until(() -> Files.readString(output).contains("waiting for it"));
+    await().atMost(LIMIT).until(() -> Files.readString(output).contains("waiting for it"));
     return second;
   }
 

@@ -42,7 +42,14 @@ class JvmHeapsTest {
   @ParameterizedTest
   @MethodSource("collectors")
   void readsWhatIsOldOrAllOfAHeapWithoutAges(String heap, double bytes) {
-    assertThat(JvmHeaps.used((heap + METASPACE).lines())).isEqualTo(bytes);
+    assertThat(JvmHeaps.used((heap + METASPACE).lines())).hasValue(bytes);
+  }
+
+  @Test
+  void knowsNothingOfAHeapThatTellsItsPartsInAnotherWay() {
+    String shenandoah = "Shenandoah Heap\n 64M max, 64M soft max, 10M committed, 3104K used\n";
+
+    assertThat(JvmHeaps.used((shenandoah + METASPACE).lines())).isEmpty();
   }
 
   @Test

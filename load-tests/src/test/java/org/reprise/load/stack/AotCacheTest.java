@@ -73,6 +73,48 @@ class AotCacheTest {
     assertThat(folder.toFile().list()).containsExactly(other.getFileName().toString());
   }
 
+  /** It would leave no notes for the second compiler of those that start from the cache. */
+  @Test
+  void aProgramWithoutTheSecondCompilerHasItWhileItMakesTheCache() throws Exception {
+    var cache = AotCache.in(folder);
+    var without = List.of("-XX:TieredStopAtLevel=1");
+    var made = new ArrayList<String>(without);
+
+    cache.make(flags -> {
+      made.addAll(flags);
+      return exitCode(made) == 0;
+    });
+
+    assertThat(flag("TieredStopAtLevel", made.stream().filter(it -> !it.contains("AOT")).toList()))
+        .isEqualTo("4");
+    var later = new ArrayList<>(cache.flags());
+    later.add("-XX:AOTMode=on");
+    assertThat(exitCode(later)).isZero();
+    later.addAll(without);
+    assertThat(exitCode(later)).isZero();
+    assertThat(flag("TieredStopAtLevel", later)).isEqualTo("1");
+  }
+
+  /** What a JVM with these flags makes of one of them. */
+  private static String flag(String name, List<String> flags) throws Exception {
+    var command = new ArrayList<String>();
+    command.add(JavaCommand.java());
+    command.addAll(flags);
+    command.addAll(List.of("-XX:+PrintFlagsFinal", "-version"));
+    var process = new ProcessBuilder(command).start();
+    var words =
+        process
+            .inputReader()
+            .lines()
+            .map(String::strip)
+            .filter(line -> line.matches("\\w+ " + name + "\\s+= .*"))
+            .findFirst()
+            .orElseThrow()
+            .split("\\s+", -1);
+    assertThat(process.waitFor()).isZero();
+    return words[3];
+  }
+
   /** As in this test, whose classes are no jar. */
   @Test
   void aClassPathWithAFolderHasNoCache() throws Exception {
