@@ -22,6 +22,11 @@ class ArtifactBeans {
   }
 
   @Bean
+  ArtifactRows artifactRows(JdbcClient jdbc) {
+    return new ArtifactRows(jdbc);
+  }
+
+  @Bean
   Saves saves(
       JdbcTemplate template,
       TransactionTemplate transactions,
