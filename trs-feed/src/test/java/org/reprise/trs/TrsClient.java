@@ -15,6 +15,7 @@ import org.apache.jena.rdf.model.Model;
 import org.apache.jena.riot.Lang;
 import org.apache.jena.riot.RDFLanguages;
 import org.apache.jena.riot.RDFParser;
+import org.jspecify.annotations.Nullable;
 
 /** Sends requests as a client of OSLC does, by URI or by path. */
 public final class TrsClient {
@@ -118,7 +119,8 @@ public final class TrsClient {
   }
 
   /** Sends anything; null for no body. */
-  public Answer send(String method, String uri, byte[] body, String... headers) {
+  public Answer send(
+      String method, String uri, byte @Nullable [] body, String... headers) {
     String at = uri.startsWith("/") ? uri : uri.substring(baseUri.length());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(address + at))

@@ -10,7 +10,7 @@ import org.reprise.trs.rdf.Vocabulary;
 /**
  * What a feed says as RDF (OSLC TRS 3.0). Members and pages are told in both ways that clients
  * know: that of TRS 3.0 and LDP Paging ({@code ldp:member}, Link headers) and that of TRS 2.0
- * ({@code rdfs:member}, {@code ldp:nextPage}).
+ * ({@code rdfs:member}, {@code ldp:nextPage}, which is {@code rdf:nil} on the last page).
  */
 public final class FeedDocuments {
   private static final Node CONTAINER = Vocabulary.LDP.term("Container");
@@ -132,11 +132,14 @@ public final class FeedDocuments {
     nodes.forEach(member -> statements.add(node, LDP_MEMBER, member));
     nodes.forEach(member -> statements.add(node, RDFS_MEMBER, member));
     Node pageNode = Statements.uri(pageUri(application, base.generation(), page));
-    statements.type(pageNode, PAGE).add(pageNode, PAGE_OF, node);
-    if (page < base.pages()) {
-      statements.link(
-          pageNode, NEXT_PAGE, pageUri(application, base.generation(), page + 1));
-    }
-    return statements;
+    return statements
+        .type(pageNode, PAGE)
+        .add(pageNode, PAGE_OF, node)
+        .add(
+            pageNode,
+            NEXT_PAGE,
+            page < base.pages()
+                ? Statements.uri(pageUri(application, base.generation(), page + 1))
+                : Vocabulary.NIL);
   }
 }

@@ -13,6 +13,9 @@ import org.springframework.transaction.support.TransactionTemplate;
  * events, as soon as one is old enough. Later the events before its cutoff are deleted, so that
  * readers in between find the event at which they stopped. Whole segments are deleted, and never
  * the one with the cutoff.
+ *
+ * <p>The first event of a feed makes a new base due at once: some clients (Eclipse Lyo) read a log
+ * back to the cutoff event, and cannot begin without one.
  */
 final class Housekeeping {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
@@ -60,11 +63,11 @@ final class Housekeeping {
             """
             select exists (
               select from event e
-              where e.application = :application
-                and e.position = 1 + greatest(
-                  (select truncated from feed where application = :application),
-                  coalesce((select max(cutoff) from base where application = :application), 0))
-                and e.published <= now() - :age * interval '1 millisecond')\
+              left join lateral (
+                select max(cutoff) as cutoff from base where application = e.application) b on true
+              where e.application = :application and e.position = 1 + coalesce(b.cutoff, 0)
+                and (b.cutoff is null
+                  or e.published <= now() - :age * interval '1 millisecond'))\
             """)
         .param("application", application.path())
         .param("age", settings.foldAfter().toMillis())

@@ -1,6 +1,5 @@
 package org.reprise.trs.hint;
 
-import org.apache.kafka.clients.admin.NewTopic;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.feed.Feeds;
@@ -9,7 +8,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.kafka.config.TopicBuilder;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.KafkaTemplate;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,18 +24,11 @@ class HintConfiguration {
       Feeds feeds,
       ResourceUris uris,
       KafkaTemplate<String, String> kafka,
+      KafkaAdmin topics,
       JsonMapper json) {
     HintSender sender =
-        new HintSender(jdbc, applications, publishers, feeds, uris, kafka, json);
+        new HintSender(jdbc, applications, publishers, feeds, uris, kafka, topics, json);
     sender.start();
     return sender;
-  }
-
-  @Bean
-  KafkaAdmin.NewTopics hintTopics(Applications applications) {
-    return new KafkaAdmin.NewTopics(
-        applications.withResources().stream()
-            .map(application -> TopicBuilder.name(HintSender.TOPIC + application.path()).build())
-            .toArray(NewTopic[]::new));
   }
 }

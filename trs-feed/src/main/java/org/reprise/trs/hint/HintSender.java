@@ -2,9 +2,11 @@ package org.reprise.trs.hint;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,8 @@ import org.reprise.trs.work.Loop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.kafka.config.TopicBuilder;
+import org.springframework.kafka.core.KafkaAdminOperations;
 import org.springframework.kafka.core.KafkaOperations;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -45,7 +49,9 @@ final class HintSender implements AutoCloseable {
   private final Feeds feeds;
   private final ResourceUris uris;
   private final KafkaOperations<String, String> kafka;
+  private final KafkaAdminOperations topics;
   private final JsonMapper json;
+  private final Set<Application> withTopic = EnumSet.noneOf(Application.class);
   private final Loop loop;
 
   HintSender(
@@ -55,6 +61,7 @@ final class HintSender implements AutoCloseable {
       Feeds feeds,
       ResourceUris uris,
       KafkaOperations<String, String> kafka,
+      KafkaAdminOperations topics,
       JsonMapper json) {
     this.jdbc = jdbc;
     this.applications = applications;
@@ -62,6 +69,7 @@ final class HintSender implements AutoCloseable {
     this.feeds = feeds;
     this.uris = uris;
     this.kafka = kafka;
+    this.topics = topics;
     this.json = json;
     this.loop = new Loop("hints", this::step);
   }
@@ -109,6 +117,10 @@ final class HintSender implements AutoCloseable {
     List<Event> events = feeds.after(application, sent, BATCH);
     if (events.isEmpty()) {
       return 0;
+    }
+    if (!withTopic.contains(application)) {
+      topics.createOrModifyTopics(TopicBuilder.name(TOPIC + application.path()).build());
+      withTopic.add(application);
     }
     List<CompletableFuture<?>> sends = new ArrayList<>();
     for (Event event : events) {

@@ -72,10 +72,11 @@ final class ArtifactSearch {
 
   private static String column(String property) {
     // As a number, where the text would put 10 before 9.
-    String column =
-        property.equals(IDENTIFIER)
-            ? "a.id"
-            : TEXTS.getOrDefault(property, TIMES.get(property));
+    if (property.equals(IDENTIFIER)) {
+      return "a.id";
+    }
+    String text = TEXTS.get(property);
+    String column = text == null ? TIMES.get(property) : text;
     if (column == null) {
       throw Refusal.invalid("oslc.orderBy: results cannot be ordered by <" + property + ">.");
     }
@@ -84,11 +85,13 @@ final class ArtifactSearch {
 
   private static String condition(Shape shape, Term term, List<Object> parameters) {
     String property = term.property();
-    if (TEXTS.containsKey(property)) {
-      return comparison(TEXTS.get(property), term, literal(term), parameters);
+    String text = TEXTS.get(property);
+    if (text != null) {
+      return comparison(text, term, literal(term), parameters);
     }
-    if (TIMES.containsKey(property)) {
-      return comparison(TIMES.get(property), term, value -> time(term, value), parameters);
+    String time = TIMES.get(property);
+    if (time != null) {
+      return comparison(time, term, value -> time(term, value), parameters);
     }
     requireEquality(term);
     if (property.equals(SUBJECT)) {

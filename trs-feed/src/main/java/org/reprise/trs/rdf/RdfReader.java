@@ -45,8 +45,8 @@ public final class RdfReader {
             .orElseThrow(() ->
                 new Refusal(
                     HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-                    "Send text/turtle, application/rdf+xml or application/ld+json, not "
-                        + contentType));
+                    "Send text/turtle, application/rdf+xml or application/ld+json, not %s."
+                        .formatted(contentType == null ? "a body without a type" : contentType)));
     List<Triple> triples = new ArrayList<>();
     try {
       RDFParserBuilder.create()

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.jena.rdf.model.Model;
 import org.apache.jena.vocabulary.RDF;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,7 +167,7 @@ class FeedDocumentsIT {
         CLIENT.get(page).model(), SERVER.baseUri() + "/qm/trs/base", property);
   }
 
-  private static String nextByHeader(String page) {
+  private static @Nullable String nextByHeader(String page) {
     return CLIENT.get(page).http().headers().allValues("Link").stream()
         .filter(link -> link.endsWith("; rel=\"next\""))
         .map(link -> link.substring(1, link.indexOf('>')))
@@ -174,9 +175,10 @@ class FeedDocumentsIT {
         .orElse(null);
   }
 
-  private static String nextByProperty(String page) {
+  private static @Nullable String nextByProperty(String page) {
     List<String> next = Documents.values(CLIENT.get(page).model(), page, LDP + "nextPage");
-    return next.isEmpty() ? null : next.getFirst();
+    assertThat(next).hasSize(1);
+    return next.getFirst().equals(RDF.nil.getURI()) ? null : next.getFirst();
   }
 
   @Test

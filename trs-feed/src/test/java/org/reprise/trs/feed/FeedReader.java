@@ -10,6 +10,7 @@ import org.apache.jena.rdf.model.Model;
 import org.apache.jena.rdf.model.Resource;
 import org.apache.jena.rdf.model.ResourceFactory;
 import org.apache.jena.rdf.model.Statement;
+import org.jspecify.annotations.Nullable;
 import org.reprise.trs.TrsClient;
 import org.reprise.trs.TrsServer;
 
@@ -19,7 +20,7 @@ public final class FeedReader {
 
   private final TrsClient client;
   private final String path;
-  private String seen;
+  private @Nullable String seen;
 
   /** For an application's feed, from its beginning on. */
   public FeedReader(TrsClient client, String application) {

@@ -26,8 +26,14 @@ class TruncationIT {
             "--reprise.trs.feed.page-size=10",
             "--reprise.trs.feed.housekeeping-interval=200ms")) {
       TrsClient client = server.client();
-      create(server, 25);
+      // The first event gives the base a cutoff at once.
+      String emptyBase = client.get("/ccm/trs/base").location();
+      create(server, 1);
+      await()
+          .atMost(LIMIT)
+          .until(() -> !client.get("/ccm/trs/base").location().equals(emptyBase));
       String firstBase = client.get("/ccm/trs/base").location();
+      create(server, 24);
       FeedReader slow = new FeedReader(client, "ccm");
       List<Told> all = slow.poll();
       assertThat(all).hasSize(25);

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.jena.rdf.model.Model;
+import org.apache.jena.vocabulary.RDF;
 import org.junit.jupiter.api.Test;
 import org.reprise.trs.Documents;
 import org.reprise.trs.TrsClient;
@@ -88,8 +89,8 @@ class FillIT {
       model
           .listObjectsOfProperty(model.createProperty(LDP, "member"))
           .forEachRemaining(node -> all.add(node.asResource().getURI()));
-      List<String> next = Documents.values(model, page, LDP + "nextPage");
-      page = next.isEmpty() ? null : next.getFirst();
+      String next = Documents.value(model, LDP + "nextPage");
+      page = next.equals(RDF.nil.getURI()) ? null : next;
     }
     return all;
   }
