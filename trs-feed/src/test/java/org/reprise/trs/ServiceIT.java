@@ -109,6 +109,7 @@ class ServiceIT {
         "--reprise.trs.applications=gc",
         "--reprise.trs.base-uri=somewhere",
         "--reprise.trs.base-uri=http://host/path",
+        "--reprise.trs.base-uri=",
         "--reprise.trs.projects=0",
         "--reprise.trs.feed.segment-size=0",
         "--reprise.trs.feed.publish-interval=0s",

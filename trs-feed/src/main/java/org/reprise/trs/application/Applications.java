@@ -16,6 +16,10 @@ public final class Applications {
    */
   public Applications(TrsSettings settings, int port) {
     this.settings = settings;
+    if (settings.baseUri() == null && port == 0) {
+      throw new IllegalArgumentException(
+          "reprise.trs.base-uri must be set where server.port is 0: URIs outlive the process");
+    }
     this.baseUri = settings.baseUri() == null ? "http://127.0.0.1:" + port : settings.baseUri();
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ final class ContentReader {
   private static final int MOST_SUBJECTS = 100;
   private static final int MOST_LINKS = 1_000;
   private static final int LONGEST_URI = 2_000;
+
+  private static final Pattern ABSOLUTE_URI =
+      Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[^\\s<>\"{}|\\\\^`\\p{Cntrl}]+");
 
   private static final Set<Node> SET_BY_SERVER =
       Set.of(
@@ -136,34 +140,30 @@ final class ContentReader {
     return text;
   }
 
+  // Whatever parsers let pass: in each format it must be written as a URI again.
   private static String target(Node property, Node value) {
     if (!value.isURI()) {
       throw Refusal.invalid("The value of <%s> must be a URI.".formatted(property.getURI()));
     }
     String uri = value.getURI();
-    if (uri.length() > LONGEST_URI || !isStorable(uri)) {
+    if (uri.length() > LONGEST_URI || !ABSOLUTE_URI.matcher(uri).matches() || !isStorable(uri)) {
       throw Refusal.invalid(
-          "A value of <%s> is no URI of up to %,d characters."
+          "A value of <%s> is no absolute URI of up to %,d characters."
               .formatted(property.getURI(), LONGEST_URI));
     }
     return uri;
   }
 
-  // PostgreSQL stores neither the character NUL nor half of a surrogate pair.
+  // What PostgreSQL stores and XML 1.0 can tell: no control characters but tab and line breaks, and
+  // no half of a surrogate pair.
   private static boolean isStorable(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == 0 || Character.isLowSurrogate(c)) {
-        return false;
-      }
-      if (Character.isHighSurrogate(c)) {
-        i++;
-        if (i == text.length() || !Character.isLowSurrogate(text.charAt(i))) {
-          return false;
-        }
-      }
-    }
-    return true;
+    return text.codePoints()
+        .allMatch(c ->
+            (c >= ' ' && c < Character.MIN_SURROGATE)
+                || (c > Character.MAX_SURROGATE && c != 0xFFFE && c != 0xFFFF)
+                || c == '\t'
+                || c == '\n'
+                || c == '\r');
   }
 
   private Content content() {

@@ -10,6 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.database.OwnConnections;
+import org.reprise.trs.refusal.Refusal;
+import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -68,9 +70,16 @@ public final class Bases {
   /** An event that a base accounts for, with all before it. */
   record Cutoff(long position, long incarnation) {}
 
-  /** The newest base. */
+  /**
+   * The newest base.
+   *
+   * @throws Refusal 503 in the moment in which another process makes the first one
+   */
   Base newest(Application application) {
-    return find(application, "order by generation desc limit 1").orElseThrow();
+    return find(application, "order by generation desc limit 1")
+        .orElseThrow(() ->
+            new Refusal(
+                HttpStatus.SERVICE_UNAVAILABLE, "The base is being made; ask again."));
   }
 
   /** A base; empty where there is none of that number, or it was deleted. */

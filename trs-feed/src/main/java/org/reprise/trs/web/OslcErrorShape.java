@@ -2,6 +2,7 @@ package org.reprise.trs.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import org.apache.jena.graph.NodeFactory;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.ErrorShape;
@@ -18,6 +19,10 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class OslcErrorShape implements ErrorShape {
+  private static final int LONGEST = 2_000;
+  private static final Pattern UNPRINTABLE =
+      Pattern.compile("[\\p{Cntrl}&&[^\\t\\n\\r]]|\\p{Cs}|[\\uFFFE\\uFFFF]");
+
   @Override
   public Body body(HttpServletRequest request, int status, String detail) {
     RdfFormat format = format(request.getHeader(HttpHeaders.ACCEPT));
@@ -31,6 +36,12 @@ class OslcErrorShape implements ErrorShape {
     return RdfFormat.accepted(accept).orElse(RdfFormat.TURTLE);
   }
 
+  // What XML 1.0 cannot tell, such as control characters of a document that is quoted.
+  private static String printable(String message) {
+    String part = message.length() > LONGEST ? message.substring(0, LONGEST) + "…" : message;
+    return UNPRINTABLE.matcher(part).replaceAll("?");
+  }
+
   /** The error's document. */
   static byte[] document(RdfFormat format, int status, String message) {
     var error = NodeFactory.createBlankNode();
@@ -38,7 +49,7 @@ class OslcErrorShape implements ErrorShape {
         new Statements()
             .type(error, Vocabulary.OSLC.term("Error"))
             .text(error, Vocabulary.OSLC.term("statusCode"), Integer.toString(status))
-            .text(error, Vocabulary.OSLC.term("message"), message);
+            .text(error, Vocabulary.OSLC.term("message"), printable(message));
     return RdfWriter.write(statements, format);
   }
 }

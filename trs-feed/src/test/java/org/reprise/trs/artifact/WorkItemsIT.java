@@ -201,6 +201,13 @@ class WorkItemsIT {
             + " \"x\" ; <http://open-services.net/ns/cm#implementsRequirement> [] .",
         "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
             + " \"x\" ; <http://open-services.net/ns/cm#implementsRequirement> \"no URI\" .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " \"bell \\u0007\" .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " \"half \\uD83D\" .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " \"x\" ; <http://open-services.net/ns/cm#implementsRequirement>"
+            + " <http://rm/a\\u0020b> .",
         "<http://a/> a <http://open-services.net/ns/cm#ChangeRequest> ."
             + " <http://b/> a <http://open-services.net/ns/cm#ChangeRequest> .",
       })

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.Test;
 import org.reprise.trs.Documents;
@@ -41,7 +42,7 @@ class TruncationIT {
 
       // Not old enough.
       age(server, "6 days");
-      assertThat(client.get("/ccm/trs/base").location()).isEqualTo(firstBase);
+      staysSo(() -> client.get("/ccm/trs/base").location().equals(firstBase));
 
       // Phase one: a new base under new URIs accounts for them, and nothing is deleted.
       age(server, "2 days");
@@ -59,7 +60,7 @@ class TruncationIT {
       // Phase two: 14 days after the base was made. Whole segments go, the cutoff event stays.
       server.execute("update base set made = made - interval '13 days', superseded = superseded -"
           + " interval '13 days'");
-      assertThat(server.count("select truncated from feed")).isZero();
+      staysSo(() -> server.count("select truncated from feed") == 0);
       server.execute("update base set made = made - interval '2 days', superseded = superseded -"
           + " interval '2 days'");
       await().atMost(LIMIT).until(() -> server.count("select truncated from feed") == 20);
@@ -81,6 +82,11 @@ class TruncationIT {
       assertThat(server.count("select members from base order by generation desc limit 1"))
           .isEqualTo(25);
     }
+  }
+
+  // For some rounds of housekeeping.
+  private static void staysSo(Callable<Boolean> condition) {
+    await().during(Duration.ofSeconds(1)).atMost(LIMIT).until(condition);
   }
 
   private static void create(TrsServer server, int count) {
