@@ -5,6 +5,9 @@ import com.apicatalog.jsonld.JsonLdErrorCode;
 import com.apicatalog.jsonld.JsonLdOptions;
 import com.apicatalog.jsonld.loader.DocumentLoader;
 import java.io.ByteArrayInputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.jena.graph.Triple;
@@ -47,6 +50,11 @@ public final class RdfReader {
                     HttpStatus.UNSUPPORTED_MEDIA_TYPE,
                     "Send text/turtle, application/rdf+xml or application/ld+json, not %s."
                         .formatted(contentType == null ? "a body without a type" : contentType)));
+    if (format != RdfFormat.RDF_XML) {
+      // XML says its encoding itself; the other two have this one, and their parsers replace what
+      // is not of it.
+      requireUtf8(body);
+    }
     List<Triple> triples = new ArrayList<>();
     try {
       RDFParserBuilder.create()
@@ -62,6 +70,14 @@ public final class RdfReader {
       throw Refusal.invalid("The document is nested too deeply.");
     }
     return triples;
+  }
+
+  private static void requireUtf8(byte[] body) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+    } catch (CharacterCodingException e) {
+      throw Refusal.invalid("The document is not UTF-8.");
+    }
   }
 
   private static final class Bounded extends StreamRDFBase {

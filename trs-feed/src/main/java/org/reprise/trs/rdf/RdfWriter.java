@@ -8,14 +8,20 @@ import org.apache.jena.graph.Graph;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.apache.jena.riot.RDFFormat;
+import org.apache.jena.riot.RIOT;
 import org.apache.jena.riot.RDFWriter;
 import org.apache.jena.riot.system.StreamRDF;
 import org.apache.jena.riot.system.StreamRDFWriter;
 import org.apache.jena.sparql.graph.GraphFactory;
+import org.apache.jena.sparql.util.Context;
 
 /** Writes documents. */
 public final class RdfWriter {
   private static final int USUAL_LENGTH = 2_048;
+
+  // As Turtle was before it took SPARQL's directives, too: older clients read only these.
+  private static final Context TURTLE =
+      RIOT.getContext().copy().set(RIOT.symTurtleDirectiveStyle, "at");
 
   private static final Map<String, String> PREFIX_BY_NAMESPACE = prefixByNamespace();
 
@@ -35,7 +41,7 @@ public final class RdfWriter {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_LENGTH);
     Map<String, String> prefixes = prefixes(statements);
     if (format == RdfFormat.TURTLE) {
-      StreamRDF turtle = StreamRDFWriter.getWriterStream(bytes, RDFFormat.TURTLE_BLOCKS);
+      StreamRDF turtle = StreamRDFWriter.getWriterStream(bytes, RDFFormat.TURTLE_BLOCKS, TURTLE);
       turtle.start();
       prefixes.forEach(turtle::prefix);
       statements.triples().forEach(turtle::triple);

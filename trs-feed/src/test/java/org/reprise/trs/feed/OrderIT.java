@@ -47,7 +47,7 @@ class OrderIT {
                 first.countDown();
                 await().until(() -> next.get() >= FIRST_RESOURCE + WRITERS * CHANGES / 2);
               })));
-      first.await(30, TimeUnit.SECONDS);
+      assertThat(first.await(30, TimeUnit.SECONDS)).isTrue();
       for (int i = 0; i < WRITERS; i++) {
         int writer = i;
         writers.add(
