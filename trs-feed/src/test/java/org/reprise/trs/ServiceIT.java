@@ -29,8 +29,7 @@ class ServiceIT {
     TrsClient.Answer answer = SERVER.client().get("/ccm/resource/1234567", "Accept", format);
     assertThat(answer.contentType()).isEqualTo(format);
     assertThat(Documents.error(answer, 404)).contains("1234567");
-    TrsClient.Answer anonymous =
-        SERVER.client("nobody", "x").get("/ccm/trs", "Accept", format);
+    TrsClient.Answer anonymous = SERVER.client("nobody", "x").get("/ccm/trs", "Accept", format);
     assertThat(anonymous.contentType()).isEqualTo(format);
     Documents.error(anonymous, 401);
   }
@@ -56,9 +55,7 @@ class ServiceIT {
   void saysTheVersionOfOslcCore() {
     assertThat(SERVER.client().get("/ccm/trs").header("OSLC-Core-Version")).isEqualTo("3.0");
     assertThat(
-            SERVER.client()
-                .get("/ccm/trs", "OSLC-Core-Version", "2.0")
-                .header("OSLC-Core-Version"))
+            SERVER.client().get("/ccm/trs", "OSLC-Core-Version", "2.0").header("OSLC-Core-Version"))
         .isEqualTo("2.0");
   }
 

@@ -98,8 +98,7 @@ public final class TrsClient {
 
   /** Sends Turtle. */
   public Answer put(String uri, String turtle, String... headers) {
-    return send(
-        "PUT", uri, turtle.getBytes(StandardCharsets.UTF_8), with("Content-Type", headers));
+    return send("PUT", uri, turtle.getBytes(StandardCharsets.UTF_8), with("Content-Type", headers));
   }
 
   /** Deletes. */
@@ -119,8 +118,7 @@ public final class TrsClient {
   }
 
   /** Sends anything; null for no body. */
-  public Answer send(
-      String method, String uri, byte @Nullable [] body, String... headers) {
+  public Answer send(String method, String uri, byte @Nullable [] body, String... headers) {
     String at = uri.startsWith("/") ? uri : uri.substring(baseUri.length());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(address + at))

@@ -52,8 +52,9 @@ public record TrsSettings(
       throw new IllegalArgumentException(reason, e);
     }
     boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
-    if (!isHttp || uri.getRawAuthority() == null || !(uri.getScheme() + "://"
-            + uri.getRawAuthority()).equals(value)) {
+    if (!isHttp
+        || uri.getRawAuthority() == null
+        || !(uri.getScheme() + "://" + uri.getRawAuthority()).equals(value)) {
       throw new IllegalArgumentException(reason);
     }
   }

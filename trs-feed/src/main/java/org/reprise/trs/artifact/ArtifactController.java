@@ -91,14 +91,10 @@ class ArtifactController {
     configurations.project(application, project);
     LocalConfiguration stream =
         application.isVersioned() ? stream(request, application, project) : null;
-    Content content =
-        content(body, request, application, uris.factory(application, project));
+    Content content = content(body, request, application, uris.factory(application, project));
     Artifact created = saves.create(application, project, stream, content);
     return RdfAnswer.created(
-        request,
-        uris.concept(application, created.id()),
-        created.tag(),
-        documents.of(created));
+        request, uris.concept(application, created.id()), created.tag(), documents.of(created));
   }
 
   @PutMapping("/{path}/resource/{id}")
@@ -134,9 +130,7 @@ class ArtifactController {
 
   private ResponseEntity<byte[]> answer(HttpServletRequest request, Artifact artifact) {
     return RdfAnswer.of(
-        request,
-        artifact.tag(),
-        format -> RdfWriter.write(documents.of(artifact), format));
+        request, artifact.tag(), format -> RdfWriter.write(documents.of(artifact), format));
   }
 
   private LocalConfiguration configuration(
@@ -170,8 +164,7 @@ class ArtifactController {
     if (body == null || body.length == 0) {
       throw Refusal.invalid("The request has no body.");
     }
-    List<Triple> document =
-        RdfReader.read(body, request.getHeader(HttpHeaders.CONTENT_TYPE), uri);
+    List<Triple> document = RdfReader.read(body, request.getHeader(HttpHeaders.CONTENT_TYPE), uri);
     return ContentReader.read(document, Shape.of(application), uri);
   }
 

@@ -8,7 +8,9 @@ import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.configuration.LocalConfiguration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Artifacts of a project area, by conditions on {@code v}, a version, and {@code a}, its artifact. */
+/**
+ * Artifacts of a project area, by conditions on {@code v}, a version, and {@code a}, its artifact.
+ */
 public final class ArtifactRows {
   private final JdbcClient jdbc;
 

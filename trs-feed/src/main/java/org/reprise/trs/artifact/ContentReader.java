@@ -170,7 +170,6 @@ final class ContentReader {
     if (title == null) {
       throw Refusal.invalid("There must be a dcterms:title.");
     }
-    return new Content(
-        title, description, new ArrayList<>(subjects), new ArrayList<>(links));
+    return new Content(title, description, new ArrayList<>(subjects), new ArrayList<>(links));
   }
 }

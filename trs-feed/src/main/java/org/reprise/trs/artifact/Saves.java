@@ -85,7 +85,7 @@ public final class Saves {
   public Artifact save(
       Application application, long id, @Nullable EntityTags condition, Content content) {
     return inTransaction(() -> {
-      lock(application, id);
+      lock("version", application, id);
       Artifact before = stored(application, id);
       check(before, condition);
       jdbc.sql(
@@ -141,7 +141,7 @@ public final class Saves {
    */
   public void delete(Application application, long id, @Nullable EntityTags condition) {
     inTransaction(() -> {
-      lock(application, id);
+      lock("version", application, id);
       checkIfAny(stored(application, id), condition);
       deleteLinks(application, id);
       for (String table : List.of("version", "artifact")) {
@@ -156,10 +156,7 @@ public final class Saves {
 
   /** Takes an artifact out of a stream; its versions stay, as does what baselines select. */
   public void deleteIn(
-      Application application,
-      long id,
-      LocalConfiguration stream,
-      @Nullable EntityTags condition) {
+      Application application, long id, LocalConfiguration stream, @Nullable EntityTags condition) {
     inTransaction(() -> {
       Artifact before = lockSelected(application, id, stream);
       checkIfAny(before, condition);
@@ -176,12 +173,21 @@ public final class Saves {
     }
   }
 
-  private void lock(Application application, long id) {
-    jdbc.sql("select id from version where application = ? and id = ? for update")
-        .params(application.path(), id)
-        .query(Long.class)
-        .optional()
-        .orElseThrow(() -> missing(id));
+  /**
+   * Locks a row.
+   *
+   * @param table {@code version} for a work item, {@code artifact} for a concept
+   */
+  private void lock(String table, Application application, long id) {
+    boolean exists =
+        jdbc.sql("select id from " + table + " where application = ? and id = ? for update")
+            .params(application.path(), id)
+            .query(Long.class)
+            .optional()
+            .isPresent();
+    if (!exists) {
+      throw missing(id);
+    }
   }
 
   private Artifact lockSelected(Application application, long id, LocalConfiguration stream) {
@@ -189,11 +195,7 @@ public final class Saves {
     configurations.share(application, stream.id());
     // All saves of an artifact follow one another, also those in other streams: a version that two
     // streams leave at once is deleted once.
-    jdbc.sql("select id from artifact where application = ? and id = ? for update")
-        .params(application.path(), id)
-        .query(Long.class)
-        .optional()
-        .orElseThrow(() -> missing(id));
+    lock("artifact", application, id);
     return artifacts.selected(application, id, stream).orElseThrow(() -> missing(id));
   }
 
@@ -245,8 +247,8 @@ public final class Saves {
     template.batchUpdate(
         "insert into link (application, version, predicate, target) values (?, ?, ?, ?)",
         links.stream()
-            .map(link ->
-                new Object[] {application.path(), version, link.predicate(), link.target()})
+            .map(
+                link -> new Object[] {application.path(), version, link.predicate(), link.target()})
             .toList());
   }
 

@@ -76,8 +76,7 @@ public enum Shape {
   private final Node type;
   private final Set<String> links;
 
-  Shape(
-      Application application, String path, Vocabulary domain, String type, String... linkNames) {
+  Shape(Application application, String path, Vocabulary domain, String type, String... linkNames) {
     this.application = application;
     this.path = path;
     this.domain = domain;

@@ -78,14 +78,13 @@ final class Hop extends OncePerRequestFilter {
   private HttpStatus answer(HttpServletRequest request) throws IOException {
     String credentials = request.getHeader(HttpHeaders.AUTHORIZATION);
     HttpRequest.Builder question =
-        HttpRequest.newBuilder(server)
-            .timeout(timeout)
-            .POST(HttpRequest.BodyPublishers.noBody());
+        HttpRequest.newBuilder(server).timeout(timeout).POST(HttpRequest.BodyPublishers.noBody());
     if (credentials != null) {
       question.header(HttpHeaders.AUTHORIZATION, credentials);
     }
     try {
-      int status = client.send(question.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
+      int status =
+          client.send(question.build(), HttpResponse.BodyHandlers.discarding()).statusCode();
       HttpStatus known = HttpStatus.resolve(status);
       return known == null ? HttpStatus.BAD_GATEWAY : known;
     } catch (IOException e) {

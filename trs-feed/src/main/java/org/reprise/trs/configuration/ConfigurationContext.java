@@ -76,8 +76,7 @@ public final class ConfigurationContext {
     List<String> all = new ArrayList<>();
     for (String uri : uris) {
       String one = uri.strip();
-      all.add(
-          one.startsWith("<") && one.endsWith(">") ? one.substring(1, one.length() - 1) : one);
+      all.add(one.startsWith("<") && one.endsWith(">") ? one.substring(1, one.length() - 1) : one);
     }
     all.removeIf(String::isEmpty);
     return all;

@@ -157,9 +157,7 @@ class ConfigurationController {
     }
     List<Triple> triples =
         RdfReader.read(
-            body,
-            request.getHeader(HttpHeaders.CONTENT_TYPE),
-            request.getRequestURL().toString());
+            body, request.getHeader(HttpHeaders.CONTENT_TYPE), request.getRequestURL().toString());
     List<String> titles =
         triples.stream()
             .filter(triple ->

@@ -63,8 +63,7 @@ final class ConfigurationDocuments {
         new Statements()
             .type(node, CONFIGURATION)
             .type(
-                node,
-                Vocabulary.OSLC_CONFIG.term(configuration.isStream() ? "Stream" : "Baseline"))
+                node, Vocabulary.OSLC_CONFIG.term(configuration.isStream() ? "Stream" : "Baseline"))
             .text(node, Vocabulary.TITLE, configuration.title())
             .text(node, IDENTIFIER, Long.toString(configuration.id()))
             .time(node, CREATED, configuration.created())

@@ -163,31 +163,30 @@ public final class Configurations {
     }
     long id =
         Objects.requireNonNull(
-            transactions.execute(
-                status -> {
-                  jdbc.sql("select id from configuration where application = ? and id = ? for update")
-                      .params(application.path(), stream.id())
-                      .query(Long.class)
-                      .single();
-                  return jdbc.sql(
-                          """
-                          insert into configuration
-                            (application, id, project, kind, title, stream, moment, previous)
-                          select :application, nextval('configuration_id'), :project, 'baseline',
-                            coalesce(:title::text, 'Baseline of ' || now()), :stream,
-                            nextval('moment'),
-                            (select id from configuration where application = :application
-                              and stream = :stream and kind = 'baseline'
-                              order by moment desc limit 1)
-                          returning id\
-                          """)
-                      .param("application", application.path())
-                      .param("project", stream.project())
-                      .param("title", title)
-                      .param("stream", stream.id())
-                      .query(Long.class)
-                      .single();
-                }));
+            transactions.execute(status -> {
+              jdbc.sql("select id from configuration where application = ? and id = ? for update")
+                  .params(application.path(), stream.id())
+                  .query(Long.class)
+                  .single();
+              return jdbc.sql(
+                      """
+                      insert into configuration
+                        (application, id, project, kind, title, stream, moment, previous)
+                      select :application, nextval('configuration_id'), :project, 'baseline',
+                        coalesce(:title::text, 'Baseline of ' || now()), :stream,
+                        nextval('moment'),
+                        (select id from configuration where application = :application
+                          and stream = :stream and kind = 'baseline'
+                          order by moment desc limit 1)
+                      returning id\
+                      """)
+                  .param("application", application.path())
+                  .param("project", stream.project())
+                  .param("title", title)
+                  .param("stream", stream.id())
+                  .query(Long.class)
+                  .single();
+            }));
     return configuration(application, id);
   }
 
@@ -203,25 +202,24 @@ public final class Configurations {
     }
     long id =
         Objects.requireNonNull(
-            transactions.execute(
-                status -> {
-                  long stream = insertStream(application, baseline, title);
-                  jdbc.sql(
-                          """
-                          insert into selection
-                            (application, configuration, artifact, version, since)
-                          select application, :stream, artifact, version, :since
-                          from selection s
-                          where application = :application and configuration = :frozen and %s\
-                          """
-                              .formatted(isSelected("s", baseline)))
-                      .param("stream", stream)
-                      .param("since", nextMoment())
-                      .param("application", application.path())
-                      .param("frozen", baseline.stream())
-                      .update();
-                  return stream;
-                }));
+            transactions.execute(status -> {
+              long stream = insertStream(application, baseline, title);
+              jdbc.sql(
+                      """
+                      insert into selection
+                        (application, configuration, artifact, version, since)
+                      select application, :stream, artifact, version, :since
+                      from selection s
+                      where application = :application and configuration = :frozen and %s\
+                      """
+                          .formatted(isSelected("s", baseline)))
+                  .param("stream", stream)
+                  .param("since", nextMoment())
+                  .param("application", application.path())
+                  .param("frozen", baseline.stream())
+                  .update();
+              return stream;
+            }));
     return configuration(application, id);
   }
 
@@ -253,15 +251,19 @@ public final class Configurations {
    * @throws Refusal where there is no such stream any more
    */
   public void share(Application application, long stream) {
-    jdbc.sql(
-            """
-            select id from configuration where application = ? and id = ? and kind = 'stream'
-            for share\
-            """)
-        .params(application.path(), stream)
-        .query(Long.class)
-        .optional()
-        .orElseThrow(() -> Refusal.notFound("There is no stream " + stream + "."));
+    boolean exists =
+        jdbc.sql(
+                """
+                select id from configuration where application = ? and id = ? and kind = 'stream'
+                for share\
+                """)
+            .params(application.path(), stream)
+            .query(Long.class)
+            .optional()
+            .isPresent();
+    if (!exists) {
+      throw Refusal.notFound("There is no stream " + stream + ".");
+    }
   }
 
   private static LocalConfiguration read(ResultSet row) throws SQLException {

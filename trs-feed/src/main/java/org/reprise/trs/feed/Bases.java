@@ -78,8 +78,7 @@ public final class Bases {
   Base newest(Application application) {
     return find(application, "order by generation desc limit 1")
         .orElseThrow(() ->
-            new Refusal(
-                HttpStatus.SERVICE_UNAVAILABLE, "The base is being made; ask again."));
+            new Refusal(HttpStatus.SERVICE_UNAVAILABLE, "The base is being made; ask again."));
   }
 
   /** A base; empty where there is none of that number, or it was deleted. */
@@ -114,7 +113,7 @@ public final class Bases {
             where application = ? and generation = ? and number = ?\
             """)
         .params(application.path(), generation, page)
-        .query(Long.class)
+        .query((row, n) -> row.getLong(1))
         .list();
   }
 
@@ -160,11 +159,9 @@ public final class Bases {
     }
   }
 
-  private static boolean lock(Connection connection, Application application)
-      throws SQLException {
+  private static boolean lock(Connection connection, Application application) throws SQLException {
     try (PreparedStatement statement =
-        connection.prepareStatement(
-            "select pg_try_advisory_xact_lock(hashtext('trs-base'), ?)")) {
+        connection.prepareStatement("select pg_try_advisory_xact_lock(hashtext('trs-base'), ?)")) {
       statement.setInt(1, application.ordinal());
       try (ResultSet row = statement.executeQuery()) {
         return row.next() && row.getBoolean(1);

@@ -29,8 +29,7 @@ class FeedBeans {
   }
 
   @Bean
-  Bases bases(
-      JdbcClient jdbc, OwnConnections connections, Applications applications, Feeds feeds) {
+  Bases bases(JdbcClient jdbc, OwnConnections connections, Applications applications, Feeds feeds) {
     Bases bases = new Bases(jdbc, connections);
     applications.withResources().forEach(bases::makeFirst);
     return bases;
@@ -70,19 +69,15 @@ class FeedBeans {
       Applications applications,
       Bases bases,
       FeedSettings settings) {
-    Housekeeping housekeeping =
-        new Housekeeping(jdbc, transactions, applications, bases, settings);
-    return tasks ->
-        tasks.addFixedDelayTask(housekeeping::run, settings.housekeepingInterval());
+    Housekeeping housekeeping = new Housekeeping(jdbc, transactions, applications, bases, settings);
+    return tasks -> tasks.addFixedDelayTask(housekeeping::run, settings.housekeepingInterval());
   }
 
   @Bean
   HealthIndicator publishersHealthIndicator(Publishers publishers) {
     return () -> {
       List<String> dead = publishers.dead();
-      return dead.isEmpty()
-          ? Health.up().build()
-          : Health.down().withDetail("dead", dead).build();
+      return dead.isEmpty() ? Health.up().build() : Health.down().withDetail("dead", dead).build();
     };
   }
 }

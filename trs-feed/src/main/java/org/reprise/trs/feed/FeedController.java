@@ -73,16 +73,14 @@ class FeedController {
           request,
           tag,
           format ->
-              prepared.state(
-                  application, tag, format, () -> document(application, log, segment)));
+              prepared.state(application, tag, format, () -> document(application, log, segment)));
     }
     RdfFormat format = RdfAnswer.format(request);
     Prepared.Document document =
         prepared.once(
             new Prepared.Key(application, "log", segment, 0, format),
             () -> document(application, log, segment));
-    return RdfAnswer.bytes(
-        request, format, document.etag(), document.body(), new HttpHeaders());
+    return RdfAnswer.bytes(request, format, document.etag(), document.body(), new HttpHeaders());
   }
 
   private org.reprise.trs.rdf.Statements document(
@@ -112,8 +110,7 @@ class FeedController {
             .orElseThrow(() -> Refusal.notFound("There is no base " + generation + "."));
     if (page < 1 || page > base.pages()) {
       throw Refusal.notFound(
-          "Base %d has the pages from 1 to %d, not %d."
-              .formatted(generation, base.pages(), page));
+          "Base %d has the pages from 1 to %d, not %d.".formatted(generation, base.pages(), page));
     }
     RdfFormat format = RdfAnswer.format(request);
     Prepared.Document document =
@@ -146,8 +143,7 @@ class FeedController {
   }
 
   private List<Event> events(Application application, Feeds.Log log, long segment) {
-    return feeds.events(
-        application, log.first(segment), Math.min(log.last(segment), log.last()));
+    return feeds.events(application, log.first(segment), Math.min(log.last(segment), log.last()));
   }
 
   // A restored database may give the same position to another event.

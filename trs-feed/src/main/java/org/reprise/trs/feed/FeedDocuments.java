@@ -94,9 +94,7 @@ public final class FeedDocuments {
             .map(event ->
                 Statements.uri(
                     eventUri(
-                        application,
-                        log,
-                        new Bases.Cutoff(event.position(), event.incarnation()))))
+                        application, log, new Bases.Cutoff(event.position(), event.incarnation()))))
             .toList();
     nodes.forEach(event -> statements.add(node, CHANGE, event));
     for (int i = 0; i < nodes.size(); i++) {

@@ -74,8 +74,7 @@ public final class Feeds {
             where f.application = ?\
             """)
         .param(application.path())
-        .query((row, n) ->
-            new Log(row.getLong(1), row.getLong(2), row.getLong(3), row.getInt(4)))
+        .query((row, n) -> new Log(row.getLong(1), row.getLong(2), row.getLong(3), row.getInt(4)))
         .single();
   }
 
@@ -89,8 +88,7 @@ public final class Feeds {
     return select(application, position + 1, Long.MAX_VALUE, "position", most);
   }
 
-  private List<Event> select(
-      Application application, long from, long to, String order, int most) {
+  private List<Event> select(Application application, long from, long to, String order, int most) {
     return jdbc.sql(
             """
             select position, incarnation, kind, resource from event

@@ -26,8 +26,7 @@ final class Prepared {
     this.cache =
         Caffeine.newBuilder()
             .maximumWeight(bytes)
-            .weigher((Object key, Document document) ->
-                document.body().length + BYTES_BESIDE_BODY)
+            .weigher((Object key, Document document) -> document.body().length + BYTES_BESIDE_BODY)
             .build();
   }
 
@@ -57,12 +56,13 @@ final class Prepared {
       return known;
     }
     Document document =
-        stored(key).orElseGet(() -> {
-          Document made = write(statements.get(), key.format());
-          store(key, made);
-          // Another process may have been faster; both answer with the same bytes.
-          return stored(key).orElse(made);
-        });
+        stored(key)
+            .orElseGet(() -> {
+              Document made = write(statements.get(), key.format());
+              store(key, made);
+              // Another process may have been faster; both answer with the same bytes.
+              return stored(key).orElse(made);
+            });
     cache.put(key, document);
     return document;
   }
@@ -90,8 +90,7 @@ final class Prepared {
             select etag, body from prepared
             where application = ? and kind = ? and number = ? and page = ? and format = ?\
             """)
-        .params(
-            key.application().path(), key.kind(), key.number(), key.page(), key.formatName())
+        .params(key.application().path(), key.kind(), key.number(), key.page(), key.formatName())
         .query((row, n) -> new Document(row.getString(1), row.getBytes(2)))
         .optional();
   }

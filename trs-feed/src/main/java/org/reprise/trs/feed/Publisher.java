@@ -35,9 +35,9 @@ final class Publisher {
   private static final Duration WAIT_FOR_LOCK = Duration.ofSeconds(1);
   private static final Duration WAIT_AFTER_FAULT = Duration.ofMillis(300);
   private static final String OPTIONS =
-      "-c statement_timeout=10s -c lock_timeout=5s -c idle_session_timeout=%1$s -c"
-              .formatted(IDLE)
-          + " idle_in_transaction_session_timeout=" + IDLE;
+      "-c statement_timeout=10s -c lock_timeout=5s -c idle_session_timeout=%1$s -c".formatted(IDLE)
+          + " idle_in_transaction_session_timeout="
+          + IDLE;
   private static final String INSERT =
       """
       with taken as (
@@ -129,8 +129,7 @@ final class Publisher {
   private Connection session() throws SQLException {
     Connection current = connection;
     if (current == null) {
-      current =
-          connections.open("trs-publisher-" + application.path(), LONGEST_ANSWER, OPTIONS);
+      current = connections.open("trs-publisher-" + application.path(), LONGEST_ANSWER, OPTIONS);
       connection = current;
     }
     return current;

@@ -162,8 +162,8 @@ final class Fill {
   }
 
   /** The first stream of each project. */
-  private static long[] streams(
-      Connection connection, Application application, Volumes volumes) throws SQLException {
+  private static long[] streams(Connection connection, Application application, Volumes volumes)
+      throws SQLException {
     long[] streams = new long[volumes.projects() + 1];
     try (PreparedStatement statement =
         connection.prepareStatement(
@@ -183,8 +183,7 @@ final class Fill {
   }
 
   private static void baselines(
-      Connection connection, Application application, Volumes volumes, int n)
-      throws SQLException {
+      Connection connection, Application application, Volumes volumes, int n) throws SQLException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             """

@@ -27,11 +27,7 @@ class FillController {
    * @param seconds with the base of the feed
    */
   record Filled(
-      String application,
-      int projects,
-      int artifacts,
-      double seconds,
-      long artifactsPerSecond) {}
+      String application, int projects, int artifacts, double seconds, long artifactsPerSecond) {}
 
   @PostMapping("/{path}/fill")
   Filled fill(

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trs.application.Application;
-import org.reprise.trs.artifact.Artifact;
 import org.reprise.trs.artifact.ArtifactDocuments;
 import org.reprise.trs.artifact.ArtifactRows;
 import org.reprise.trs.artifact.Shape;
@@ -28,9 +27,12 @@ final class ArtifactSearch {
   private static final String TYPE = Vocabulary.TYPE.getURI();
   private static final Map<String, String> TEXTS =
       Map.of(
-          Vocabulary.TITLE.getURI(), "v.title",
-          ArtifactDocuments.DESCRIPTION.getURI(), "v.description",
-          IDENTIFIER, "a.id::text");
+          Vocabulary.TITLE.getURI(),
+          "v.title",
+          ArtifactDocuments.DESCRIPTION.getURI(),
+          "v.description",
+          IDENTIFIER,
+          "a.id::text");
   private static final Map<String, String> TIMES =
       Map.of(
           ArtifactDocuments.CREATED.getURI(), "a.created",
@@ -66,7 +68,13 @@ final class ArtifactSearch {
             .map(one -> column(one.property()) + (one.isDescending() ? " desc" : "") + ", ")
             .collect(joining());
     return rows.find(
-        application, project, stream, conditions.toString(), parameters, order + "a.id", offset,
+        application,
+        project,
+        stream,
+        conditions.toString(),
+        parameters,
+        order + "a.id",
+        offset,
         most);
   }
 
@@ -133,10 +141,7 @@ final class ArtifactSearch {
   }
 
   private static String comparison(
-      String column,
-      Term term,
-      Function<Term.Value, Object> convert,
-      List<Object> parameters) {
+      String column, Term term, Function<Term.Value, Object> convert, List<Object> parameters) {
     term.values().forEach(value -> parameters.add(convert.apply(value)));
     return switch (term.operator()) {
       case "in" ->
@@ -149,8 +154,7 @@ final class ArtifactSearch {
 
   private static void requireEquality(Term term) {
     if (!List.of("=", "!=", "in").contains(term.operator())) {
-      throw Refusal.invalid(
-          "oslc.where: values of <%s> have no order.".formatted(term.property()));
+      throw Refusal.invalid("oslc.where: values of <%s> have no order.".formatted(term.property()));
     }
   }
 

@@ -26,8 +26,7 @@ class DiscoveryController {
   private final ResourceUris uris;
   private final DiscoveryDocuments documents;
 
-  DiscoveryController(
-      Applications applications, Configurations configurations, ResourceUris uris) {
+  DiscoveryController(Applications applications, Configurations configurations, ResourceUris uris) {
     this.applications = applications;
     this.configurations = configurations;
     this.uris = uris;
@@ -41,8 +40,7 @@ class DiscoveryController {
       throw Refusal.notFound("No application with resources runs here.");
     }
     String base = applications.base(all.getFirst());
-    String uri =
-        base.substring(0, base.lastIndexOf('/')) + "/.well-known/oslc/rootservices.xml";
+    String uri = base.substring(0, base.lastIndexOf('/')) + "/.well-known/oslc/rootservices.xml";
     return rootServices(request, documents.rootServices(uri, all));
   }
 
@@ -62,8 +60,7 @@ class DiscoveryController {
     RdfFormat format =
         accept == null || accept.equals("*/*") ? RdfFormat.RDF_XML : RdfAnswer.format(request);
     byte[] body = RdfWriter.write(statements, format);
-    return RdfAnswer.bytes(
-        request, format, RdfWriter.etag(body, format), body, new HttpHeaders());
+    return RdfAnswer.bytes(request, format, RdfWriter.etag(body, format), body, new HttpHeaders());
   }
 
   @GetMapping("/{path}/oslc/catalog")
@@ -78,8 +75,7 @@ class DiscoveryController {
       @PathVariable String path, @PathVariable int project, HttpServletRequest request) {
     Application application = applications.named(path);
     return RdfAnswer.of(
-        request,
-        documents.provider(application, configurations.project(application, project)));
+        request, documents.provider(application, configurations.project(application, project)));
   }
 
   @GetMapping("/{path}/shapes/{name}")

@@ -42,8 +42,7 @@ final class DiscoveryDocuments {
               "http://open-services.net/xmlns/%1$s/1.0/%1$sServiceProviders".formatted(domain));
       statements
           .link(node, providers, catalogUri(application))
-          .link(
-              node, Vocabulary.TRS.term("trackedResourceSet"), uris.feed(application));
+          .link(node, Vocabulary.TRS.term("trackedResourceSet"), uris.feed(application));
     }
     return statements;
   }
@@ -60,8 +59,7 @@ final class DiscoveryDocuments {
                 "Project areas of " + application.path().toUpperCase(Locale.ROOT))
             .link(catalog, DOMAIN, Shape.of(application).domain().namespace());
     for (Configurations.Project project : projects) {
-      statements.link(
-          catalog, SERVICE_PROVIDER, uris.provider(application, project.number()));
+      statements.link(catalog, SERVICE_PROVIDER, uris.provider(application, project.number()));
     }
     for (Configurations.Project project : projects) {
       Node provider = Statements.uri(uris.provider(application, project.number()));
@@ -86,9 +84,7 @@ final class DiscoveryDocuments {
             .type(provider, Vocabulary.OSLC.term("ServiceProvider"))
             .text(provider, Vocabulary.TITLE, project.title())
             .text(
-                provider,
-                Vocabulary.DCTERMS.term("identifier"),
-                Integer.toString(project.number()))
+                provider, Vocabulary.DCTERMS.term("identifier"), Integer.toString(project.number()))
             .add(provider, Vocabulary.OSLC.term("service"), service)
             .link(provider, Vocabulary.OSLC.term("details"), uri);
     if (application.isVersioned()) {

@@ -134,9 +134,7 @@ class QueryController {
     Node container = Statements.uri(base);
     for (Artifact artifact : found.page()) {
       statements.link(
-          container,
-          Vocabulary.RDFS.term("member"),
-          uris.concept(application, artifact.id()));
+          container, Vocabulary.RDFS.term("member"), uris.concept(application, artifact.id()));
     }
     Node info =
         Statements.uri(

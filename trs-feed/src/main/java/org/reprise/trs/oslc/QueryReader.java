@@ -98,8 +98,7 @@ final class QueryReader {
     Scanner scanner = new Scanner("oslc.orderBy", text);
     do {
       Matcher direction = scanner.take(DIRECTION);
-      orders.add(
-          new Order(name(scanner), direction != null && direction.group().equals("-")));
+      orders.add(new Order(name(scanner), direction != null && direction.group().equals("-")));
     } while (scanner.take(COMMA) != null);
     if (!scanner.isAtEnd()) {
       throw scanner.fault("',' or the end");

@@ -32,7 +32,8 @@ final class ServiceTime extends OncePerRequestFilter {
     this.settings = settings;
     this.shape = shape;
     this.places =
-        new Semaphore(settings.concurrency() == 0 ? Integer.MAX_VALUE : settings.concurrency(), true);
+        new Semaphore(
+            settings.concurrency() == 0 ? Integer.MAX_VALUE : settings.concurrency(), true);
   }
 
   @Override
@@ -70,13 +71,11 @@ final class ServiceTime extends OncePerRequestFilter {
 
   private Duration time(HttpServletRequest request) {
     String method = request.getMethod();
-    boolean isRead =
-        method.equals(HttpMethod.GET.name()) || method.equals(HttpMethod.HEAD.name());
+    boolean isRead = method.equals(HttpMethod.GET.name()) || method.equals(HttpMethod.HEAD.name());
     return isRead ? settings.read() : settings.write();
   }
 
-  private void refuse(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
+  private void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {
     HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
     ErrorShape.Body body =
         shape.body(request, status.value(), "The application is busy; send the request again.");

@@ -15,8 +15,7 @@ class ServiceTimeConfiguration {
   private static final int AFTER_SECURITY = 10;
 
   @Bean
-  FilterRegistrationBean<ServiceTime> serviceTime(
-      ServiceTimeSettings settings, ErrorShape shape) {
+  FilterRegistrationBean<ServiceTime> serviceTime(ServiceTimeSettings settings, ErrorShape shape) {
     FilterRegistrationBean<ServiceTime> registration =
         new FilterRegistrationBean<>(new ServiceTime(settings, shape));
     registration.setOrder(AFTER_SECURITY);

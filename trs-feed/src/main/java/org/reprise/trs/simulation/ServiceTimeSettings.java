@@ -32,8 +32,7 @@ record ServiceTimeSettings(
 
   private static void check(String name, Duration time) {
     if (time.isNegative() || time.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException(
-          PREFIX + name + " must be from 0s to 1m, was " + time);
+      throw new IllegalArgumentException(PREFIX + name + " must be from 0s to 1m, was " + time);
     }
   }
 

@@ -39,8 +39,7 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
     if (DatabaseFault.among(thrown) != null) {
       LOG.warn("The database cannot be used: {}", thrown.getMessage());
       HttpHeaders headers = new HttpHeaders();
-      headers.set(
-          HttpHeaders.RETRY_AFTER, Long.toString(DatabaseFault.RETRY_AFTER.toSeconds()));
+      headers.set(HttpHeaders.RETRY_AFTER, Long.toString(DatabaseFault.RETRY_AFTER.toSeconds()));
       return answer(
           HttpStatus.SERVICE_UNAVAILABLE,
           "The database did not answer; a change may have been stored or not. Read, then try"

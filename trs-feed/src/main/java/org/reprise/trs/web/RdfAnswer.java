@@ -13,7 +13,9 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 
-/** Answers of RDF: in the format that is asked for, with an entity tag, or 304 where it is known. */
+/**
+ * Answers of RDF: in the format that is asked for, with an entity tag, or 304 where it is known.
+ */
 public final class RdfAnswer {
   private static final String VARY = "Accept, Configuration-Context, OSLC-Core-Version";
 

@@ -29,8 +29,7 @@ class VersionsIT {
   private static String version(Model model) {
     return model
         .listSubjectsWithProperty(
-            org.apache.jena.vocabulary.RDF.type,
-            model.createResource(CONFIG + "VersionResource"))
+            org.apache.jena.vocabulary.RDF.type, model.createResource(CONFIG + "VersionResource"))
         .next()
         .getURI();
   }
@@ -49,15 +48,15 @@ class VersionsIT {
             SERVER.baseUri() + "/qm/component/2/configurations",
             "http://www.w3.org/ns/ldp#contains")
         .stream()
-        .min(Comparator.comparingLong(uri ->
-            Long.parseLong(uri.substring(uri.lastIndexOf('/') + 1))))
+        .min(
+            Comparator.comparingLong(
+                uri -> Long.parseLong(uri.substring(uri.lastIndexOf('/') + 1))))
         .orElseThrow();
   }
 
   private static String baseline(String stream) {
     TrsClient.Answer created =
-        CLIENT.post(
-            stream + "/baselines", "<> <http://purl.org/dc/terms/title> \"As of now\" .");
+        CLIENT.post(stream + "/baselines", "<> <http://purl.org/dc/terms/title> \"As of now\" .");
     assertThat(created.status()).as(created.toString()).isEqualTo(201);
     return created.location();
   }
@@ -117,16 +116,14 @@ class VersionsIT {
 
   @Test
   void linksHaveTheConceptAsSubjectAndVersionsNeverChange() {
-    TrsClient.Answer created =
-        CLIENT.post(FACTORY, Documents.testCase("Version one", VALIDATES));
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Version one", VALIDATES));
     String concept = created.location();
     String version = version(created.model());
     assertThat(version).startsWith(SERVER.baseUri() + "/qm/version/");
     TrsClient.Answer before = CLIENT.get(version);
     Model model = before.model();
     assertThat(
-            Documents.values(
-                model, concept, "http://open-services.net/ns/qm#validatesRequirement"))
+            Documents.values(model, concept, "http://open-services.net/ns/qm#validatesRequirement"))
         .containsExactly("http://rm.example/1");
     assertThat(Documents.values(model, version, "http://purl.org/dc/terms/isVersionOf"))
         .containsExactly(concept);
@@ -200,9 +197,7 @@ class VersionsIT {
         .contains("https://gc.example/gc/configuration/42");
     Documents.error(
         CLIENT.get(
-            created.location(),
-            "Configuration-Context",
-            SERVER.baseUri() + "/rm/configuration/1"),
+            created.location(), "Configuration-Context", SERVER.baseUri() + "/rm/configuration/1"),
         404);
     // It means nothing for a version and for what has no versions.
     assertThat(
@@ -233,8 +228,7 @@ class VersionsIT {
     String baseline = baseline(stream);
     TrsClient.Answer branch = CLIENT.post(baseline + "/streams", "");
     assertThat(branch.status()).as(branch.toString()).isEqualTo(201);
-    assertThat(
-            Documents.values(branch.model(), branch.location(), CONFIG + "previousBaseline"))
+    assertThat(Documents.values(branch.model(), branch.location(), CONFIG + "previousBaseline"))
         .containsExactly(baseline);
     TrsClient.Answer saved =
         CLIENT.put(
@@ -259,8 +253,7 @@ class VersionsIT {
     String first = baseline(stream);
     String second = baseline(stream);
     Model model = CLIENT.get(second).model();
-    assertThat(Documents.values(model, second, CONFIG + "previousBaseline"))
-        .containsExactly(first);
+    assertThat(Documents.values(model, second, CONFIG + "previousBaseline")).containsExactly(first);
     assertThat(Documents.values(model, second, CONFIG + "baselineOfStream"))
         .containsExactly(stream);
     assertThat(Documents.values(model, second, CONFIG + "component"))
@@ -279,11 +272,7 @@ class VersionsIT {
         saves.add(
             threads.submit(() ->
                 CLIENT
-                    .put(
-                        created.location(),
-                        Documents.testCase(title),
-                        "If-Match",
-                        created.etag())
+                    .put(created.location(), Documents.testCase(title), "If-Match", created.etag())
                     .status()));
       }
     }
@@ -307,10 +296,7 @@ class VersionsIT {
         409);
     Documents.error(
         CLIENT.post(
-            FACTORY,
-            Documents.testCase("Frozen"),
-            "Configuration-Context",
-            baseline(stream)),
+            FACTORY, Documents.testCase("Frozen"), "Configuration-Context", baseline(stream)),
         409);
   }
 
@@ -329,8 +315,7 @@ class VersionsIT {
     String page = configuration + "/selections";
     while (page != null) {
       Model model = CLIENT.get(page).model();
-      all.addAll(
-          Documents.values(model, configuration + "/selections", CONFIG + "selects"));
+      all.addAll(Documents.values(model, configuration + "/selections", CONFIG + "selects"));
       List<String> next =
           Documents.values(model, page, "http://open-services.net/ns/core#nextPage");
       page = next.isEmpty() ? null : next.getFirst();

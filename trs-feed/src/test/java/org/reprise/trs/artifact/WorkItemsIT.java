@@ -25,8 +25,7 @@ class WorkItemsIT {
   private static final TrsServer SERVER = TrsServer.shared();
   private static final TrsClient CLIENT = SERVER.client();
   private static final String FACTORY = "/ccm/oslc/projects/1/resources";
-  private static final String IMPLEMENTS =
-      "http://open-services.net/ns/cm#implementsRequirement";
+  private static final String IMPLEMENTS = "http://open-services.net/ns/cm#implementsRequirement";
 
   @Test
   void isReadAsItWasWritten() {
@@ -62,13 +61,7 @@ class WorkItemsIT {
       assertThat(read.header("Vary")).contains("Accept");
       TrsClient.Answer put =
           CLIENT.send(
-              "PUT",
-              uri,
-              read.http().body(),
-              "Content-Type",
-              format,
-              "If-Match",
-              read.etag());
+              "PUT", uri, read.http().body(), "Content-Type", format, "If-Match", read.etag());
       assertThat(put.status()).as(put.toString()).isEqualTo(204);
       assertThat(put.etag()).isNotEqualTo(read.etag());
       if (format.equals("text/turtle")) {
@@ -83,7 +76,8 @@ class WorkItemsIT {
   void formatsTellTheSame() {
     String uri =
         CLIENT
-            .post(FACTORY, Documents.workItem("x", "oslc_cm:testedByTestCase <http://qm.example/3>"))
+            .post(
+                FACTORY, Documents.workItem("x", "oslc_cm:testedByTestCase <http://qm.example/3>"))
             .location();
     Model turtle = CLIENT.get(uri).model();
     assertThat(CLIENT.get(uri, "Accept", "application/rdf+xml").model().isIsomorphicWith(turtle))
@@ -217,8 +211,7 @@ class WorkItemsIT {
     assertThat(SERVER.count("select count(*) from artifact where application = 'ccm'"))
         .isEqualTo(artifacts);
     TrsClient.Answer existing = CLIENT.post(FACTORY, Documents.workItem("Stays"));
-    Documents.error(
-        CLIENT.put(existing.location(), document, "If-Match", existing.etag()), 400);
+    Documents.error(CLIENT.put(existing.location(), document, "If-Match", existing.etag()), 400);
     assertThat(CLIENT.get(existing.location()).etag()).isEqualTo(existing.etag());
   }
 
@@ -232,8 +225,7 @@ class WorkItemsIT {
         CLIENT.post(
             FACTORY,
             Documents.workItem(
-                "x",
-                "oslc_cm:implementsRequirement <http://x/" + "a".repeat(2_000) + ">")),
+                "x", "oslc_cm:implementsRequirement <http://x/" + "a".repeat(2_000) + ">")),
         400);
     StringBuilder links = new StringBuilder("oslc_cm:implementsRequirement <http://x/0>");
     for (int i = 1; i <= 1_000; i++) {

@@ -84,12 +84,10 @@ class FeedDocumentsIT {
       assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
       assertThat(answer.contentType()).isEqualTo(format);
       assertThat(answer.model().isIsomorphicWith(turtle)).as(format).isTrue();
-      TrsClient.Answer known =
-          CLIENT.get(uri, "Accept", format, "If-None-Match", answer.etag());
+      TrsClient.Answer known = CLIENT.get(uri, "Accept", format, "If-None-Match", answer.etag());
       assertThat(known.status()).isEqualTo(304);
       assertThat(known.etag()).isEqualTo(answer.etag());
-      assertThat(CLIENT.get(uri, "Accept", format).http().body())
-          .isEqualTo(answer.http().body());
+      assertThat(CLIENT.get(uri, "Accept", format).http().body()).isEqualTo(answer.http().body());
     }
     assertThat(CLIENT.get(uri, "Accept", "application/rdf+xml").etag())
         .isNotEqualTo(CLIENT.get(uri).etag());
@@ -130,11 +128,9 @@ class FeedDocumentsIT {
     }
     await().until(() -> SERVER.count("select count(*) from change") == 0);
     assertThat(SERVER.part(Bases.class).make(Application.QM)).isTrue();
-    String newest =
-        new FeedReader(CLIENT, "qm").poll().getLast().uri();
+    String newest = new FeedReader(CLIENT, "qm").poll().getLast().uri();
     String first = CLIENT.get("/qm/trs/base").location();
-    assertThat(Documents.value(CLIENT.get(first).model(), TRS + "cutoffEvent"))
-        .isEqualTo(newest);
+    assertThat(Documents.value(CLIENT.get(first).model(), TRS + "cutoffEvent")).isEqualTo(newest);
     Set<String> byHeader = new HashSet<>();
     Set<String> byProperty = new HashSet<>();
     List<String> headerPages = new ArrayList<>();
@@ -163,8 +159,7 @@ class FeedDocumentsIT {
   }
 
   private static List<String> members(String page, String property) {
-    return Documents.values(
-        CLIENT.get(page).model(), SERVER.baseUri() + "/qm/trs/base", property);
+    return Documents.values(CLIENT.get(page).model(), SERVER.baseUri() + "/qm/trs/base", property);
   }
 
   private static @Nullable String nextByHeader(String page) {

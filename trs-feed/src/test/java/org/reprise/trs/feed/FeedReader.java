@@ -43,8 +43,7 @@ public final class FeedReader {
   public List<Told> poll() {
     List<Told> found = new ArrayList<>();
     Model model = model(path);
-    Resource log =
-        one(model, TRS + "changeLog").getObject().asResource();
+    Resource log = one(model, TRS + "changeLog").getObject().asResource();
     while (true) {
       List<Told> events = events(model, log);
       for (Told event : events) {
@@ -100,8 +99,7 @@ public final class FeedReader {
     String type =
         event
             .getProperty(
-                ResourceFactory.createProperty(
-                    "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"))
+                ResourceFactory.createProperty("http://www.w3.org/1999/02/22-rdf-syntax-ns#type"))
             .getObject()
             .asResource()
             .getLocalName();

@@ -43,10 +43,13 @@ class OrderIT {
       // Notes its change before all others and commits after all others.
       writers.add(
           threads.submit(() ->
-              change(server, next.getAndIncrement(), () -> {
-                first.countDown();
-                await().until(() -> next.get() >= FIRST_RESOURCE + WRITERS * CHANGES / 2);
-              })));
+              change(
+                  server,
+                  next.getAndIncrement(),
+                  () -> {
+                    first.countDown();
+                    await().until(() -> next.get() >= FIRST_RESOURCE + WRITERS * CHANGES / 2);
+                  })));
       assertThat(first.await(30, TimeUnit.SECONDS)).isTrue();
       for (int i = 0; i < WRITERS; i++) {
         int writer = i;

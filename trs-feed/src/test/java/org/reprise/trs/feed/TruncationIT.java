@@ -30,9 +30,7 @@ class TruncationIT {
       // The first event gives the base a cutoff at once.
       String emptyBase = client.get("/ccm/trs/base").location();
       create(server, 1);
-      await()
-          .atMost(LIMIT)
-          .until(() -> !client.get("/ccm/trs/base").location().equals(emptyBase));
+      await().atMost(LIMIT).until(() -> !client.get("/ccm/trs/base").location().equals(emptyBase));
       String firstBase = client.get("/ccm/trs/base").location();
       create(server, 24);
       FeedReader slow = new FeedReader(client, "ccm");
@@ -46,9 +44,7 @@ class TruncationIT {
 
       // Phase one: a new base under new URIs accounts for them, and nothing is deleted.
       age(server, "2 days");
-      await()
-          .atMost(LIMIT)
-          .until(() -> !client.get("/ccm/trs/base").location().equals(firstBase));
+      await().atMost(LIMIT).until(() -> !client.get("/ccm/trs/base").location().equals(firstBase));
       String base = client.get("/ccm/trs/base").location();
       assertThat(Documents.value(client.get(base).model(), TRS + "cutoffEvent"))
           .isEqualTo(all.getLast().uri());
@@ -58,11 +54,13 @@ class TruncationIT {
       assertThat(slow.poll()).hasSize(1);
 
       // Phase two: 14 days after the base was made. Whole segments go, the cutoff event stays.
-      server.execute("update base set made = made - interval '13 days', superseded = superseded -"
-          + " interval '13 days'");
+      server.execute(
+          "update base set made = made - interval '13 days', superseded = superseded -"
+              + " interval '13 days'");
       staysSo(() -> server.count("select truncated from feed") == 0);
-      server.execute("update base set made = made - interval '2 days', superseded = superseded -"
-          + " interval '2 days'");
+      server.execute(
+          "update base set made = made - interval '2 days', superseded = superseded -"
+              + " interval '2 days'");
       await().atMost(LIMIT).until(() -> server.count("select truncated from feed") == 20);
       await().atMost(LIMIT).until(() -> client.get(firstBase).status() == 404);
       Documents.error(client.get("/ccm/trs/log/1"), 404);
@@ -91,9 +89,7 @@ class TruncationIT {
 
   private static void create(TrsServer server, int count) {
     for (int i = 0; i < count; i++) {
-      server
-          .client()
-          .post("/ccm/oslc/projects/1/resources", Documents.workItem("Item " + i));
+      server.client().post("/ccm/oslc/projects/1/resources", Documents.workItem("Item " + i));
     }
     await().until(() -> server.count("select count(*) from change") == 0);
   }

@@ -48,8 +48,7 @@ class FillIT {
       Model model = client.get(version).model();
       String concept = server.baseUri() + "/qm/resource/17";
       List<String> targets =
-          Documents.values(
-              model, concept, "http://open-services.net/ns/qm#validatesRequirement");
+          Documents.values(model, concept, "http://open-services.net/ns/qm#validatesRequirement");
       assertThat(targets).hasSize(1);
       assertThat(client.get(targets.getFirst()).status()).isEqualTo(200);
       String workItem = server.baseUri() + "/ccm/resource/3";
@@ -63,12 +62,11 @@ class FillIT {
       // What is created then has ids of its own, and baselines keep what they select.
       TrsClient.Answer read = client.get(concept);
       assertThat(
-              client
-                  .put(concept, Documents.testCase("Changed"), "If-Match", read.etag())
-                  .status())
+              client.put(concept, Documents.testCase("Changed"), "If-Match", read.etag()).status())
           .isEqualTo(204);
-      assertThat(server.count("select count(*) from change where kind = 'Deletion'")
-              + server.count("select count(*) from event where kind = 'Deletion'"))
+      assertThat(
+              server.count("select count(*) from change where kind = 'Deletion'")
+                  + server.count("select count(*) from event where kind = 'Deletion'"))
           .isZero();
       TrsClient.Answer created =
           client.post("/qm/oslc/projects/131/resources", Documents.testCase("New"));
@@ -104,7 +102,8 @@ class FillIT {
       String fill = "/ccm/fill?scale=0.001&seed=";
       one.client().send("POST", fill + 5, NOTHING);
       other.client().send("POST", fill + 5, NOTHING);
-      assertThat(new String(one.client().get("/ccm/resource/9").http().body(), StandardCharsets.UTF_8))
+      assertThat(
+              new String(one.client().get("/ccm/resource/9").http().body(), StandardCharsets.UTF_8))
           .isEqualTo(other.client().get("/ccm/resource/9").body());
     }
   }

@@ -20,8 +20,7 @@ class VolumeBenchmark {
   void fillsTheVolumesOfTheReport() {
     try (TrsServer server = TrsServer.start()) {
       for (String application : new String[] {"ccm", "qm", "rm"}) {
-        OUT.println(
-            server.client().send("POST", "/" + application + "/fill", NOTHING).body());
+        OUT.println(server.client().send("POST", "/" + application + "/fill", NOTHING).body());
       }
     }
   }

@@ -34,8 +34,7 @@ class HintsIT {
       TrsClient client = server.client();
       TrsClient.Answer created =
           client.post("/qm/oslc/projects/1/resources", Documents.testCase("Heard of"));
-      client.put(
-          created.location(), Documents.testCase("Heard again"), "If-Match", created.etag());
+      client.put(created.location(), Documents.testCase("Heard again"), "If-Match", created.etag());
       consumer.subscribe(List.of("reprise.trs.qm"));
       List<JsonNode> hints = new ArrayList<>();
       await()
@@ -53,9 +52,7 @@ class HintsIT {
       assertThat(hints)
           .extracting(hint -> hint.get("type").asString())
           .containsExactly("Creation", "Creation", "Deletion");
-      assertThat(hints)
-          .extracting(hint -> hint.get("order").asLong())
-          .containsExactly(1L, 2L, 3L);
+      assertThat(hints).extracting(hint -> hint.get("order").asLong()).containsExactly(1L, 2L, 3L);
       String log = client.get("/qm/trs/log/1").body();
       for (JsonNode hint : hints) {
         assertThat(log).contains(hint.get("changed").asString());
@@ -82,10 +79,15 @@ class HintsIT {
   private static KafkaConsumer<String, String> consumer(String brokers) {
     return new KafkaConsumer<>(
         Map.of(
-            "bootstrap.servers", brokers,
-            "group.id", UUID.randomUUID().toString(),
-            "auto.offset.reset", "earliest",
-            "key.deserializer", StringDeserializer.class,
-            "value.deserializer", StringDeserializer.class));
+            "bootstrap.servers",
+            brokers,
+            "group.id",
+            UUID.randomUUID().toString(),
+            "auto.offset.reset",
+            "earliest",
+            "key.deserializer",
+            StringDeserializer.class,
+            "value.deserializer",
+            StringDeserializer.class));
   }
 }

@@ -30,9 +30,8 @@ class DiscoveryIT {
         Documents.value(
             root.model(),
             "http://open-services.net/xmlns/%1$s/1.0/%1$sServiceProviders".formatted(domain));
-    String feed = 
-        Documents.value(
-            root.model(), "http://open-services.net/ns/core/trs#trackedResourceSet");
+    String feed =
+        Documents.value(root.model(), "http://open-services.net/ns/core/trs#trackedResourceSet");
     assertThat(CLIENT.get(feed).status()).isEqualTo(200);
     List<String> providers =
         Documents.values(CLIENT.get(catalog).model(), catalog, CORE + "serviceProvider");
@@ -54,8 +53,7 @@ class DiscoveryIT {
             factory,
             "<> a <%s> ; <http://purl.org/dc/terms/title> \"Found the way\" .".formatted(type));
     assertThat(created.status()).as(created.toString()).isEqualTo(201);
-    assertThat(
-            Documents.values(created.model(), created.location(), CORE + "instanceShape"))
+    assertThat(Documents.values(created.model(), created.location(), CORE + "instanceShape"))
         .isEqualTo(shapes);
     assertThat(CLIENT.get(factory).body()).contains(created.location());
   }
@@ -73,9 +71,7 @@ class DiscoveryIT {
             SERVER.baseUri() + "/qm/trs",
             SERVER.baseUri() + "/rm/trs");
     assertThat(
-            CLIENT
-                .get("/.well-known/oslc/rootservices.xml", "Accept", "text/turtle")
-                .contentType())
+            CLIENT.get("/.well-known/oslc/rootservices.xml", "Accept", "text/turtle").contentType())
         .isEqualTo("text/turtle");
   }
 }

@@ -193,8 +193,7 @@ class QueryIT {
                 "http://www.w3.org/ns/ldp#contains")
             .getFirst();
     String baseline = CLIENT.post(stream + "/baselines", "").location();
-    CLIENT.put(
-        created.location(), Documents.requirement("New name"), "If-Match", created.etag());
+    CLIENT.put(created.location(), Documents.requirement("New name"), "If-Match", created.etag());
     String query = factory + "?oslc.where=" + encode("dcterms:title=\"Old name\"");
     String base = SERVER.baseUri() + factory;
     assertThat(Documents.values(CLIENT.get(query).model(), base, MEMBER)).isEmpty();

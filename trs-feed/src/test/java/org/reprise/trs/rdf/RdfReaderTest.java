@@ -52,8 +52,8 @@ class RdfReaderTest {
     assertThatThrownBy(() -> read("<> <http://p/a> \"x\" .\n<> <http://p/a> oops .", "text/turtle"))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("Line 2")
-        .satisfies(thrown ->
-            assertThat(((Refusal) thrown).status()).isEqualTo(HttpStatus.BAD_REQUEST));
+        .satisfies(
+            thrown -> assertThat(((Refusal) thrown).status()).isEqualTo(HttpStatus.BAD_REQUEST));
     assertThatThrownBy(() -> read("<rdf:RDF\n<", XML))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("Line 2");
@@ -64,16 +64,15 @@ class RdfReaderTest {
   void refusesMalformedJson(String text) {
     assertThatThrownBy(() -> read(text, LD))
         .isInstanceOf(Refusal.class)
-        .satisfies(thrown ->
-            assertThat(((Refusal) thrown).status()).isEqualTo(HttpStatus.BAD_REQUEST));
+        .satisfies(
+            thrown -> assertThat(((Refusal) thrown).status()).isEqualTo(HttpStatus.BAD_REQUEST));
   }
 
   @Test
   void refusesTextThatIsNotUtf8() {
     byte[] body = "<> <http://p/a> \"x\" .".getBytes(StandardCharsets.UTF_8);
     body[body.length - 4] = (byte) 0xff;
-    assertThatThrownBy(() -> RdfReader.read(body, "text/turtle", BASE))
-        .isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> RdfReader.read(body, "text/turtle", BASE)).isInstanceOf(Refusal.class);
   }
 
   @ParameterizedTest
@@ -99,8 +98,8 @@ class RdfReaderTest {
 
   @Test
   void refusesDeepNesting() {
-    assertThatThrownBy(() ->
-            read("<> <http://p/a> " + "[ <http://p/a> ".repeat(100_000), "text/turtle"))
+    assertThatThrownBy(
+            () -> read("<> <http://p/a> " + "[ <http://p/a> ".repeat(100_000), "text/turtle"))
         .isInstanceOf(Refusal.class);
     assertThatThrownBy(() -> read("{\"http://p/a\":".repeat(50_000), LD))
         .isInstanceOf(Refusal.class);
@@ -132,7 +131,9 @@ class RdfReaderTest {
   void readsNoFileThatXmlNames(@TempDir Path folder) throws IOException {
     Path secret = Files.writeString(folder.resolve("secret"), "the secret");
     String text =
-        "<!DOCTYPE r [<!ENTITY s SYSTEM \"" + secret.toUri() + "\">]>"
+        "<!DOCTYPE r [<!ENTITY s SYSTEM \""
+            + secret.toUri()
+            + "\">]>"
             + "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
             + " xmlns:p=\"http://p/\"><rdf:Description rdf:about=\"\"><p:a>&s;</p:a>"
             + "</rdf:Description></rdf:RDF>";
