@@ -22,7 +22,7 @@ public final class TrsClient {
   /** W3C Turtle. */
   public static final String TURTLE = "text/turtle";
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final HttpClient HTTP =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
