@@ -1,0 +1,11 @@
+package org.reprise.trs;
+
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.annotation.EnableScheduling;
+
+/** What several features use. */
+@Configuration(proxyBeanMethods = false)
+@ConfigurationPropertiesScan
+@EnableScheduling
+class TrsConfiguration {}

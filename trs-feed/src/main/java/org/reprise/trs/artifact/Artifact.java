@@ -1,0 +1,42 @@
+package org.reprise.trs.artifact;
+
+import java.time.Instant;
+import java.util.Objects;
+import org.reprise.trs.application.Application;
+
+/**
+ * A work item, or one version of a test case or requirement.
+ *
+ * @param id of the work item or of the concept
+ * @param version of the version; of a work item the same as its id
+ * @param number counts an artifact's versions, or the saves of a work item, from 1 on
+ * @param project area or component that it belongs to
+ */
+public record Artifact(
+    Application application,
+    long id,
+    long version,
+    int number,
+    int project,
+    Content content,
+    Instant created,
+    Instant modified) {
+  private static final int RADIX = 36;
+
+  /** Checks that all is there. */
+  public Artifact {
+    Objects.requireNonNull(application);
+    Objects.requireNonNull(content);
+    Objects.requireNonNull(created);
+    Objects.requireNonNull(modified);
+  }
+
+  /** Tells what it says now from what it said before, also where a backup was restored since. */
+  public String tag() {
+    return Long.toString(version, RADIX)
+        + "."
+        + number
+        + "."
+        + Long.toString(modified.toEpochMilli(), RADIX);
+  }
+}

@@ -1,0 +1,38 @@
+package org.reprise.trs.artifact;
+
+import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.configuration.Configurations;
+import org.reprise.trs.feed.Changes;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Configuration(proxyBeanMethods = false)
+class ArtifactBeans {
+  @Bean
+  ArtifactDocuments artifactDocuments(ResourceUris uris) {
+    return new ArtifactDocuments(uris);
+  }
+
+  @Bean
+  Artifacts artifacts(JdbcClient jdbc) {
+    return new Artifacts(jdbc);
+  }
+
+  @Bean
+  ArtifactRows artifactRows(JdbcClient jdbc) {
+    return new ArtifactRows(jdbc);
+  }
+
+  @Bean
+  Saves saves(
+      JdbcTemplate template,
+      TransactionTemplate transactions,
+      Artifacts artifacts,
+      Configurations configurations,
+      Changes changes) {
+    return new Saves(template, transactions, artifacts, configurations, changes);
+  }
+}

@@ -1,0 +1,89 @@
+package org.reprise.trs.artifact;
+
+import org.apache.jena.graph.Node;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.rdf.Statements;
+import org.reprise.trs.rdf.Vocabulary;
+
+/** What artifacts say as RDF. */
+public final class ArtifactDocuments {
+  /** {@code dcterms:identifier}. */
+  public static final Node IDENTIFIER = Vocabulary.DCTERMS.term("identifier");
+
+  /** {@code dcterms:description}. */
+  public static final Node DESCRIPTION = Vocabulary.DCTERMS.term("description");
+
+  /** {@code dcterms:subject}. */
+  public static final Node SUBJECT = Vocabulary.DCTERMS.term("subject");
+
+  /** {@code dcterms:created}. */
+  public static final Node CREATED = Vocabulary.DCTERMS.term("created");
+
+  /** {@code dcterms:modified}. */
+  public static final Node MODIFIED = Vocabulary.DCTERMS.term("modified");
+
+  /** {@code oslc:serviceProvider}. */
+  public static final Node SERVICE_PROVIDER = Vocabulary.OSLC.term("serviceProvider");
+
+  /** {@code oslc:instanceShape}. */
+  public static final Node INSTANCE_SHAPE = Vocabulary.OSLC.term("instanceShape");
+
+  /** {@code oslc_config:component}. */
+  public static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
+
+  private static final Node VERSION_RESOURCE = Vocabulary.OSLC_CONFIG.term("VersionResource");
+  private static final Node IS_VERSION_OF = Vocabulary.DCTERMS.term("isVersionOf");
+  private static final Node VERSION_ID = Vocabulary.OSLC_CONFIG.term("versionId");
+
+  private final ResourceUris uris;
+
+  ArtifactDocuments(ResourceUris uris) {
+    this.uris = uris;
+  }
+
+  /**
+   * An artifact. A version is a {@code oslc_config:VersionResource}, and all else has the concept
+   * as its subject (OSLC Configuration Management 1.1, "Version Resources").
+   */
+  public Statements of(Artifact artifact) {
+    Application application = artifact.application();
+    Statements statements = new Statements();
+    if (application.isVersioned()) {
+      Node version = Statements.uri(uris.tracked(application, artifact.version()));
+      statements
+          .type(version, VERSION_RESOURCE)
+          .link(version, IS_VERSION_OF, uris.concept(application, artifact.id()))
+          .text(version, VERSION_ID, Integer.toString(artifact.number()))
+          .link(version, COMPONENT, uris.component(application, artifact.project()));
+    }
+    addContent(artifact, statements);
+    return statements;
+  }
+
+  /** Adds what has the work item or concept as its subject. */
+  public void addContent(Artifact artifact, Statements statements) {
+    Application application = artifact.application();
+    Node concept = Statements.uri(uris.concept(application, artifact.id()));
+    Content content = artifact.content();
+    statements
+        .type(concept, Shape.of(application).type())
+        .text(concept, IDENTIFIER, Long.toString(artifact.id()))
+        .text(concept, Vocabulary.TITLE, content.title());
+    if (content.description() != null) {
+      statements.text(concept, DESCRIPTION, content.description());
+    }
+    content.subjects().forEach(subject -> statements.text(concept, SUBJECT, subject));
+    statements
+        .time(concept, CREATED, artifact.created())
+        .time(concept, MODIFIED, artifact.modified())
+        .link(concept, SERVICE_PROVIDER, uris.provider(application, artifact.project()))
+        .link(concept, INSTANCE_SHAPE, uris.shape(application, Shape.of(application).path()));
+    if (application.isVersioned()) {
+      statements.link(concept, COMPONENT, uris.component(application, artifact.project()));
+    }
+    content
+        .links()
+        .forEach(link -> statements.link(concept, Statements.uri(link.predicate()), link.target()));
+  }
+}

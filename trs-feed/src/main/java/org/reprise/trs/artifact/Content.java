@@ -1,0 +1,21 @@
+package org.reprise.trs.artifact;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people write into an artifact.
+ *
+ * @param description null where there is none
+ * @param subjects tags
+ */
+public record Content(
+    String title, @Nullable String description, List<String> subjects, List<Link> links) {
+  /** Copies. */
+  public Content {
+    Objects.requireNonNull(title);
+    subjects = List.copyOf(subjects);
+    links = List.copyOf(links);
+  }
+}

@@ -1,0 +1,317 @@
+package org.reprise.trs.artifact;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.configuration.Configurations;
+import org.reprise.trs.configuration.LocalConfiguration;
+import org.reprise.trs.feed.Change;
+import org.reprise.trs.feed.Changes;
+import org.reprise.trs.refusal.Refusal;
+import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Creates, changes and deletes artifacts, each with its changes for the feed in one transaction.
+ *
+ * <p>The changes are those of the report (Appendix B): a work item has one for each save. A test
+ * case or requirement that is saved again has two: the creation of the new version, and the
+ * deletion of the old one where no configuration selects it any more.
+ */
+public final class Saves {
+  private static final String INSERT_VERSION =
+      """
+      insert into version (application, id, artifact, number, title, description, subjects)
+      values (:application, :id, :artifact, :number, :title, :description, :subjects)\
+      """;
+
+  private final JdbcTemplate template;
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+  private final Artifacts artifacts;
+  private final Configurations configurations;
+  private final Changes changes;
+
+  Saves(
+      JdbcTemplate template,
+      TransactionTemplate transactions,
+      Artifacts artifacts,
+      Configurations configurations,
+      Changes changes) {
+    this.template = template;
+    this.jdbc = JdbcClient.create(template);
+    this.transactions = transactions;
+    this.artifacts = artifacts;
+    this.configurations = configurations;
+    this.changes = changes;
+  }
+
+  /**
+   * Creates an artifact.
+   *
+   * @param stream in which it is created; null where the application has no versions
+   */
+  public Artifact create(
+      Application application, int project, @Nullable LocalConfiguration stream, Content content) {
+    return inTransaction(() -> {
+      if (stream != null) {
+        requireStream(stream);
+        configurations.share(application, stream.id());
+      }
+      long id = next("artifact_id");
+      long version = application.isVersioned() ? next("version_id") : id;
+      jdbc.sql("insert into artifact (application, id, project) values (?, ?, ?)")
+          .params(application.path(), id, project)
+          .update();
+      insertVersion(application, version, id, 1, content);
+      if (stream != null) {
+        select(application, stream.id(), id, version, configurations.nextMoment());
+      }
+      changes.add(application, Change.CREATION, version);
+      return stored(application, version);
+    });
+  }
+
+  /**
+   * Changes a work item.
+   *
+   * @param condition on its state; null where the caller names none
+   * @throws Refusal 404 where there is none, 428 without a condition, 412 where it does not hold
+   */
+  public Artifact save(
+      Application application, long id, @Nullable EntityTags condition, Content content) {
+    return inTransaction(() -> {
+      lock("version", application, id);
+      Artifact before = stored(application, id);
+      check(before, condition);
+      jdbc.sql(
+              """
+              update version
+              set number = number + 1, title = :title, description = :description,
+                subjects = :subjects, modified = now()
+              where application = :application and id = :id\
+              """)
+          .param("application", application.path())
+          .param("id", id)
+          .param("title", content.title())
+          .param("description", content.description())
+          .param("subjects", content.subjects().toArray(String[]::new))
+          .update();
+      deleteLinks(application, id);
+      insertLinks(application, id, content.links());
+      changes.add(application, Change.MODIFICATION, id);
+      return stored(application, id);
+    });
+  }
+
+  /**
+   * Gives an artifact a new version in a stream.
+   *
+   * @throws Refusal as {@link #save}; 409 where the configuration is a baseline
+   */
+  public Artifact saveIn(
+      Application application,
+      long id,
+      LocalConfiguration stream,
+      @Nullable EntityTags condition,
+      Content content) {
+    return inTransaction(() -> {
+      Artifact before = lockSelected(application, id, stream);
+      check(before, condition);
+      long version = next("version_id");
+      insertVersion(application, version, id, nextNumber(application, id), content);
+      long moment = configurations.nextMoment();
+      endSelection(application, stream.id(), id, moment);
+      select(application, stream.id(), id, version, moment);
+      changes.add(application, Change.CREATION, version);
+      dropUnlessSelected(application, before.version());
+      return stored(application, version);
+    });
+  }
+
+  /**
+   * Deletes a work item.
+   *
+   * @param condition on its state; null for none
+   * @throws Refusal 404 where there is none, 412 where the condition does not hold
+   */
+  public void delete(Application application, long id, @Nullable EntityTags condition) {
+    inTransaction(() -> {
+      lock("version", application, id);
+      checkIfAny(stored(application, id), condition);
+      deleteLinks(application, id);
+      for (String table : List.of("version", "artifact")) {
+        jdbc.sql("delete from " + table + " where application = ? and id = ?")
+            .params(application.path(), id)
+            .update();
+      }
+      changes.add(application, Change.DELETION, id);
+      return true;
+    });
+  }
+
+  /** Takes an artifact out of a stream; its versions stay, as does what baselines select. */
+  public void deleteIn(
+      Application application, long id, LocalConfiguration stream, @Nullable EntityTags condition) {
+    inTransaction(() -> {
+      Artifact before = lockSelected(application, id, stream);
+      checkIfAny(before, condition);
+      endSelection(application, stream.id(), id, configurations.nextMoment());
+      dropUnlessSelected(application, before.version());
+      return true;
+    });
+  }
+
+  private static void requireStream(LocalConfiguration configuration) {
+    if (!configuration.isStream()) {
+      throw Refusal.conflict(
+          "Configuration " + configuration.id() + " is a baseline: nothing is changed in it.");
+    }
+  }
+
+  /**
+   * Locks a row.
+   *
+   * @param table {@code version} for a work item, {@code artifact} for a concept
+   */
+  private void lock(String table, Application application, long id) {
+    boolean exists =
+        jdbc.sql("select id from " + table + " where application = ? and id = ? for update")
+            .params(application.path(), id)
+            .query(Long.class)
+            .optional()
+            .isPresent();
+    if (!exists) {
+      throw missing(id);
+    }
+  }
+
+  private Artifact lockSelected(Application application, long id, LocalConfiguration stream) {
+    requireStream(stream);
+    configurations.share(application, stream.id());
+    // All saves of an artifact follow one another, also those in other streams: a version that two
+    // streams leave at once is deleted once.
+    lock("artifact", application, id);
+    return artifacts.selected(application, id, stream).orElseThrow(() -> missing(id));
+  }
+
+  private static Refusal missing(long id) {
+    return Refusal.notFound("There is no resource " + id + " here.");
+  }
+
+  private static void check(Artifact artifact, @Nullable EntityTags condition) {
+    if (condition == null) {
+      throw new Refusal(
+          HttpStatus.PRECONDITION_REQUIRED,
+          "Send the entity tag of what you have read as If-Match.");
+    }
+    checkIfAny(artifact, condition);
+  }
+
+  private static void checkIfAny(Artifact artifact, @Nullable EntityTags condition) {
+    if (condition != null && !condition.fits(artifact.tag())) {
+      throw new Refusal(
+          HttpStatus.PRECONDITION_FAILED, "The resource was changed since you have read it.");
+    }
+  }
+
+  private int nextNumber(Application application, long artifact) {
+    return jdbc.sql("select max(number) + 1 from version where application = ? and artifact = ?")
+        .params(application.path(), artifact)
+        .query(Integer.class)
+        .single();
+  }
+
+  private void insertVersion(
+      Application application, long version, long artifact, int number, Content content) {
+    jdbc.sql(INSERT_VERSION)
+        .param("application", application.path())
+        .param("id", version)
+        .param("artifact", artifact)
+        .param("number", number)
+        .param("title", content.title())
+        .param("description", content.description())
+        .param("subjects", content.subjects().toArray(String[]::new))
+        .update();
+    insertLinks(application, version, content.links());
+  }
+
+  private void insertLinks(Application application, long version, List<Link> links) {
+    if (links.isEmpty()) {
+      return;
+    }
+    template.batchUpdate(
+        "insert into link (application, version, predicate, target) values (?, ?, ?, ?)",
+        links.stream()
+            .map(
+                link -> new Object[] {application.path(), version, link.predicate(), link.target()})
+            .toList());
+  }
+
+  private void deleteLinks(Application application, long version) {
+    jdbc.sql("delete from link where application = ? and version = ?")
+        .params(application.path(), version)
+        .update();
+  }
+
+  private void select(
+      Application application, long stream, long artifact, long version, long since) {
+    jdbc.sql(
+            """
+            insert into selection (application, configuration, artifact, version, since)
+            values (?, ?, ?, ?, ?)\
+            """)
+        .params(application.path(), stream, artifact, version, since)
+        .update();
+  }
+
+  private void endSelection(Application application, long stream, long artifact, long moment) {
+    jdbc.sql(
+            """
+            update selection set until = ?
+            where application = ? and configuration = ? and artifact = ? and until is null\
+            """)
+        .params(moment, application.path(), stream, artifact)
+        .update();
+  }
+
+  // Streams select it now, or baselines as of their moment.
+  private void dropUnlessSelected(Application application, long version) {
+    int dropped =
+        jdbc.sql(
+                """
+                update version set tracked = false
+                where application = :application and id = :version and tracked and not exists (
+                  select from selection s
+                  where s.application = :application and s.version = :version and (
+                    s.until is null or exists (
+                      select from configuration b
+                      where b.application = s.application and b.stream = s.configuration
+                        and b.kind = 'baseline'
+                        and b.moment >= s.since and b.moment < s.until)))\
+                """)
+            .param("application", application.path())
+            .param("version", version)
+            .update();
+    if (dropped > 0) {
+      changes.add(application, Change.DELETION, version);
+    }
+  }
+
+  private Artifact stored(Application application, long version) {
+    Optional<Artifact> found = artifacts.version(application, version);
+    return found.orElseThrow(() -> missing(version));
+  }
+
+  private long next(String sequence) {
+    return jdbc.sql("select nextval(?::regclass)").param(sequence).query(Long.class).single();
+  }
+
+  private <T> T inTransaction(java.util.function.Supplier<T> work) {
+    return Objects.requireNonNull(transactions.execute(status -> work.get()));
+  }
+}

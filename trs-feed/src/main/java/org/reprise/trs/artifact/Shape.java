@@ -1,0 +1,122 @@
+package org.reprise.trs.artifact;
+
+import static org.reprise.trs.rdf.Vocabulary.OSLC_CM;
+import static org.reprise.trs.rdf.Vocabulary.OSLC_QM;
+import static org.reprise.trs.rdf.Vocabulary.OSLC_RM;
+
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.jena.graph.Node;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.rdf.Vocabulary;
+
+/**
+ * The one type of artifact that an application has, and the links it may store: those of the
+ * vocabularies of OSLC Change Management 3.0, Quality Management 2.1 and Requirements Management
+ * 2.1.
+ */
+public enum Shape {
+  /** A work item. */
+  CHANGE_REQUEST(
+      Application.CCM,
+      "changeRequest",
+      OSLC_CM,
+      "ChangeRequest",
+      "implementsRequirement",
+      "testedByTestCase",
+      "affectsRequirement",
+      "tracksRequirement",
+      "relatedChangeRequest",
+      "relatedTestCase",
+      "relatedTestPlan",
+      "relatedTestScript",
+      "relatedTestExecutionRecord",
+      "blocksTestExecutionRecord",
+      "affectsTestResult",
+      "affectedByDefect",
+      "affectsPlanItem",
+      "tracksChangeSet"),
+  /** A test case. */
+  TEST_CASE(
+      Application.QM,
+      "testCase",
+      OSLC_QM,
+      "TestCase",
+      "validatesRequirement",
+      "testsChangeRequest",
+      "relatedChangeRequest",
+      "usesTestScript"),
+  /** A requirement. */
+  REQUIREMENT(
+      Application.RM,
+      "requirement",
+      OSLC_RM,
+      "Requirement",
+      "elaborates",
+      "elaboratedBy",
+      "specifies",
+      "specifiedBy",
+      "affectedBy",
+      "trackedBy",
+      "implementedBy",
+      "validatedBy",
+      "satisfies",
+      "satisfiedBy",
+      "decomposes",
+      "decomposedBy",
+      "constrains",
+      "constrainedBy");
+
+  private final Application application;
+  private final String path;
+  private final Vocabulary domain;
+  private final Node type;
+  private final Set<String> links;
+
+  Shape(Application application, String path, Vocabulary domain, String type, String... linkNames) {
+    this.application = application;
+    this.path = path;
+    this.domain = domain;
+    this.type = domain.term(type);
+    this.links =
+        List.of(linkNames).stream()
+            .map(name -> domain.term(name).getURI())
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** Of an application's artifacts. */
+  public static Shape of(Application application) {
+    return Arrays.stream(values())
+        .filter(shape -> shape.application == application)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(application + " has no artifacts"));
+  }
+
+  /** The last segment of its URI. */
+  public String path() {
+    return path;
+  }
+
+  /** The vocabulary that it is of. */
+  public Vocabulary domain() {
+    return domain;
+  }
+
+  /** The class of the artifacts. */
+  public Node type() {
+    return type;
+  }
+
+  /** Whether a property's values are links. */
+  public boolean isLink(String property) {
+    return links.contains(property);
+  }
+
+  /** URIs of the properties whose values are links. */
+  public List<String> links() {
+    return List.copyOf(links);
+  }
+}

@@ -1,0 +1,192 @@
+package org.reprise.trs.configuration;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Applications;
+import org.reprise.trs.rdf.RdfReader;
+import org.reprise.trs.rdf.Vocabulary;
+import org.reprise.trs.refusal.Refusal;
+import org.reprise.trs.web.RdfAnswer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Components, streams and baselines (OSLC Configuration Management 1.1). */
+@RestController
+class ConfigurationController {
+  private static final int PAGE = 1_000;
+  private static final int LONGEST_TITLE = 1_000;
+
+  private final Applications applications;
+  private final Configurations configurations;
+
+  ConfigurationController(Applications applications, Configurations configurations) {
+    this.applications = applications;
+    this.configurations = configurations;
+  }
+
+  @GetMapping("/{path}/component/{number}")
+  ResponseEntity<byte[]> component(
+      @PathVariable String path, @PathVariable int number, HttpServletRequest request) {
+    Application application = versioned(path);
+    return RdfAnswer.of(
+        request, documents(application).component(configurations.project(application, number)));
+  }
+
+  @GetMapping("/{path}/component/{number}/configurations")
+  ResponseEntity<byte[]> configurations(
+      @PathVariable String path, @PathVariable int number, HttpServletRequest request) {
+    Application application = versioned(path);
+    configurations.project(application, number);
+    ConfigurationDocuments documents = documents(application);
+    return RdfAnswer.of(
+        request,
+        documents.container(
+            documents.componentUri(number) + "/configurations",
+            configurations.ofProject(application, number)));
+  }
+
+  @GetMapping("/{path}/configuration/{id}")
+  ResponseEntity<byte[]> configuration(
+      @PathVariable String path, @PathVariable long id, HttpServletRequest request) {
+    Application application = versioned(path);
+    return RdfAnswer.of(
+        request,
+        documents(application).configuration(configurations.configuration(application, id)));
+  }
+
+  @GetMapping("/{path}/configuration/{id}/baselines")
+  ResponseEntity<byte[]> baselines(
+      @PathVariable String path, @PathVariable long id, HttpServletRequest request) {
+    Application application = versioned(path);
+    LocalConfiguration stream = configurations.configuration(application, id);
+    ConfigurationDocuments documents = documents(application);
+    return RdfAnswer.of(
+        request,
+        documents.container(
+            documents.configurationUri(id) + "/baselines",
+            configurations.baselines(application, stream.id())));
+  }
+
+  @PostMapping("/{path}/configuration/{id}/baselines")
+  ResponseEntity<byte[]> createBaseline(
+      @PathVariable String path,
+      @PathVariable long id,
+      @RequestBody(required = false) byte @Nullable [] body,
+      HttpServletRequest request) {
+    Application application = versioned(path);
+    LocalConfiguration stream = configurations.configuration(application, id);
+    return created(
+        application,
+        configurations.createBaseline(application, stream, title(body, request)),
+        request);
+  }
+
+  @GetMapping("/{path}/configuration/{id}/streams")
+  ResponseEntity<byte[]> streams(
+      @PathVariable String path, @PathVariable long id, HttpServletRequest request) {
+    Application application = versioned(path);
+    LocalConfiguration baseline = configurations.configuration(application, id);
+    ConfigurationDocuments documents = documents(application);
+    return RdfAnswer.of(
+        request,
+        documents.container(
+            documents.configurationUri(id) + "/streams",
+            configurations.streams(application, baseline.id())));
+  }
+
+  @PostMapping("/{path}/configuration/{id}/streams")
+  ResponseEntity<byte[]> createStream(
+      @PathVariable String path,
+      @PathVariable long id,
+      @RequestBody(required = false) byte @Nullable [] body,
+      HttpServletRequest request) {
+    Application application = versioned(path);
+    LocalConfiguration baseline = configurations.configuration(application, id);
+    return created(
+        application,
+        configurations.createStream(application, baseline, title(body, request)),
+        request);
+  }
+
+  @GetMapping("/{path}/configuration/{id}/selections")
+  ResponseEntity<byte[]> selections(
+      @PathVariable String path,
+      @PathVariable long id,
+      @RequestParam(defaultValue = "0") long after,
+      HttpServletRequest request) {
+    Application application = versioned(path);
+    LocalConfiguration configuration = configurations.configuration(application, id);
+    ConfigurationDocuments documents = documents(application);
+    List<Configurations.Selected> found =
+        configurations.selections(application, configuration, after, PAGE + 1);
+    boolean more = found.size() > PAGE;
+    List<Configurations.Selected> page = more ? found.subList(0, PAGE) : found;
+    String uri = documents.configurationUri(id) + "/selections";
+    return RdfAnswer.of(
+        request,
+        documents.selections(
+            configuration,
+            page,
+            after == 0 ? uri : uri + "?after=" + after,
+            more ? uri + "?after=" + page.getLast().artifact() : null));
+  }
+
+  private ResponseEntity<byte[]> created(
+      Application application, LocalConfiguration configuration, HttpServletRequest request) {
+    ConfigurationDocuments documents = documents(application);
+    return RdfAnswer.created(
+        request,
+        documents.configurationUri(configuration.id()),
+        null,
+        documents.configuration(configuration));
+  }
+
+  // A body is optional, and so is the title in it.
+  private static @Nullable String title(byte @Nullable [] body, HttpServletRequest request) {
+    if (body == null || body.length == 0) {
+      return null;
+    }
+    List<Triple> triples =
+        RdfReader.read(
+            body, request.getHeader(HttpHeaders.CONTENT_TYPE), request.getRequestURL().toString());
+    List<String> titles =
+        triples.stream()
+            .filter(triple ->
+                triple.getPredicate().equals(Vocabulary.TITLE) && triple.getObject().isLiteral())
+            .map(triple -> triple.getObject().getLiteralLexicalForm())
+            .toList();
+    if (titles.size() > 1) {
+      throw Refusal.invalid("A configuration has one dcterms:title.");
+    }
+    if (titles.isEmpty()) {
+      return null;
+    }
+    String title = titles.getFirst();
+    if (title.isBlank() || title.length() > LONGEST_TITLE || title.indexOf('\0') >= 0) {
+      throw Refusal.invalid(
+          "The dcterms:title has from 1 to %,d characters.".formatted(LONGEST_TITLE));
+    }
+    return title;
+  }
+
+  private ConfigurationDocuments documents(Application application) {
+    return new ConfigurationDocuments(applications.base(application));
+  }
+
+  private Application versioned(String path) {
+    Application application = applications.named(path);
+    if (!application.isVersioned()) {
+      throw Refusal.notFound("The artifacts of '" + path + "' have no versions.");
+    }
+    return application;
+  }
+}

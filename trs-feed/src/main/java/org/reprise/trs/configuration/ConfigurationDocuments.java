@@ -1,0 +1,127 @@
+package org.reprise.trs.configuration;
+
+import java.util.List;
+import org.apache.jena.graph.Node;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trs.rdf.Statements;
+import org.reprise.trs.rdf.Vocabulary;
+
+/** What components, streams, baselines and their selections say as RDF. */
+final class ConfigurationDocuments {
+  private static final Node IDENTIFIER = Vocabulary.DCTERMS.term("identifier");
+  private static final Node CREATED = Vocabulary.DCTERMS.term("created");
+  private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
+  private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
+
+  private final String base;
+
+  /** For an application's base URI. */
+  ConfigurationDocuments(String base) {
+    this.base = base;
+  }
+
+  String componentUri(int project) {
+    return base + "/component/" + project;
+  }
+
+  String configurationUri(long id) {
+    return base + "/configuration/" + id;
+  }
+
+  Statements component(Configurations.Project project) {
+    Node component = Statements.uri(componentUri(project.number()));
+    return new Statements()
+        .type(component, Vocabulary.OSLC_CONFIG.term("Component"))
+        .text(component, Vocabulary.TITLE, project.title())
+        .text(component, IDENTIFIER, Integer.toString(project.number()))
+        .link(
+            component,
+            Vocabulary.OSLC_CONFIG.term("configurations"),
+            componentUri(project.number()) + "/configurations")
+        .link(
+            component,
+            Vocabulary.OSLC.term("serviceProvider"),
+            base + "/oslc/projects/" + project.number());
+  }
+
+  /** An LDP container of configurations. */
+  Statements container(String uri, List<LocalConfiguration> members) {
+    Node container = Statements.uri(uri);
+    Statements statements =
+        new Statements()
+            .type(container, Vocabulary.LDP.term("BasicContainer"))
+            .type(container, Vocabulary.LDP.term("Container"));
+    for (LocalConfiguration member : members) {
+      statements.link(container, Vocabulary.LDP.term("contains"), configurationUri(member.id()));
+    }
+    return statements;
+  }
+
+  Statements configuration(LocalConfiguration configuration) {
+    Node node = Statements.uri(configurationUri(configuration.id()));
+    Statements statements =
+        new Statements()
+            .type(node, CONFIGURATION)
+            .type(
+                node, Vocabulary.OSLC_CONFIG.term(configuration.isStream() ? "Stream" : "Baseline"))
+            .text(node, Vocabulary.TITLE, configuration.title())
+            .text(node, IDENTIFIER, Long.toString(configuration.id()))
+            .time(node, CREATED, configuration.created())
+            .link(node, COMPONENT, componentUri(configuration.project()))
+            .add(node, Vocabulary.OSLC_CONFIG.term("acceptedBy"), CONFIGURATION)
+            .flag(node, Vocabulary.OSLC_CONFIG.term("mutable"), configuration.isStream())
+            .link(
+                node,
+                Vocabulary.OSLC_CONFIG.term("selections"),
+                configurationUri(configuration.id()) + "/selections");
+    if (configuration.isStream()) {
+      statements.link(
+          node,
+          Vocabulary.OSLC_CONFIG.term("baselines"),
+          configurationUri(configuration.id()) + "/baselines");
+    } else {
+      statements
+          .link(
+              node,
+              Vocabulary.OSLC_CONFIG.term("baselineOfStream"),
+              configurationUri(configuration.stream()))
+          .link(
+              node,
+              Vocabulary.OSLC_CONFIG.term("streams"),
+              configurationUri(configuration.id()) + "/streams");
+    }
+    if (configuration.previous() != null) {
+      statements.link(
+          node,
+          Vocabulary.OSLC_CONFIG.term("previousBaseline"),
+          configurationUri(configuration.previous()));
+    }
+    return statements;
+  }
+
+  /**
+   * One page of what a configuration selects.
+   *
+   * @param page its URI
+   * @param next the next page's URI; null for the last
+   */
+  Statements selections(
+      LocalConfiguration configuration,
+      List<Configurations.Selected> selected,
+      String page,
+      @Nullable String next) {
+    Node selections = Statements.uri(configurationUri(configuration.id()) + "/selections");
+    Statements statements =
+        new Statements().type(selections, Vocabulary.OSLC_CONFIG.term("Selections"));
+    for (Configurations.Selected one : selected) {
+      statements.link(
+          selections, Vocabulary.OSLC_CONFIG.term("selects"), base + "/version/" + one.version());
+    }
+    Node response = Statements.uri(page);
+    statements.type(response, Vocabulary.OSLC.term("ResponseInfo"));
+    if (next != null) {
+      statements.link(response, Vocabulary.OSLC.term("nextPage"), next);
+    }
+    return statements;
+  }
+}

@@ -1,0 +1,280 @@
+package org.reprise.trs.configuration;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.refusal.Refusal;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Components with their streams and baselines, and what these select. */
+public final class Configurations {
+  private static final String COLUMNS =
+      "select id, project, title, created, stream, moment, previous from configuration";
+
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+
+  Configurations(JdbcClient jdbc, TransactionTemplate transactions) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+  }
+
+  /** A version that a configuration selects. */
+  public record Selected(long artifact, long version) {}
+
+  /** A project area, which is a component in a versioned application. */
+  public record Project(int number, String title) {
+    /** Checks that there is a title. */
+    public Project {
+      Objects.requireNonNull(title);
+    }
+  }
+
+  /** All project areas, by number. */
+  public List<Project> projects(Application application) {
+    return jdbc.sql("select number, title from project where application = ? order by number")
+        .param(application.path())
+        .query((row, n) -> new Project(row.getInt(1), row.getString(2)))
+        .list();
+  }
+
+  /**
+   * A project area.
+   *
+   * @throws Refusal where there is none of that number
+   */
+  public Project project(Application application, int number) {
+    return jdbc.sql("select number, title from project where application = ? and number = ?")
+        .params(application.path(), number)
+        .query((row, n) -> new Project(row.getInt(1), row.getString(2)))
+        .optional()
+        .orElseThrow(() -> Refusal.notFound("There is no project area " + number + "."));
+  }
+
+  /**
+   * A stream or baseline.
+   *
+   * @throws Refusal where there is none of that id
+   */
+  public LocalConfiguration configuration(Application application, long id) {
+    return find(application, id)
+        .orElseThrow(() -> Refusal.notFound("There is no configuration " + id + "."));
+  }
+
+  /** A stream or baseline; empty where there is none of that id. */
+  public Optional<LocalConfiguration> find(Application application, long id) {
+    return jdbc.sql(COLUMNS + " where application = ? and id = ?")
+        .params(application.path(), id)
+        .query((row, n) -> read(row))
+        .optional();
+  }
+
+  /** A component's streams and baselines, by id. */
+  public List<LocalConfiguration> ofProject(Application application, int project) {
+    return jdbc.sql(COLUMNS + " where application = ? and project = ? order by id")
+        .params(application.path(), project)
+        .query((row, n) -> read(row))
+        .list();
+  }
+
+  /** A stream's baselines, the oldest first. */
+  public List<LocalConfiguration> baselines(Application application, long stream) {
+    return jdbc.sql(
+            COLUMNS + " where application = ? and stream = ? and kind = 'baseline' order by moment")
+        .params(application.path(), stream)
+        .query((row, n) -> read(row))
+        .list();
+  }
+
+  /** The streams that began from a baseline. */
+  public List<LocalConfiguration> streams(Application application, long baseline) {
+    return jdbc.sql(
+            COLUMNS + " where application = ? and previous = ? and kind = 'stream' order by id")
+        .params(application.path(), baseline)
+        .query((row, n) -> read(row))
+        .list();
+  }
+
+  /**
+   * The stream in which artifacts of a component are where a request names no configuration.
+   *
+   * @return empty where there is no such component, or the application has no versions
+   */
+  public Optional<LocalConfiguration> firstStream(Application application, int project) {
+    return jdbc.sql(
+            COLUMNS
+                + " where application = ? and project = ? and kind = 'stream' order by id limit 1")
+        .params(application.path(), project)
+        .query((row, n) -> read(row))
+        .optional();
+  }
+
+  /**
+   * Versions that a configuration selects, by artifact.
+   *
+   * @param after the artifact that the page before ended with; 0 for the first page
+   */
+  public List<Selected> selections(
+      Application application, LocalConfiguration configuration, long after, int most) {
+    return jdbc.sql(
+            """
+            select artifact, version from selection
+            where application = :application and configuration = :stream and artifact > :after
+              and %s
+            order by artifact limit :most\
+            """
+                .formatted(isSelected("selection", configuration)))
+        .param("application", application.path())
+        .param("stream", configuration.stream())
+        .param("after", after)
+        .param("most", most)
+        .query((row, n) -> new Selected(row.getLong(1), row.getLong(2)))
+        .list();
+  }
+
+  /**
+   * The condition that a row of a stream's selections counts in a configuration.
+   *
+   * @param table the alias of the row
+   */
+  public static String isSelected(String table, LocalConfiguration configuration) {
+    LocalConfiguration.Baseline baseline = configuration.baseline();
+    return baseline == null
+        ? table + ".until is null"
+        : "%1$s.since <= %2$d and (%1$s.until is null or %1$s.until > %2$d)"
+            .formatted(table, baseline.moment());
+  }
+
+  /**
+   * Freezes a stream. Saves in the stream that run now end before, and later ones begin after.
+   *
+   * @throws Refusal where the configuration is a baseline
+   */
+  public LocalConfiguration createBaseline(
+      Application application, LocalConfiguration stream, @Nullable String title) {
+    if (!stream.isStream()) {
+      throw Refusal.conflict("Configuration " + stream.id() + " is a baseline.");
+    }
+    long id =
+        Objects.requireNonNull(
+            transactions.execute(status -> {
+              jdbc.sql("select id from configuration where application = ? and id = ? for update")
+                  .params(application.path(), stream.id())
+                  .query(Long.class)
+                  .single();
+              return jdbc.sql(
+                      """
+                      insert into configuration
+                        (application, id, project, kind, title, stream, moment, previous)
+                      select :application, nextval('configuration_id'), :project, 'baseline',
+                        coalesce(:title::text, 'Baseline of ' || now()), :stream,
+                        nextval('moment'),
+                        (select id from configuration where application = :application
+                          and stream = :stream and kind = 'baseline'
+                          order by moment desc limit 1)
+                      returning id\
+                      """)
+                  .param("application", application.path())
+                  .param("project", stream.project())
+                  .param("title", title)
+                  .param("stream", stream.id())
+                  .query(Long.class)
+                  .single();
+            }));
+    return configuration(application, id);
+  }
+
+  /**
+   * Begins a stream with what a baseline selects.
+   *
+   * @throws Refusal where the configuration is a stream
+   */
+  public LocalConfiguration createStream(
+      Application application, LocalConfiguration baseline, @Nullable String title) {
+    if (baseline.isStream()) {
+      throw Refusal.conflict("Configuration " + baseline.id() + " is a stream.");
+    }
+    long id =
+        Objects.requireNonNull(
+            transactions.execute(status -> {
+              long stream = insertStream(application, baseline, title);
+              jdbc.sql(
+                      """
+                      insert into selection
+                        (application, configuration, artifact, version, since)
+                      select application, :stream, artifact, version, :since
+                      from selection s
+                      where application = :application and configuration = :frozen and %s\
+                      """
+                          .formatted(isSelected("s", baseline)))
+                  .param("stream", stream)
+                  .param("since", nextMoment())
+                  .param("application", application.path())
+                  .param("frozen", baseline.stream())
+                  .update();
+              return stream;
+            }));
+    return configuration(application, id);
+  }
+
+  private long insertStream(
+      Application application, LocalConfiguration baseline, @Nullable String title) {
+    return jdbc.sql(
+            """
+            insert into configuration (application, id, project, kind, title, previous)
+            values (:application, nextval('configuration_id'), :project, 'stream',
+              coalesce(:title::text, 'Stream of ' || now()), :previous)
+            returning id\
+            """)
+        .param("application", application.path())
+        .param("project", baseline.project())
+        .param("title", title)
+        .param("previous", baseline.id())
+        .query(Long.class)
+        .single();
+  }
+
+  /** Draws the number of a change of streams; within a transaction that holds their locks. */
+  public long nextMoment() {
+    return jdbc.sql("select nextval('moment')").query(Long.class).single();
+  }
+
+  /**
+   * Keeps baselines of a stream from being made until the transaction ends.
+   *
+   * @throws Refusal where there is no such stream any more
+   */
+  public void share(Application application, long stream) {
+    boolean exists =
+        jdbc.sql(
+                """
+                select id from configuration where application = ? and id = ? and kind = 'stream'
+                for share\
+                """)
+            .params(application.path(), stream)
+            .query(Long.class)
+            .optional()
+            .isPresent();
+    if (!exists) {
+      throw Refusal.notFound("There is no stream " + stream + ".");
+    }
+  }
+
+  private static LocalConfiguration read(ResultSet row) throws SQLException {
+    Long stream = row.getObject("stream", Long.class);
+    Long moment = row.getObject("moment", Long.class);
+    return new LocalConfiguration(
+        row.getLong("id"),
+        row.getInt("project"),
+        row.getString("title"),
+        row.getObject("created", OffsetDateTime.class).toInstant(),
+        stream == null || moment == null ? null : new LocalConfiguration.Baseline(stream, moment),
+        row.getObject("previous", Long.class));
+  }
+}

@@ -1,0 +1,45 @@
+package org.reprise.trs.configuration;
+
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream or a baseline of one component (OSLC Configuration Management 1.1).
+ *
+ * @param project number of the component
+ * @param baseline what only a baseline has; null for a stream
+ * @param previous the baseline before it in its stream, or the one that a stream began from; null
+ *     where there is none
+ */
+public record LocalConfiguration(
+    long id,
+    int project,
+    String title,
+    Instant created,
+    @Nullable Baseline baseline,
+    @Nullable Long previous) {
+  /**
+   * What a baseline froze.
+   *
+   * @param stream whose selections
+   * @param moment as of when, as moments of the stream's selections are numbered
+   */
+  public record Baseline(long stream, long moment) {}
+
+  /** Checks that there are a title and a time. */
+  public LocalConfiguration {
+    Objects.requireNonNull(title);
+    Objects.requireNonNull(created);
+  }
+
+  /** Whether artifacts can be changed in it. */
+  public boolean isStream() {
+    return baseline == null;
+  }
+
+  /** The stream whose selections count: its own, or those that a baseline froze. */
+  public long stream() {
+    return baseline == null ? id : baseline.stream();
+  }
+}

@@ -1,0 +1,195 @@
+package org.reprise.trs.feed;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.database.OwnConnections;
+import org.reprise.trs.refusal.Refusal;
+import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Makes and reads bases: enumerations of all members, each with page URIs of its own. */
+public final class Bases {
+  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(10);
+  private static final String OPTIONS =
+      "-c statement_timeout=0 -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s";
+
+  private static final String INSERT_BASE =
+      """
+      insert into base
+        (application, generation, cutoff, cutoff_incarnation, members, pages)
+      select f.application,
+        coalesce((select max(generation) from base where application = f.application), 0) + 1,
+        e.position, e.incarnation, c.members,
+        greatest(1, (c.members + f.page_size - 1) / f.page_size)
+      from feed f
+      left join event e on e.application = f.application and e.position = f.last_position
+      cross join (
+        select count(*) as members from version where application = ? and tracked) c
+      where f.application = ?
+      returning generation\
+      """;
+  private static final String INSERT_PAGES =
+      """
+      insert into base_page (application, generation, number, members)
+      select ?, ?, page, array_agg(id order by id)
+      from (
+        select id, 1 + (row_number() over (order by id) - 1) / f.page_size as page
+        from version v join feed f on f.application = v.application
+        where v.application = ? and v.tracked) numbered
+      group by page\
+      """;
+  private static final String SUPERSEDE =
+      """
+      update base set superseded = now()
+      where application = ? and generation < ? and superseded is null\
+      """;
+
+  private final JdbcClient jdbc;
+  private final OwnConnections connections;
+
+  Bases(JdbcClient jdbc, OwnConnections connections) {
+    this.jdbc = jdbc;
+    this.connections = connections;
+  }
+
+  /**
+   * One enumeration.
+   *
+   * @param cutoff the newest event that it accounts for; null before the first event
+   */
+  record Base(long generation, @Nullable Cutoff cutoff, long members, int pages) {}
+
+  /** An event that a base accounts for, with all before it. */
+  record Cutoff(long position, long incarnation) {}
+
+  /**
+   * The newest base.
+   *
+   * @throws Refusal 503 in the moment in which another process makes the first one
+   */
+  Base newest(Application application) {
+    return find(application, "order by generation desc limit 1")
+        .orElseThrow(() ->
+            new Refusal(HttpStatus.SERVICE_UNAVAILABLE, "The base is being made; ask again."));
+  }
+
+  /** A base; empty where there is none of that number, or it was deleted. */
+  Optional<Base> base(Application application, long generation) {
+    return find(application, "and generation = " + generation);
+  }
+
+  private Optional<Base> find(Application application, String condition) {
+    return jdbc.sql(
+            """
+            select generation, cutoff, cutoff_incarnation, members, pages from base
+            where application = ? %s\
+            """
+                .formatted(condition))
+        .param(application.path())
+        .query((row, n) -> {
+          Long cutoff = row.getObject(2, Long.class);
+          return new Base(
+              row.getLong(1),
+              cutoff == null ? null : new Cutoff(cutoff, row.getLong(3)),
+              row.getLong(4),
+              row.getInt(5));
+        })
+        .optional();
+  }
+
+  /** The members on a page. */
+  List<Long> members(Application application, long generation, int page) {
+    return jdbc.sql(
+            """
+            select unnest(members) from base_page
+            where application = ? and generation = ? and number = ?\
+            """)
+        .params(application.path(), generation, page)
+        .query((row, n) -> row.getLong(1))
+        .list();
+  }
+
+  /** Makes the first base of an application unless there is one. */
+  void makeFirst(Application application) {
+    boolean exists =
+        jdbc.sql("select exists (select from base where application = ?)")
+            .param(application.path())
+            .query(Boolean.class)
+            .single();
+    if (!exists) {
+      make(application);
+    }
+  }
+
+  /**
+   * Makes a base of all members as they are now. It accounts for the newest event that is published
+   * now: all its changes are committed. It may also contain what is committed and not published
+   * yet, whose events come later (OSLC TRS 3.0: a base may be an approximation, if the log puts it
+   * right).
+   *
+   * @return false where another process is making one
+   */
+  public boolean make(Application application) {
+    try (Connection connection =
+        connections.open("trs-base-" + application.path(), LONGEST_ANSWER, OPTIONS)) {
+      connection.setAutoCommit(false);
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      if (!lock(connection, application)) {
+        return false;
+      }
+      long generation = insertBase(connection, application);
+      insertPages(connection, application, generation);
+      try (PreparedStatement statement = connection.prepareStatement(SUPERSEDE)) {
+        statement.setString(1, application.path());
+        statement.setLong(2, generation);
+        statement.executeUpdate();
+      }
+      connection.commit();
+      return true;
+    } catch (SQLException e) {
+      throw new UncategorizedSQLException("make a base", null, e);
+    }
+  }
+
+  private static boolean lock(Connection connection, Application application) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("select pg_try_advisory_xact_lock(hashtext('trs-base'), ?)")) {
+      statement.setInt(1, application.ordinal());
+      try (ResultSet row = statement.executeQuery()) {
+        return row.next() && row.getBoolean(1);
+      }
+    }
+  }
+
+  private static long insertBase(Connection connection, Application application)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(INSERT_BASE)) {
+      statement.setString(1, application.path());
+      statement.setString(2, application.path());
+      try (ResultSet row = statement.executeQuery()) {
+        if (!row.next()) {
+          throw new SQLException("there is no feed of '" + application.path() + "'");
+        }
+        return row.getLong(1);
+      }
+    }
+  }
+
+  private static void insertPages(Connection connection, Application application, long generation)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(INSERT_PAGES)) {
+      statement.setString(1, application.path());
+      statement.setLong(2, generation);
+      statement.setString(3, application.path());
+      statement.executeUpdate();
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package org.reprise.trs.fill;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Installation;
+import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.database.OwnConnections;
+import org.reprise.trs.feed.Bases;
+import org.reprise.trs.refusal.Refusal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Fills an application that has no artifacts: by COPY, in one transaction, and then with a base of
+ * all that it filled. Nothing is in the log, as if the artifacts were there before the feed was.
+ */
+final class Fill {
+  private static final Logger LOG = LoggerFactory.getLogger(Fill.class);
+  private static final Duration LONGEST_ANSWER = Duration.ofMinutes(10);
+  private static final String OPTIONS = "-c statement_timeout=0 -c lock_timeout=5s";
+  private static final int BLOCK = 64 * 1024;
+
+  private final OwnConnections connections;
+  private final TransactionTemplate transactions;
+  private final Installation installation;
+  private final ResourceUris uris;
+  private final Bases bases;
+
+  Fill(
+      OwnConnections connections,
+      TransactionTemplate transactions,
+      Installation installation,
+      ResourceUris uris,
+      Bases bases) {
+    this.connections = connections;
+    this.transactions = transactions;
+    this.installation = installation;
+    this.uris = uris;
+    this.bases = bases;
+  }
+
+  /** One row of a table for an artifact. */
+  @FunctionalInterface
+  private interface Row {
+    void append(int artifact, StringBuilder line);
+  }
+
+  /**
+   * Fills an application.
+   *
+   * @param scale of the number of artifacts
+   * @return what was made
+   * @throws Refusal 409 where the application has artifacts
+   */
+  Volumes run(Application application, long seed, double scale) {
+    Volumes volumes = Volumes.of(application, scale);
+    transactions.executeWithoutResult(
+        status -> installation.addProjects(application, volumes.projects()));
+    ArtifactLines lines = new ArtifactLines(application, uris, volumes, scale, seed);
+    try (Connection connection =
+        connections.open("trs-fill-" + application.path(), LONGEST_ANSWER, OPTIONS)) {
+      connection.setAutoCommit(false);
+      requireEmpty(connection, application);
+      copyAll(connection, application, volumes, lines);
+      connection.commit();
+      connection.setAutoCommit(true);
+      execute(connection, "analyze artifact, version, selection, link");
+    } catch (SQLException e) {
+      throw new UncategorizedSQLException("fill", null, e);
+    }
+    if (!bases.make(application)) {
+      LOG.info("Another process makes the base of '{}'", application.path());
+    }
+    return volumes;
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  // The lock keeps others from creating artifacts with ids that the fill gives.
+  private static void requireEmpty(Connection connection, Application application)
+      throws SQLException {
+    execute(connection, "lock table artifact in share row exclusive mode");
+    try (PreparedStatement statement =
+        connection.prepareStatement("select exists (select from version where application = ?)")) {
+      statement.setString(1, application.path());
+      try (ResultSet row = statement.executeQuery()) {
+        if (row.next() && row.getBoolean(1)) {
+          throw Refusal.conflict("'" + application.path() + "' has artifacts already.");
+        }
+      }
+    }
+  }
+
+  private static void copyAll(
+      Connection connection, Application application, Volumes volumes, ArtifactLines lines)
+      throws SQLException {
+    copy(connection, "artifact (application, id, project, created)", lines, lines::artifact);
+    copy(
+        connection,
+        "version (application, id, artifact, number, title, description, modified)",
+        lines,
+        lines::version);
+    copy(connection, "link (application, version, predicate, target)", lines, lines::link);
+    if (application.isVersioned()) {
+      long[] streams = streams(connection, application, volumes);
+      copy(
+          connection,
+          "selection (application, configuration, artifact, version, since)",
+          lines,
+          (i, line) -> lines.selection(i, streams, line));
+      for (int n = 1; n <= volumes.baselines(); n++) {
+        baselines(connection, application, volumes, n);
+      }
+    }
+    for (String sequence : new String[] {"artifact_id", "version_id"}) {
+      execute(
+          connection,
+          "select setval('%1$s', greatest(%2$d, nextval('%1$s')))"
+              .formatted(sequence, volumes.artifacts()));
+    }
+  }
+
+  private static void copy(Connection connection, String table, ArtifactLines lines, Row row)
+      throws SQLException {
+    CopyIn copy =
+        connection.unwrap(PGConnection.class).getCopyAPI().copyIn("copy " + table + " from stdin");
+    try {
+      StringBuilder block = new StringBuilder(BLOCK + BLOCK / 2);
+      for (int i = 1; i <= lines.count(); i++) {
+        row.append(i, block);
+        if (block.length() >= BLOCK) {
+          send(copy, block);
+        }
+      }
+      send(copy, block);
+      copy.endCopy();
+    } finally {
+      if (copy.isActive()) {
+        copy.cancelCopy();
+      }
+    }
+  }
+
+  private static void send(CopyIn copy, StringBuilder block) throws SQLException {
+    byte[] bytes = block.toString().getBytes(StandardCharsets.UTF_8);
+    copy.writeToCopy(bytes, 0, bytes.length);
+    block.setLength(0);
+  }
+
+  /** The first stream of each project. */
+  private static long[] streams(Connection connection, Application application, Volumes volumes)
+      throws SQLException {
+    long[] streams = new long[volumes.projects() + 1];
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
+            select project, min(id) from configuration
+            where application = ? and kind = 'stream' and project <= ? group by project\
+            """)) {
+      statement.setString(1, application.path());
+      statement.setInt(2, volumes.projects());
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          streams[rows.getInt(1)] = rows.getLong(2);
+        }
+      }
+    }
+    return streams;
+  }
+
+  private static void baselines(
+      Connection connection, Application application, Volumes volumes, int n) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
+            insert into configuration
+              (application, id, project, kind, title, stream, moment, previous)
+            select s.application, nextval('configuration_id'), s.project, 'baseline',
+              'Baseline ' || ? || ' of Project ' || s.project, s.id, nextval('moment'),
+              (select b.id from configuration b
+                where b.application = s.application and b.stream = s.id
+                order by b.moment desc limit 1)
+            from configuration s
+            where s.application = ? and s.kind = 'stream' and s.project <= ?
+            order by s.project\
+            """)) {
+      statement.setString(1, Integer.toString(n));
+      statement.setString(2, application.path());
+      statement.setInt(3, volumes.projects());
+      statement.executeUpdate();
+    }
+  }
+}

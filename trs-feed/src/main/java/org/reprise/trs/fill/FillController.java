@@ -1,0 +1,51 @@
+package org.reprise.trs.fill;
+
+import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Applications;
+import org.reprise.trs.refusal.Refusal;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Management: fills an application that has no artifacts with the report's volumes. */
+@RestController
+class FillController {
+  private static final double LARGEST_SCALE = 100;
+
+  private final Applications applications;
+  private final Fill fill;
+
+  FillController(Applications applications, Fill fill) {
+    this.applications = applications;
+    this.fill = fill;
+  }
+
+  /**
+   * What was made, and how fast.
+   *
+   * @param seconds with the base of the feed
+   */
+  record Filled(
+      String application, int projects, int artifacts, double seconds, long artifactsPerSecond) {}
+
+  @PostMapping("/{path}/fill")
+  Filled fill(
+      @PathVariable String path,
+      @RequestParam(defaultValue = "1") double scale,
+      @RequestParam(defaultValue = "1") long seed) {
+    Application application = applications.named(path);
+    if (!(scale > 0 && scale <= LARGEST_SCALE)) {
+      throw Refusal.invalid("scale must be more than 0 and at most 100, was " + scale + ".");
+    }
+    long begin = System.nanoTime();
+    Volumes volumes = fill.run(application, seed, scale);
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    return new Filled(
+        path,
+        volumes.projects(),
+        volumes.artifacts(),
+        seconds,
+        Math.round(volumes.artifacts() / seconds));
+  }
+}

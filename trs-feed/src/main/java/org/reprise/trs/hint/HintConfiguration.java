@@ -1,0 +1,34 @@
+package org.reprise.trs.hint;
+
+import org.reprise.trs.application.Applications;
+import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.feed.Feeds;
+import org.reprise.trs.feed.Publishers;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.kafka.core.KafkaTemplate;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Only where brokers are configured: without them readers of the feed poll. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
+class HintConfiguration {
+  @Bean
+  HintSender hintSender(
+      JdbcClient jdbc,
+      Applications applications,
+      Publishers publishers,
+      Feeds feeds,
+      ResourceUris uris,
+      KafkaTemplate<String, String> kafka,
+      KafkaAdmin topics,
+      JsonMapper json) {
+    HintSender sender =
+        new HintSender(jdbc, applications, publishers, feeds, uris, kafka, topics, json);
+    sender.start();
+    return sender;
+  }
+}

@@ -1,0 +1,154 @@
+package org.reprise.trs.hint;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.KafkaException;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Applications;
+import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.feed.Event;
+import org.reprise.trs.feed.Feeds;
+import org.reprise.trs.feed.Publishers;
+import org.reprise.trs.work.Loop;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.kafka.config.TopicBuilder;
+import org.springframework.kafka.core.KafkaAdminOperations;
+import org.springframework.kafka.core.KafkaOperations;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Sends each published event as a hint to the application's topic, in order, after it can be read
+ * in the feed. The log of the feed is the outbox: how far Kafka has heard is kept in the database,
+ * so a hint may come twice, and none is lost by a crash. Nothing waits for Kafka: while it does not
+ * answer, the feed goes on.
+ */
+final class HintSender implements AutoCloseable {
+  /** What the topics' names begin with, before the application's path. */
+  static final String TOPIC = "reprise.trs.";
+
+  private static final Logger LOG = LoggerFactory.getLogger(HintSender.class);
+  private static final int BATCH = 500;
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration PAUSE_AFTER_FAULT = Duration.ofSeconds(2);
+  private static final Duration LONGEST_SEND = Duration.ofSeconds(15);
+
+  private final JdbcClient jdbc;
+  private final Applications applications;
+  private final Publishers publishers;
+  private final Feeds feeds;
+  private final ResourceUris uris;
+  private final KafkaOperations<String, String> kafka;
+  private final KafkaAdminOperations topics;
+  private final JsonMapper json;
+  private final Set<Application> withTopic = EnumSet.noneOf(Application.class);
+  private final Loop loop;
+
+  HintSender(
+      JdbcClient jdbc,
+      Applications applications,
+      Publishers publishers,
+      Feeds feeds,
+      ResourceUris uris,
+      KafkaOperations<String, String> kafka,
+      KafkaAdminOperations topics,
+      JsonMapper json) {
+    this.jdbc = jdbc;
+    this.applications = applications;
+    this.publishers = publishers;
+    this.feeds = feeds;
+    this.uris = uris;
+    this.kafka = kafka;
+    this.topics = topics;
+    this.json = json;
+    this.loop = new Loop("hints", this::step);
+  }
+
+  void start() {
+    applications.withResources().forEach(this::begin);
+    publishers.whenPublished(application -> loop.wake());
+    loop.start();
+  }
+
+  // Readers have seen older events, or will see them when they next poll.
+  private void begin(Application application) {
+    jdbc.sql(
+            """
+            insert into hint (application, sent)
+            select application, last_position from feed where application = ?
+            on conflict do nothing\
+            """)
+        .param(application.path())
+        .update();
+  }
+
+  private Duration step() throws InterruptedException {
+    boolean more = false;
+    for (Application application : applications.withResources()) {
+      if (publishers.isPublishing(application)) {
+        try {
+          more |= send(application) == BATCH;
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+          LOG.warn("Kafka did not take hints of '{}': {}", application.path(), e.getMessage());
+          return PAUSE_AFTER_FAULT;
+        }
+      }
+    }
+    return more ? Duration.ZERO : PAUSE;
+  }
+
+  private int send(Application application)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    long sent =
+        jdbc.sql("select sent from hint where application = ?")
+            .param(application.path())
+            .query(Long.class)
+            .single();
+    List<Event> events = feeds.after(application, sent, BATCH);
+    if (events.isEmpty()) {
+      return 0;
+    }
+    if (!withTopic.contains(application)) {
+      topics.createOrModifyTopics(TopicBuilder.name(TOPIC + application.path()).build());
+      withTopic.add(application);
+    }
+    List<CompletableFuture<?>> sends = new ArrayList<>();
+    for (Event event : events) {
+      sends.add(
+          kafka.send(
+              TOPIC + application.path(),
+              uris.tracked(application, event.resource()),
+              body(application, event)));
+    }
+    CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new))
+        .get(LONGEST_SEND.toMillis(), TimeUnit.MILLISECONDS);
+    jdbc.sql("update hint set sent = ? where application = ?")
+        .params(events.getLast().position(), application.path())
+        .update();
+    return events.size();
+  }
+
+  private String body(Application application, Event event) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("trs", uris.feed(application));
+    body.put("changed", uris.tracked(application, event.resource()));
+    body.put("type", event.change().term());
+    body.put("order", event.position());
+    return json.writeValueAsString(body);
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+}

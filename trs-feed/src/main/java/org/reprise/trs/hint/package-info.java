@@ -1,0 +1,5 @@
+/** Tells Kafka of events, so that readers of the feed may poll at once. */
+@NullMarked
+package org.reprise.trs.hint;
+
+import org.jspecify.annotations.NullMarked;

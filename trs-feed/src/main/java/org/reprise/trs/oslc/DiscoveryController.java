@@ -1,0 +1,93 @@
+package org.reprise.trs.oslc;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Applications;
+import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.artifact.Shape;
+import org.reprise.trs.configuration.Configurations;
+import org.reprise.trs.rdf.RdfFormat;
+import org.reprise.trs.rdf.RdfWriter;
+import org.reprise.trs.rdf.Statements;
+import org.reprise.trs.refusal.Refusal;
+import org.reprise.trs.web.RdfAnswer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/** By what clients find services: root services, catalogs, providers, shapes. */
+@RestController
+class DiscoveryController {
+  private final Applications applications;
+  private final Configurations configurations;
+  private final ResourceUris uris;
+  private final DiscoveryDocuments documents;
+
+  DiscoveryController(Applications applications, Configurations configurations, ResourceUris uris) {
+    this.applications = applications;
+    this.configurations = configurations;
+    this.uris = uris;
+    this.documents = new DiscoveryDocuments(applications, uris);
+  }
+
+  @GetMapping("/.well-known/oslc/rootservices.xml")
+  ResponseEntity<byte[]> wellKnown(HttpServletRequest request) {
+    List<Application> all = applications.withResources();
+    if (all.isEmpty()) {
+      throw Refusal.notFound("No application with resources runs here.");
+    }
+    String base = applications.base(all.getFirst());
+    String uri = base.substring(0, base.lastIndexOf('/')) + "/.well-known/oslc/rootservices.xml";
+    return rootServices(request, documents.rootServices(uri, all));
+  }
+
+  @GetMapping("/{path}/rootservices")
+  ResponseEntity<byte[]> rootServices(@PathVariable String path, HttpServletRequest request) {
+    Application application = applications.named(path);
+    return rootServices(
+        request,
+        documents.rootServices(
+            applications.base(application) + "/rootservices", List.of(application)));
+  }
+
+  // Jazz's clients expect RDF/XML where they ask for nothing.
+  private static ResponseEntity<byte[]> rootServices(
+      HttpServletRequest request, Statements statements) {
+    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    RdfFormat format =
+        accept == null || accept.equals("*/*") ? RdfFormat.RDF_XML : RdfAnswer.format(request);
+    byte[] body = RdfWriter.write(statements, format);
+    return RdfAnswer.bytes(request, format, RdfWriter.etag(body, format), body, new HttpHeaders());
+  }
+
+  @GetMapping("/{path}/oslc/catalog")
+  ResponseEntity<byte[]> catalog(@PathVariable String path, HttpServletRequest request) {
+    Application application = applications.named(path);
+    return RdfAnswer.of(
+        request, documents.catalog(application, configurations.projects(application)));
+  }
+
+  @GetMapping("/{path}/oslc/projects/{project}")
+  ResponseEntity<byte[]> provider(
+      @PathVariable String path, @PathVariable int project, HttpServletRequest request) {
+    Application application = applications.named(path);
+    return RdfAnswer.of(
+        request, documents.provider(application, configurations.project(application, project)));
+  }
+
+  @GetMapping("/{path}/shapes/{name}")
+  ResponseEntity<byte[]> shape(
+      @PathVariable String path, @PathVariable String name, HttpServletRequest request) {
+    Application application = applications.named(path);
+    Shape shape = Shape.of(application);
+    if (!shape.path().equals(name)) {
+      throw Refusal.notFound("The shape of '%s' is '%s'.".formatted(path, shape.path()));
+    }
+    return RdfAnswer.of(
+        request,
+        ShapeDocuments.of(shape, uris.shape(application, name), application.isVersioned()));
+  }
+}

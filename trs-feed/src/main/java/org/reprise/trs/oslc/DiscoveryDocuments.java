@@ -1,0 +1,115 @@
+package org.reprise.trs.oslc;
+
+import java.util.List;
+import java.util.Locale;
+import org.apache.jena.graph.Node;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Applications;
+import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.artifact.Shape;
+import org.reprise.trs.configuration.Configurations;
+import org.reprise.trs.rdf.Statements;
+import org.reprise.trs.rdf.Vocabulary;
+
+/** What discovery finds (OSLC Core 3.0, "Discovery"; the root services of Jazz). */
+final class DiscoveryDocuments {
+  private static final Node SERVICE_PROVIDER = Vocabulary.OSLC.term("serviceProvider");
+  private static final Node DOMAIN = Vocabulary.OSLC.term("domain");
+  private static final Node RESOURCE_SHAPE = Vocabulary.OSLC.term("resourceShape");
+  private static final Node RESOURCE_TYPE = Vocabulary.OSLC.term("resourceType");
+
+  private final Applications applications;
+  private final ResourceUris uris;
+
+  DiscoveryDocuments(Applications applications, ResourceUris uris) {
+    this.applications = applications;
+    this.uris = uris;
+  }
+
+  private String catalogUri(Application application) {
+    return applications.base(application) + "/oslc/catalog";
+  }
+
+  /** Where the catalogs and feeds of applications are. */
+  Statements rootServices(String uri, List<Application> found) {
+    Node node = Statements.uri(uri);
+    Statements statements = new Statements();
+    statements.text(node, Vocabulary.TITLE, "Root services");
+    for (Application application : found) {
+      String domain = Shape.of(application).domain().prefix().substring("oslc_".length());
+      Node providers =
+          Statements.uri(
+              "http://open-services.net/xmlns/%1$s/1.0/%1$sServiceProviders".formatted(domain));
+      statements
+          .link(node, providers, catalogUri(application))
+          .link(node, Vocabulary.TRS.term("trackedResourceSet"), uris.feed(application));
+    }
+    return statements;
+  }
+
+  /** All project areas of an application. */
+  Statements catalog(Application application, List<Configurations.Project> projects) {
+    Node catalog = Statements.uri(catalogUri(application));
+    Statements statements =
+        new Statements()
+            .type(catalog, Vocabulary.OSLC.term("ServiceProviderCatalog"))
+            .text(
+                catalog,
+                Vocabulary.TITLE,
+                "Project areas of " + application.path().toUpperCase(Locale.ROOT))
+            .link(catalog, DOMAIN, Shape.of(application).domain().namespace());
+    for (Configurations.Project project : projects) {
+      statements.link(catalog, SERVICE_PROVIDER, uris.provider(application, project.number()));
+    }
+    for (Configurations.Project project : projects) {
+      Node provider = Statements.uri(uris.provider(application, project.number()));
+      statements
+          .type(provider, Vocabulary.OSLC.term("ServiceProvider"))
+          .text(provider, Vocabulary.TITLE, project.title());
+    }
+    return statements;
+  }
+
+  /** What one project area offers. */
+  Statements provider(Application application, Configurations.Project project) {
+    Shape shape = Shape.of(application);
+    String uri = uris.provider(application, project.number());
+    Node provider = Statements.uri(uri);
+    Node service = Statements.uri(uri + "#service");
+    Node factory = Statements.uri(uri + "#creation");
+    Node query = Statements.uri(uri + "#query");
+    String resources = uris.factory(application, project.number());
+    Statements statements =
+        new Statements()
+            .type(provider, Vocabulary.OSLC.term("ServiceProvider"))
+            .text(provider, Vocabulary.TITLE, project.title())
+            .text(
+                provider, Vocabulary.DCTERMS.term("identifier"), Integer.toString(project.number()))
+            .add(provider, Vocabulary.OSLC.term("service"), service)
+            .link(provider, Vocabulary.OSLC.term("details"), uri);
+    if (application.isVersioned()) {
+      statements.link(
+          provider,
+          Vocabulary.OSLC_CONFIG.term("component"),
+          uris.component(application, project.number()));
+    }
+    statements
+        .type(service, Vocabulary.OSLC.term("Service"))
+        .link(service, DOMAIN, shape.domain().namespace())
+        .add(service, Vocabulary.OSLC.term("creationFactory"), factory)
+        .add(service, Vocabulary.OSLC.term("queryCapability"), query)
+        .type(factory, Vocabulary.OSLC.term("CreationFactory"))
+        .text(factory, Vocabulary.TITLE, "Creation of artifacts")
+        .link(factory, Vocabulary.OSLC.term("creation"), resources)
+        .link(factory, RESOURCE_SHAPE, uris.shape(application, shape.path()))
+        .add(factory, RESOURCE_TYPE, shape.type())
+        .add(factory, Vocabulary.OSLC.term("usage"), Vocabulary.OSLC.term("default"))
+        .type(query, Vocabulary.OSLC.term("QueryCapability"))
+        .text(query, Vocabulary.TITLE, "Query for artifacts")
+        .link(query, Vocabulary.OSLC.term("queryBase"), resources)
+        .link(query, RESOURCE_SHAPE, uris.shape(application, shape.path()))
+        .add(query, RESOURCE_TYPE, shape.type())
+        .add(query, Vocabulary.OSLC.term("usage"), Vocabulary.OSLC.term("default"));
+    return statements;
+  }
+}

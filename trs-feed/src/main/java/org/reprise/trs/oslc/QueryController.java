@@ -1,0 +1,179 @@
+package org.reprise.trs.oslc;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.jena.graph.Node;
+import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Applications;
+import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.artifact.Artifact;
+import org.reprise.trs.artifact.ArtifactDocuments;
+import org.reprise.trs.artifact.ArtifactRows;
+import org.reprise.trs.configuration.ConfigurationContext;
+import org.reprise.trs.configuration.Configurations;
+import org.reprise.trs.configuration.LocalConfiguration;
+import org.reprise.trs.rdf.Statements;
+import org.reprise.trs.rdf.Vocabulary;
+import org.reprise.trs.refusal.Refusal;
+import org.reprise.trs.web.RdfAnswer;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The query capability of each project area (OSLC Query 3.0), in pages (OSLC Core 3.0). */
+@RestController
+class QueryController {
+  private static final int USUAL_PAGE = 100;
+  private static final int LARGEST_PAGE = 1_000;
+  private static final Set<String> UNASKED =
+      Set.of(
+          Vocabulary.TYPE.getURI(),
+          ArtifactDocuments.IDENTIFIER.getURI(),
+          Vocabulary.TITLE.getURI());
+
+  private final Applications applications;
+  private final Configurations configurations;
+  private final ConfigurationContext context;
+  private final ResourceUris uris;
+  private final ArtifactDocuments documents;
+  private final ArtifactSearch search;
+
+  QueryController(
+      Applications applications,
+      Configurations configurations,
+      ConfigurationContext context,
+      ResourceUris uris,
+      ArtifactDocuments documents,
+      ArtifactRows rows) {
+    this.applications = applications;
+    this.configurations = configurations;
+    this.context = context;
+    this.uris = uris;
+    this.documents = documents;
+    this.search = new ArtifactSearch(rows);
+  }
+
+  @GetMapping("/{path}/oslc/projects/{project}/resources")
+  ResponseEntity<byte[]> query(
+      @PathVariable String path,
+      @PathVariable int project,
+      @RequestParam(name = "oslc.where", required = false) @Nullable String where,
+      @RequestParam(name = "oslc.select", required = false) @Nullable String select,
+      @RequestParam(name = "oslc.orderBy", required = false) @Nullable String orderBy,
+      @RequestParam(name = "oslc.prefix", required = false) @Nullable String prefix,
+      @RequestParam(name = "oslc.searchTerms", required = false) @Nullable String searchTerms,
+      @RequestParam(name = "oslc.pageSize", required = false) @Nullable Integer pageSize,
+      @RequestParam(name = "page", defaultValue = "1") int page,
+      HttpServletRequest request) {
+    Application application = applications.named(path);
+    configurations.project(application, project);
+    if (searchTerms != null) {
+      throw Refusal.invalid("oslc.searchTerms: there is no full text search here.");
+    }
+    QueryReader reader = new QueryReader(Prefixes.of(prefix));
+    Set<String> selected = reader.select(select);
+    int size = size(pageSize);
+    if (page < 1) {
+      throw Refusal.invalid("page: the first page is 1, not " + page + ".");
+    }
+    ArtifactRows.Found found =
+        search.find(
+            application,
+            project,
+            configuration(request, application, project),
+            reader.where(where),
+            reader.orderBy(orderBy),
+            (long) (page - 1) * size,
+            size);
+    long pages = Math.max(1, (found.total() + size - 1) / size);
+    if (page > pages) {
+      throw Refusal.notFound("There is no page %d: the last is %d.".formatted(page, pages));
+    }
+    return RdfAnswer.of(
+        request, result(application, project, found, selected, request, page, page < pages));
+  }
+
+  private static int size(@Nullable Integer asked) {
+    if (asked == null) {
+      return USUAL_PAGE;
+    }
+    if (asked < 1) {
+      throw Refusal.invalid("oslc.pageSize must be 1 at least, was " + asked + ".");
+    }
+    return Math.min(asked, LARGEST_PAGE);
+  }
+
+  private @Nullable LocalConfiguration configuration(
+      HttpServletRequest request, Application application, int project) {
+    if (!application.isVersioned()) {
+      return null;
+    }
+    return context
+        .of(request, application)
+        .or(() -> configurations.firstStream(application, project))
+        .orElseThrow(() -> Refusal.notFound("Project area " + project + " has no stream."));
+  }
+
+  private Statements result(
+      Application application,
+      int project,
+      ArtifactRows.Found found,
+      @Nullable Set<String> selected,
+      HttpServletRequest request,
+      int page,
+      boolean more) {
+    Statements statements = new Statements();
+    String base = uris.factory(application, project);
+    Node container = Statements.uri(base);
+    for (Artifact artifact : found.page()) {
+      statements.link(
+          container, Vocabulary.RDFS.term("member"), uris.concept(application, artifact.id()));
+    }
+    Node info =
+        Statements.uri(
+            request.getQueryString() == null ? base : base + "?" + request.getQueryString());
+    statements
+        .type(info, Vocabulary.OSLC.term("ResponseInfo"))
+        .number(info, Vocabulary.OSLC.term("totalCount"), found.total());
+    if (more) {
+      statements.link(
+          info, Vocabulary.OSLC.term("nextPage"), base + "?" + nextPage(request, page + 1));
+    }
+    Set<String> told = selected != null && selected.isEmpty() ? UNASKED : selected;
+    for (Artifact artifact : found.page()) {
+      addTold(artifact, told, statements);
+    }
+    return statements;
+  }
+
+  private void addTold(Artifact artifact, @Nullable Set<String> told, Statements statements) {
+    Statements all = new Statements();
+    documents.addContent(artifact, all);
+    List<Triple> triples = all.triples();
+    for (Triple triple : triples) {
+      if (told == null || told.contains(triple.getPredicate().getURI())) {
+        statements.add(triple.getSubject(), triple.getPredicate(), triple.getObject());
+      }
+    }
+  }
+
+  // All other parameters as they came, in their encoding.
+  private static String nextPage(HttpServletRequest request, int page) {
+    String query = request.getQueryString();
+    String others =
+        query == null
+            ? ""
+            : Arrays.stream(query.split("&"))
+                .filter(one -> !one.startsWith("page=") && !one.isEmpty())
+                .map(one -> one + "&")
+                .collect(Collectors.joining());
+    return others + "page=" + page;
+  }
+}

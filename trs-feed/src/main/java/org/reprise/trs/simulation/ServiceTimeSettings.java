@@ -1,0 +1,42 @@
+package org.reprise.trs.simulation;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The time that an application of the report takes for its own work, under {@code
+ * reprise.trs.service-time}. What follows from it in a measurement follows from these settings.
+ *
+ * @param read for each request that reads an artifact
+ * @param write for each request that creates, changes or deletes one
+ * @param concurrency how many requests an application works on at once, others wait; 0 for any
+ *     number
+ */
+@ConfigurationProperties("reprise.trs.service-time")
+record ServiceTimeSettings(
+    @DefaultValue("0ms") Duration read,
+    @DefaultValue("0ms") Duration write,
+    @DefaultValue("0") int concurrency) {
+  private static final String PREFIX = "reprise.trs.service-time.";
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+
+  ServiceTimeSettings {
+    check("read", read);
+    check("write", write);
+    if (concurrency < 0) {
+      throw new IllegalArgumentException(
+          PREFIX + "concurrency must be 0 at least, was " + concurrency);
+    }
+  }
+
+  private static void check(String name, Duration time) {
+    if (time.isNegative() || time.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(PREFIX + name + " must be from 0s to 1m, was " + time);
+    }
+  }
+
+  boolean isOn() {
+    return concurrency > 0 || !read.isZero() || !write.isZero();
+  }
+}

@@ -1,0 +1,5 @@
+/** What background work has in common. */
+@NullMarked
+package org.reprise.trs.work;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+-- Changes that are committed, or not yet, and have no order so far.
+create table change (
+  application text not null,
+  id bigint generated always as identity,
+  kind text not null check (kind in ('Creation', 'Modification', 'Deletion')),
+  -- A version, or a work item.
+  resource bigint not null,
+  primary key (application, id)
+);
+
+create table feed (
+  application text primary key references application (name),
+  last_position bigint not null default 0,
+  -- Events up to this position were deleted.
+  truncated bigint not null default 0,
+  -- Fixed when the feed begins: the URIs of segments and pages depend on them.
+  segment_size integer not null check (segment_size > 0),
+  page_size integer not null check (page_size > 0)
+);
+
+create table event (
+  application text not null,
+  position bigint not null,
+  -- Tells events of one position apart where the database was restored in between.
+  incarnation bigint not null,
+  kind text not null,
+  resource bigint not null,
+  published timestamptz not null default clock_timestamp(),
+  primary key (application, position)
+);
+
+create table base (
+  application text not null references application (name),
+  generation bigint not null,
+  -- The newest event that it accounts for; null before the first event.
+  cutoff bigint,
+  cutoff_incarnation bigint,
+  members bigint not null,
+  pages integer not null,
+  made timestamptz not null default now(),
+  superseded timestamptz,
+  primary key (application, generation)
+);
+
+create table base_page (
+  application text not null,
+  generation bigint not null,
+  number integer not null,
+  members bigint[] not null,
+  primary key (application, generation, number),
+  foreign key (application, generation) references base (application, generation) on delete cascade
+);
+
+-- Documents that do not change, as they are answered: a page of a base (its generation and number), or a full segment of
+-- the log (its number, and 0).
+create table prepared (
+  application text not null,
+  kind text not null check (kind in ('base', 'log')),
+  number bigint not null,
+  page integer not null,
+  format text not null,
+  etag text not null,
+  body bytea not null,
+  primary key (application, kind, number, page, format)
+);
+
+-- Up to which position Kafka has heard of events.
+create table hint (
+  application text primary key references application (name),
+  sent bigint not null
+);

@@ -1,0 +1,325 @@
+package org.reprise.trs.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.jena.rdf.model.Model;
+import org.junit.jupiter.api.Test;
+import org.reprise.trs.Documents;
+import org.reprise.trs.TrsClient;
+import org.reprise.trs.TrsServer;
+import org.reprise.trs.feed.FeedReader;
+import org.reprise.trs.feed.FeedReader.Told;
+
+/** Test cases and requirements: versions, configurations, and what the feed tells of them. */
+class VersionsIT {
+  private static final TrsServer SERVER = TrsServer.shared();
+  private static final TrsClient CLIENT = SERVER.client();
+  private static final String FACTORY = "/qm/oslc/projects/2/resources";
+  private static final String CONFIG = "http://open-services.net/ns/config#";
+  private static final String TITLE = "http://purl.org/dc/terms/title";
+  private static final String VALIDATES = "oslc_qm:validatesRequirement <http://rm.example/1>";
+
+  private static String version(Model model) {
+    return model
+        .listSubjectsWithProperty(
+            org.apache.jena.vocabulary.RDF.type, model.createResource(CONFIG + "VersionResource"))
+        .next()
+        .getURI();
+  }
+
+  private static String title(String uri, String... headers) {
+    TrsClient.Answer answer = CLIENT.get(uri, headers);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    return Documents.value(answer.model(), TITLE);
+  }
+
+  // The first one; baselines and other streams come after it.
+  private static String stream() {
+    Model model = CLIENT.get("/qm/component/2/configurations").model();
+    return Documents.values(
+            model,
+            SERVER.baseUri() + "/qm/component/2/configurations",
+            "http://www.w3.org/ns/ldp#contains")
+        .stream()
+        .min(
+            Comparator.comparingLong(
+                uri -> Long.parseLong(uri.substring(uri.lastIndexOf('/') + 1))))
+        .orElseThrow();
+  }
+
+  private static String baseline(String stream) {
+    TrsClient.Answer created =
+        CLIENT.post(stream + "/baselines", "<> <http://purl.org/dc/terms/title> \"As of now\" .");
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    return created.location();
+  }
+
+  private static List<Told> poll(FeedReader feed, int atLeast) {
+    List<Told> events = new ArrayList<>();
+    await()
+        .until(() -> {
+          events.addAll(feed.poll());
+          return events.size() >= atLeast;
+        });
+    return events;
+  }
+
+  /** Appendix B of the report: created, then saved with a link. */
+  @Test
+  void aSavedTestCaseIsCreatedTwiceAndDeletedOnce() {
+    FeedReader feed = FeedReader.fromNow(SERVER, "qm");
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Brakes at 100 km/h"));
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    String first = version(created.model());
+    TrsClient.Answer saved =
+        CLIENT.put(
+            created.location(),
+            Documents.testCase("Brakes at 100 km/h", VALIDATES),
+            "If-Match",
+            created.etag());
+    assertThat(saved.status()).as(saved.toString()).isEqualTo(204);
+    String second = version(CLIENT.get(created.location()).model());
+    assertThat(second).isNotEqualTo(first);
+    List<Told> events = poll(feed, 3);
+    assertThat(events)
+        .extracting(Told::type, Told::changed)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("Creation", first),
+            org.assertj.core.groups.Tuple.tuple("Creation", second),
+            org.assertj.core.groups.Tuple.tuple("Deletion", first));
+  }
+
+  /** Appendix B of the report: only the creation of the new test case is recorded. */
+  @Test
+  void aTestCaseThatAWorkItemPointsAtIsOnlyCreated() {
+    FeedReader qm = FeedReader.fromNow(SERVER, "qm");
+    FeedReader ccm = FeedReader.fromNow(SERVER, "ccm");
+    TrsClient.Answer workItem =
+        CLIENT.post("/ccm/oslc/projects/2/resources", Documents.workItem("Squeal"));
+    TrsClient.Answer testCase = CLIENT.post(FACTORY, Documents.testCase("Listen"));
+    CLIENT.put(
+        workItem.location(),
+        Documents.workItem(
+            "Squeal", "oslc_cm:testedByTestCase <%s>".formatted(testCase.location())),
+        "If-Match",
+        workItem.etag());
+    assertThat(poll(ccm, 2)).extracting(Told::type).containsExactly("Creation", "Modification");
+    assertThat(poll(qm, 1)).extracting(Told::type).containsExactly("Creation");
+  }
+
+  @Test
+  void linksHaveTheConceptAsSubjectAndVersionsNeverChange() {
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Version one", VALIDATES));
+    String concept = created.location();
+    String version = version(created.model());
+    assertThat(version).startsWith(SERVER.baseUri() + "/qm/version/");
+    TrsClient.Answer before = CLIENT.get(version);
+    Model model = before.model();
+    assertThat(
+            Documents.values(model, concept, "http://open-services.net/ns/qm#validatesRequirement"))
+        .containsExactly("http://rm.example/1");
+    assertThat(Documents.values(model, version, "http://purl.org/dc/terms/isVersionOf"))
+        .containsExactly(concept);
+    assertThat(Documents.values(model, version, CONFIG + "versionId")).containsExactly("1");
+    assertThat(Documents.values(model, version, CONFIG + "component"))
+        .containsExactly(SERVER.baseUri() + "/qm/component/2");
+    CLIENT.put(concept, Documents.testCase("Version two"), "If-Match", created.etag());
+    assertThat(CLIENT.get(version).etag()).isEqualTo(before.etag());
+    assertThat(CLIENT.get(version).body()).isEqualTo(before.body());
+    Documents.error(CLIENT.put(version, Documents.testCase("No"), "If-Match", "*"), 405);
+  }
+
+  @Test
+  void aBaselineKeepsItsVersion() {
+    String stream = stream();
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Frozen"));
+    String concept = created.location();
+    String first = version(created.model());
+    String baseline = baseline(stream);
+    FeedReader feed = FeedReader.fromNow(SERVER, "qm");
+    CLIENT.put(concept, Documents.testCase("Thawed"), "If-Match", created.etag());
+    List<Told> events = poll(feed, 1);
+    // The baseline still selects the first version.
+    assertThat(events).extracting(Told::type).containsExactly("Creation");
+    assertThat(title(concept)).isEqualTo("Thawed");
+    assertThat(title(concept, "Configuration-Context", stream)).isEqualTo("Thawed");
+    TrsClient.Answer frozen = CLIENT.get(concept, "Configuration-Context", baseline);
+    assertThat(Documents.value(frozen.model(), TITLE)).isEqualTo("Frozen");
+    assertThat(frozen.header("Vary")).contains("Configuration-Context");
+    assertThat(selected(baseline)).contains(first);
+    assertThat(selected(stream)).doesNotContain(first);
+    Documents.error(
+        CLIENT.put(
+            concept,
+            Documents.testCase("No"),
+            "If-Match",
+            frozen.etag(),
+            "Configuration-Context",
+            baseline),
+        409);
+    Documents.error(CLIENT.delete(concept, "Configuration-Context", baseline), 409);
+  }
+
+  @Test
+  void theQueryStringWinsOverTheHeader() {
+    String stream = stream();
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Then"));
+    String baseline = baseline(stream);
+    CLIENT.put(created.location(), Documents.testCase("Now"), "If-Match", created.etag());
+    assertThat(
+            title(
+                created.location() + "?oslc_config.context=" + baseline,
+                "Configuration-Context",
+                stream))
+        .isEqualTo("Then");
+    Documents.error(
+        CLIENT.get(
+            created.location()
+                + "?oslc_config.context="
+                + baseline
+                + "&oslc_config.context="
+                + stream),
+        400);
+    assertThat(
+            Documents.error(
+                CLIENT.get(
+                    created.location(),
+                    "Configuration-Context",
+                    "https://gc.example/gc/configuration/42"),
+                404))
+        .contains("https://gc.example/gc/configuration/42");
+    Documents.error(
+        CLIENT.get(
+            created.location(), "Configuration-Context", SERVER.baseUri() + "/rm/configuration/1"),
+        404);
+    // It means nothing for a version and for what has no versions.
+    assertThat(
+            CLIENT
+                .get(version(created.model()), "Configuration-Context", "http://gc.example/1")
+                .status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void anArtifactThatIsNotSelectedIsNotThere() {
+    String stream = stream();
+    String before = baseline(stream);
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Later"));
+    Documents.error(CLIENT.get(created.location(), "Configuration-Context", before), 404);
+    FeedReader feed = FeedReader.fromNow(SERVER, "qm");
+    assertThat(CLIENT.delete(created.location()).status()).isEqualTo(204);
+    assertThat(poll(feed, 1)).extracting(Told::type).containsExactly("Deletion");
+    Documents.error(CLIENT.get(created.location()), 404);
+    Documents.error(
+        CLIENT.put(created.location(), Documents.testCase("Again"), "If-Match", "*"), 404);
+  }
+
+  @Test
+  void aStreamBeginsWithWhatItsBaselineSelects() {
+    String stream = stream();
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Root"));
+    String baseline = baseline(stream);
+    TrsClient.Answer branch = CLIENT.post(baseline + "/streams", "");
+    assertThat(branch.status()).as(branch.toString()).isEqualTo(201);
+    assertThat(Documents.values(branch.model(), branch.location(), CONFIG + "previousBaseline"))
+        .containsExactly(baseline);
+    TrsClient.Answer saved =
+        CLIENT.put(
+            created.location(),
+            Documents.testCase("Branched"),
+            "If-Match",
+            created.etag(),
+            "Configuration-Context",
+            branch.location());
+    assertThat(saved.status()).as(saved.toString()).isEqualTo(204);
+    assertThat(title(created.location(), "Configuration-Context", branch.location()))
+        .isEqualTo("Branched");
+    assertThat(title(created.location(), "Configuration-Context", stream)).isEqualTo("Root");
+    Documents.error(CLIENT.post(baseline + "/baselines", ""), 409);
+    Documents.error(CLIENT.post(stream + "/streams", ""), 409);
+    assertThat(CLIENT.get(baseline + "/streams").body()).contains(branch.location());
+  }
+
+  @Test
+  void baselinesFollowOneAnother() {
+    String stream = stream();
+    String first = baseline(stream);
+    String second = baseline(stream);
+    Model model = CLIENT.get(second).model();
+    assertThat(Documents.values(model, second, CONFIG + "previousBaseline")).containsExactly(first);
+    assertThat(Documents.values(model, second, CONFIG + "baselineOfStream"))
+        .containsExactly(stream);
+    assertThat(Documents.values(model, second, CONFIG + "component"))
+        .containsExactly(SERVER.baseUri() + "/qm/component/2");
+    assertThat(CLIENT.get(stream + "/baselines").body()).contains(first, second);
+  }
+
+  @Test
+  void oneOfManySavesAtOnceWins() throws Exception {
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.testCase("Contended"));
+    FeedReader feed = FeedReader.fromNow(SERVER, "qm");
+    List<Future<Integer>> saves = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+      for (int i = 0; i < 8; i++) {
+        String title = "Save " + i;
+        saves.add(
+            threads.submit(() ->
+                CLIENT
+                    .put(created.location(), Documents.testCase(title), "If-Match", created.etag())
+                    .status()));
+      }
+    }
+    List<Integer> results = new ArrayList<>();
+    for (Future<Integer> save : saves) {
+      results.add(save.get());
+    }
+    assertThat(results).containsOnlyOnce(204).contains(412);
+    assertThat(poll(feed, 2)).extracting(Told::type).containsExactly("Creation", "Deletion");
+  }
+
+  @Test
+  void createsInTheStreamOfItsComponentOnly() {
+    String stream = stream();
+    Documents.error(
+        CLIENT.post(
+            "/qm/oslc/projects/1/resources",
+            Documents.testCase("Elsewhere"),
+            "Configuration-Context",
+            stream),
+        409);
+    Documents.error(
+        CLIENT.post(
+            FACTORY, Documents.testCase("Frozen"), "Configuration-Context", baseline(stream)),
+        409);
+  }
+
+  @Test
+  void requirementsHaveVersionsToo() {
+    TrsClient.Answer created =
+        CLIENT.post(
+            "/rm/oslc/projects/1/resources",
+            Documents.requirement("Stops in 40 m", "oslc_rm:validatedBy <http://qm.example/1>"));
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    assertThat(version(created.model())).startsWith(SERVER.baseUri() + "/rm/version/");
+  }
+
+  private static List<String> selected(String configuration) {
+    List<String> all = new ArrayList<>();
+    String page = configuration + "/selections";
+    while (page != null) {
+      Model model = CLIENT.get(page).model();
+      all.addAll(Documents.values(model, configuration + "/selections", CONFIG + "selects"));
+      List<String> next =
+          Documents.values(model, page, "http://open-services.net/ns/core#nextPage");
+      page = next.isEmpty() ? null : next.getFirst();
+    }
+    return all;
+  }
+}

@@ -1,0 +1,240 @@
+package org.reprise.trs.artifact;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.jena.rdf.model.Model;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.trs.Documents;
+import org.reprise.trs.TrsClient;
+import org.reprise.trs.TrsServer;
+import org.reprise.trs.feed.FeedReader;
+import org.reprise.trs.feed.FeedReader.Told;
+
+/** Work items: unversioned, saved under a condition, one change for each save. */
+class WorkItemsIT {
+  private static final TrsServer SERVER = TrsServer.shared();
+  private static final TrsClient CLIENT = SERVER.client();
+  private static final String FACTORY = "/ccm/oslc/projects/1/resources";
+  private static final String IMPLEMENTS = "http://open-services.net/ns/cm#implementsRequirement";
+
+  @Test
+  void isReadAsItWasWritten() {
+    TrsClient.Answer created =
+        CLIENT.post(
+            FACTORY,
+            Documents.workItem(
+                "Brakes \\\"squeal\\\" <&> ß \\n twice",
+                "dcterms:description \"Only when wet\"",
+                "dcterms:subject \"brake\", \"noise\"",
+                "oslc_cm:implementsRequirement <http://rm.example/1>, <http://rm.example/2>"));
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    TrsClient.Answer read = CLIENT.get(created.location());
+    assertThat(read.status()).isEqualTo(200);
+    assertThat(read.etag()).isEqualTo(created.etag()).startsWith("\"").endsWith("\"");
+    Model model = read.model();
+    assertThat(model.isIsomorphicWith(created.model())).isTrue();
+    assertThat(Documents.value(model, "http://purl.org/dc/terms/title"))
+        .isEqualTo("Brakes \"squeal\" <&> ß \n twice");
+    assertThat(Documents.values(model, created.location(), "http://purl.org/dc/terms/subject"))
+        .containsExactlyInAnyOrder("brake", "noise");
+    assertThat(Documents.values(model, created.location(), IMPLEMENTS))
+        .containsExactlyInAnyOrder("http://rm.example/1", "http://rm.example/2");
+  }
+
+  @Test
+  void isTheSameInEachFormatAndCanBeSentBack() {
+    String uri = CLIENT.post(FACTORY, Documents.workItem("In three formats & more")).location();
+    Model turtle = CLIENT.get(uri).model();
+    for (String format : List.of("text/turtle", "application/rdf+xml", "application/ld+json")) {
+      TrsClient.Answer read = CLIENT.get(uri, "Accept", format);
+      assertThat(read.contentType()).isEqualTo(format);
+      assertThat(read.header("Vary")).contains("Accept");
+      TrsClient.Answer put =
+          CLIENT.send(
+              "PUT", uri, read.http().body(), "Content-Type", format, "If-Match", read.etag());
+      assertThat(put.status()).as(put.toString()).isEqualTo(204);
+      assertThat(put.etag()).isNotEqualTo(read.etag());
+      if (format.equals("text/turtle")) {
+        assertThat(read.model().isIsomorphicWith(turtle)).isTrue();
+      }
+      assertThat(Documents.value(CLIENT.get(uri).model(), "http://purl.org/dc/terms/title"))
+          .isEqualTo("In three formats & more");
+    }
+  }
+
+  @Test
+  void formatsTellTheSame() {
+    String uri =
+        CLIENT
+            .post(
+                FACTORY, Documents.workItem("x", "oslc_cm:testedByTestCase <http://qm.example/3>"))
+            .location();
+    Model turtle = CLIENT.get(uri).model();
+    assertThat(CLIENT.get(uri, "Accept", "application/rdf+xml").model().isIsomorphicWith(turtle))
+        .isTrue();
+    assertThat(CLIENT.get(uri, "Accept", "application/ld+json").model().isIsomorphicWith(turtle))
+        .isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"_:b", "<>", "<http://client.example/new>"})
+  void isDescribedUnderAnyName(String subject) {
+    TrsClient.Answer created =
+        CLIENT.post(
+            FACTORY,
+            "%s a <http://open-services.net/ns/cm#ChangeRequest> ;".formatted(subject)
+                + " <http://purl.org/dc/terms/title> \"Named by the server\" .");
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    assertThat(created.location()).startsWith(SERVER.baseUri() + "/ccm/resource/");
+  }
+
+  @Test
+  void isChangedUnderAConditionOnly() {
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.workItem("First"));
+    String uri = created.location();
+    Documents.error(CLIENT.put(uri, Documents.workItem("Second")), 428);
+    TrsClient.Answer saved =
+        CLIENT.put(uri, Documents.workItem("Second"), "If-Match", created.etag());
+    assertThat(saved.status()).isEqualTo(204);
+    Documents.error(CLIENT.put(uri, Documents.workItem("Third"), "If-Match", created.etag()), 412);
+    Documents.error(
+        CLIENT.put(uri, Documents.workItem("Third"), "If-Match", "W/" + saved.etag()), 412);
+    assertThat(CLIENT.put(uri, Documents.workItem("Third"), "If-Match", "*").status())
+        .isEqualTo(204);
+    assertThat(Documents.value(CLIENT.get(uri).model(), "http://purl.org/dc/terms/title"))
+        .isEqualTo("Third");
+    assertThat(CLIENT.get(uri, "If-None-Match", CLIENT.get(uri).etag()).status()).isEqualTo(304);
+  }
+
+  @Test
+  void oneOfManySavesAtOnceWins() throws Exception {
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.workItem("Contended"));
+    FeedReader feed = FeedReader.fromNow(SERVER, "ccm");
+    List<Callable<Integer>> saves = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      String title = "Save " + i;
+      saves.add(() ->
+          CLIENT
+              .put(created.location(), Documents.workItem(title), "If-Match", created.etag())
+              .status());
+    }
+    List<Integer> results = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+      for (Future<Integer> one : threads.invokeAll(saves)) {
+        results.add(one.get());
+      }
+    }
+    assertThat(results).containsOnlyOnce(204).contains(412).hasSize(8);
+    List<Told> events = new ArrayList<>();
+    await().until(() -> events.addAll(of(feed.poll(), created.location())));
+    assertThat(events).hasSize(1);
+  }
+
+  /** Appendix B of the report: one update for each new or modified work item. */
+  @Test
+  void hasOneChangeForEachSave() {
+    FeedReader feed = new FeedReader(CLIENT, "ccm");
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.workItem("Watched"));
+    String uri = created.location();
+    CLIENT.put(
+        uri,
+        Documents.workItem("Watched", "oslc_cm:implementsRequirement <http://rm.example/9>"),
+        "If-Match",
+        created.etag());
+    CLIENT.delete(uri);
+    List<Told> events = new ArrayList<>();
+    await()
+        .until(() -> {
+          events.addAll(of(feed.poll(), uri));
+          return events.size() >= 3;
+        });
+    assertThat(events)
+        .extracting(Told::type)
+        .containsExactly("Creation", "Modification", "Deletion");
+    Documents.error(CLIENT.get(uri), 404);
+    Documents.error(CLIENT.put(uri, Documents.workItem("Late"), "If-Match", "*"), 404);
+    Documents.error(CLIENT.delete(uri), 404);
+  }
+
+  @Test
+  void isDeletedUnlessTheConditionFails() {
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.workItem("Kept"));
+    Documents.error(CLIENT.delete(created.location(), "If-Match", "\"other-t\""), 412);
+    assertThat(CLIENT.delete(created.location(), "If-Match", created.etag()).status())
+        .isEqualTo(204);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "<> a oslc_cm:ChangeRequest",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> .",
+        "<> a <http://open-services.net/ns/qm#TestCase> ; <http://purl.org/dc/terms/title> \"x\" .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " \"x\", \"y\" .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " <http://x/> .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " \"a\\u0000b\" .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " \" \" .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " \"x\" ; <http://nowhere/unknown> 1 .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " \"x\" ; <http://open-services.net/ns/cm#implementsRequirement> [] .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " \"x\" ; <http://open-services.net/ns/cm#implementsRequirement> \"no URI\" .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " \"bell \\u0007\" .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " \"half \\uD83D\" .",
+        "<> a <http://open-services.net/ns/cm#ChangeRequest> ; <http://purl.org/dc/terms/title>"
+            + " \"x\" ; <http://open-services.net/ns/cm#implementsRequirement>"
+            + " <http://rm/a\\u0020b> .",
+        "<http://a/> a <http://open-services.net/ns/cm#ChangeRequest> ."
+            + " <http://b/> a <http://open-services.net/ns/cm#ChangeRequest> .",
+      })
+  void storesNothingOfADocumentThatIsWrong(String document) {
+    long artifacts = SERVER.count("select count(*) from artifact where application = 'ccm'");
+    assertThat(Documents.error(CLIENT.post(FACTORY, document), 400)).isNotBlank();
+    assertThat(SERVER.count("select count(*) from artifact where application = 'ccm'"))
+        .isEqualTo(artifacts);
+    TrsClient.Answer existing = CLIENT.post(FACTORY, Documents.workItem("Stays"));
+    Documents.error(CLIENT.put(existing.location(), document, "If-Match", existing.etag()), 400);
+    assertThat(CLIENT.get(existing.location()).etag()).isEqualTo(existing.etag());
+  }
+
+  @Test
+  void refusesOtherMediaTypesAndVeryLongValues() {
+    byte[] body = Documents.workItem("x").getBytes(StandardCharsets.UTF_8);
+    Documents.error(CLIENT.send("POST", FACTORY, body, "Content-Type", "text/plain"), 415);
+    Documents.error(CLIENT.send("POST", FACTORY, body), 415);
+    Documents.error(CLIENT.post(FACTORY, Documents.workItem("x".repeat(1_001))), 400);
+    Documents.error(
+        CLIENT.post(
+            FACTORY,
+            Documents.workItem(
+                "x", "oslc_cm:implementsRequirement <http://x/" + "a".repeat(2_000) + ">")),
+        400);
+    StringBuilder links = new StringBuilder("oslc_cm:implementsRequirement <http://x/0>");
+    for (int i = 1; i <= 1_000; i++) {
+      links.append(", <http://x/").append(i).append('>');
+    }
+    Documents.error(CLIENT.post(FACTORY, Documents.workItem("x", links.toString())), 400);
+  }
+
+  private static List<Told> of(List<Told> events, String uri) {
+    return events.stream().filter(event -> event.changed().equals(uri)).toList();
+  }
+}

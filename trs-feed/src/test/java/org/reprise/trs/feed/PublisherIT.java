@@ -1,0 +1,165 @@
+package org.reprise.trs.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+import org.reprise.trs.Documents;
+import org.reprise.trs.TrsClient;
+import org.reprise.trs.TrsServer;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.feed.FeedReader.Told;
+
+/** What the publisher survives: a lost session, a second instance, a restored database. */
+class PublisherIT {
+  private static final String[] CCM = {"--reprise.trs.applications=ccm"};
+  private static final String FACTORY = "/ccm/oslc/projects/1/resources";
+  private static final String SESSION = "application_name = 'trs-publisher-ccm'";
+
+  private static String create(TrsServer server, String title) {
+    TrsClient.Answer created = server.client().post(FACTORY, Documents.workItem(title));
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    return created.location();
+  }
+
+  private static void awaitPublished(TrsServer server) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> server.count("select count(*) from change") == 0);
+  }
+
+  @Test
+  void goesOnAfterItsSessionWasKilled() {
+    try (TrsServer server = TrsServer.start(CCM)) {
+      FeedReader reader = new FeedReader(server.client(), "ccm");
+      Set<String> created = new HashSet<>();
+      List<Told> told = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        for (int n = 0; n < 10; n++) {
+          created.add(create(server, "Item " + n));
+        }
+        assertThat(
+                server.count(
+                    "select count(pg_terminate_backend(pid)) from pg_stat_activity where datname ="
+                        + " current_database() and "
+                        + SESSION))
+            .isPositive();
+        created.add(create(server, "After the kill"));
+        awaitPublished(server);
+        told.addAll(reader.poll());
+      }
+      assertThat(told).extracting(Told::changed).containsExactlyInAnyOrderElementsOf(created);
+      assertThat(told).extracting(Told::order).isSorted().doesNotHaveDuplicates();
+      assertThat(server.count("select count(distinct incarnation) from event")).isGreaterThan(1);
+    }
+  }
+
+  @Test
+  void onlyOneOfTwoInstancesPublishesAndTheOtherFollows() {
+    try (TrsServer first = TrsServer.start(CCM)) {
+      create(first, "Before");
+      awaitPublished(first);
+      String base = "--reprise.trs.base-uri=" + first.baseUri();
+      try (TrsServer second = TrsServer.start(first.database(), CCM[0], base)) {
+        assertThat(first.part(Publishers.class).isPublishing(Application.CCM)).isTrue();
+        assertThat(second.part(Publishers.class).isPublishing(Application.CCM)).isFalse();
+        // Of the instance that does not publish.
+        create(second, "By the second");
+        awaitPublished(first);
+        first.close();
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(() -> second.part(Publishers.class).isPublishing(Application.CCM));
+        create(second, "After the first ended");
+        awaitPublished(second);
+        List<Told> told = new FeedReader(second.client(), "ccm").poll();
+        assertThat(told).extracting(Told::order).containsExactly(1L, 2L, 3L);
+      }
+    }
+  }
+
+  /**
+   * A backup is taken, events follow, the backup is restored and other events follow: under the
+   * same positions, and under no URI that was there before.
+   */
+  @Test
+  void noEventUriComesTwiceAfterARestore() throws SQLException {
+    Set<String> before = new HashSet<>();
+    Database database;
+    Database backup = TestDatabase.freshDatabase();
+    String base;
+    try (TrsServer server = TrsServer.start(CCM)) {
+      database = server.database();
+      base = "--reprise.trs.base-uri=" + server.baseUri();
+      create(server, "Before the backup");
+      awaitPublished(server);
+    }
+    copy(database, backup);
+    try (TrsServer server = TrsServer.start(database, CCM[0], base)) {
+      create(server, "After the backup");
+      create(server, "Another one");
+      awaitPublished(server);
+      new FeedReader(server.client(), "ccm").poll().forEach(event -> before.add(event.uri()));
+    }
+    assertThat(before).hasSize(3);
+    try (TrsServer restored = TrsServer.start(backup, CCM[0], base)) {
+      List<Told> kept = new FeedReader(restored.client(), "ccm").poll();
+      assertThat(kept).hasSize(1);
+      assertThat(before).contains(kept.getFirst().uri());
+      create(restored, "After the restore");
+      create(restored, "And one more");
+      awaitPublished(restored);
+      List<Told> told = new FeedReader(restored.client(), "ccm").poll();
+      assertThat(told).extracting(Told::order).containsExactly(1L, 2L, 3L);
+      assertThat(told.subList(1, 3)).extracting(Told::uri).doesNotContainAnyElementsOf(before);
+    }
+  }
+
+  /** The tables are put back while the publisher's session lasts. */
+  @Test
+  void noEventUriComesTwiceAfterARestoreUnderARunningService() {
+    try (TrsServer server = TrsServer.start(CCM)) {
+      create(server, "Kept");
+      awaitPublished(server);
+      create(server, "Lost");
+      awaitPublished(server);
+      String lost = new FeedReader(server.client(), "ccm").poll().getLast().uri();
+      server.execute(
+          "delete from event where position = 2; update feed set last_position = 1;"
+              + " delete from version where id = (select max(id) from version)");
+      create(server, "New");
+      awaitPublished(server);
+      Told told = new FeedReader(server.client(), "ccm").poll().getLast();
+      assertThat(told.order()).isEqualTo(2);
+      assertThat(told.uri()).isNotEqualTo(lost);
+    }
+  }
+
+  private static void copy(Database from, Database to) throws SQLException {
+    String source = name(from);
+    String target = name(to);
+    // The connection must be to neither of them.
+    Database other = TestDatabase.freshDatabase();
+    try (Connection connection = other.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("drop database " + target);
+      statement.execute("create database " + target + " template " + source);
+    }
+  }
+
+  private static String name(Database database) {
+    String url = database.jdbcUrl();
+    int end = url.indexOf('?') < 0 ? url.length() : url.indexOf('?');
+    return url.substring(url.lastIndexOf('/', end) + 1, end);
+  }
+}

@@ -1,0 +1,100 @@
+package org.reprise.trs.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.jena.rdf.model.Model;
+import org.junit.jupiter.api.Test;
+import org.reprise.trs.Documents;
+import org.reprise.trs.TrsClient;
+import org.reprise.trs.TrsServer;
+import org.reprise.trs.feed.FeedReader.Told;
+
+/** Two-phase truncation, by the default ages of 7 and 14 days: the test moves events back. */
+class TruncationIT {
+  private static final String TRS = "http://open-services.net/ns/core/trs#";
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  @Test
+  void foldsOldEventsAndDeletesThemLater() {
+    try (TrsServer server =
+        TrsServer.start(
+            "--reprise.trs.applications=ccm",
+            "--reprise.trs.feed.segment-size=10",
+            "--reprise.trs.feed.page-size=10",
+            "--reprise.trs.feed.housekeeping-interval=200ms")) {
+      TrsClient client = server.client();
+      // The first event gives the base a cutoff at once.
+      String emptyBase = client.get("/ccm/trs/base").location();
+      create(server, 1);
+      await().atMost(LIMIT).until(() -> !client.get("/ccm/trs/base").location().equals(emptyBase));
+      String firstBase = client.get("/ccm/trs/base").location();
+      create(server, 24);
+      FeedReader slow = new FeedReader(client, "ccm");
+      List<Told> all = slow.poll();
+      assertThat(all).hasSize(25);
+      client.get("/ccm/trs/log/1");
+
+      // Not old enough.
+      age(server, "6 days");
+      staysSo(() -> client.get("/ccm/trs/base").location().equals(firstBase));
+
+      // Phase one: a new base under new URIs accounts for them, and nothing is deleted.
+      age(server, "2 days");
+      await().atMost(LIMIT).until(() -> !client.get("/ccm/trs/base").location().equals(firstBase));
+      String base = client.get("/ccm/trs/base").location();
+      assertThat(Documents.value(client.get(base).model(), TRS + "cutoffEvent"))
+          .isEqualTo(all.getLast().uri());
+      assertThat(client.get(firstBase).status()).isEqualTo(200);
+      assertThat(client.get("/ccm/trs/log/1").status()).isEqualTo(200);
+      create(server, 1);
+      assertThat(slow.poll()).hasSize(1);
+
+      // Phase two: 14 days after the base was made. Whole segments go, the cutoff event stays.
+      server.execute(
+          "update base set made = made - interval '13 days', superseded = superseded -"
+              + " interval '13 days'");
+      staysSo(() -> server.count("select truncated from feed") == 0);
+      server.execute(
+          "update base set made = made - interval '2 days', superseded = superseded -"
+              + " interval '2 days'");
+      await().atMost(LIMIT).until(() -> server.count("select truncated from feed") == 20);
+      await().atMost(LIMIT).until(() -> client.get(firstBase).status() == 404);
+      Documents.error(client.get("/ccm/trs/log/1"), 404);
+      Documents.error(client.get("/ccm/trs/log/2"), 404);
+      Model set = client.get("/ccm/trs").model();
+      String log = Documents.value(set, TRS + "changeLog");
+      assertThat(Documents.values(set, log, TRS + "previous")).isEmpty();
+      List<Told> kept = new FeedReader(client, "ccm").poll();
+      assertThat(kept).extracting(Told::order).containsExactly(21L, 22L, 23L, 24L, 25L, 26L);
+      assertThat(kept).extracting(Told::uri).contains(all.getLast().uri());
+      assertThat(server.count("select count(*) from event")).isEqualTo(6);
+      assertThat(server.count("select count(*) from prepared where kind = 'log'")).isZero();
+
+      // Who reads base and log from the beginning knows all that is there.
+      create(server, 1);
+      assertThat(slow.poll()).hasSize(1);
+      assertThat(server.count("select members from base order by generation desc limit 1"))
+          .isEqualTo(25);
+    }
+  }
+
+  // For some rounds of housekeeping.
+  private static void staysSo(Callable<Boolean> condition) {
+    await().during(Duration.ofSeconds(1)).atMost(LIMIT).until(condition);
+  }
+
+  private static void create(TrsServer server, int count) {
+    for (int i = 0; i < count; i++) {
+      server.client().post("/ccm/oslc/projects/1/resources", Documents.workItem("Item " + i));
+    }
+    await().until(() -> server.count("select count(*) from change") == 0);
+  }
+
+  private static void age(TrsServer server, String by) {
+    server.execute("update event set published = published - interval '" + by + "'");
+  }
+}

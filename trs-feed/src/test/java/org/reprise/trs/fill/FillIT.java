@@ -1,0 +1,110 @@
+package org.reprise.trs.fill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.jena.rdf.model.Model;
+import org.apache.jena.vocabulary.RDF;
+import org.junit.jupiter.api.Test;
+import org.reprise.trs.Documents;
+import org.reprise.trs.TrsClient;
+import org.reprise.trs.TrsServer;
+
+class FillIT {
+  private static final byte[] NOTHING = {};
+  private static final String LDP = "http://www.w3.org/ns/ldp#";
+
+  @Test
+  void fillsAnEmptyApplicationOnce() {
+    try (TrsServer server = TrsServer.start()) {
+      TrsClient client = server.client();
+      for (String application : List.of("ccm", "qm", "rm")) {
+        TrsClient.Answer filled =
+            client.send("POST", "/" + application + "/fill?scale=0.01&seed=7", NOTHING);
+        assertThat(filled.status()).as(filled.toString()).isEqualTo(200);
+        assertThat(
+                server.count(
+                    "select count(*) from project where application = '" + application + "'"))
+            .isEqualTo(131);
+      }
+      assertThat(server.count("select count(*) from version where application = 'ccm'"))
+          .isEqualTo(2_238);
+      assertThat(server.count("select count(*) from version where application = 'qm'"))
+          .isEqualTo(4_380);
+      assertThat(server.count("select count(*) from link")).isEqualTo(2_238 + 4_380);
+      assertThat(server.count(configurations("stream"))).isEqualTo(131);
+      assertThat(server.count(configurations("baseline"))).isEqualTo(262);
+      Documents.error(client.send("POST", "/qm/fill?scale=0.01&seed=7", NOTHING), 409);
+      Documents.error(client.send("POST", "/qm/fill?scale=0", NOTHING), 400);
+      Documents.error(client.send("POST", "/qm/fill?scale=NaN", NOTHING), 400);
+
+      Set<String> members = members(client, "qm");
+      assertThat(members).hasSize(4_380);
+      String version = server.baseUri() + "/qm/version/17";
+      assertThat(members).contains(version);
+      Model model = client.get(version).model();
+      String concept = server.baseUri() + "/qm/resource/17";
+      List<String> targets =
+          Documents.values(model, concept, "http://open-services.net/ns/qm#validatesRequirement");
+      assertThat(targets).hasSize(1);
+      assertThat(client.get(targets.getFirst()).status()).isEqualTo(200);
+      String workItem = server.baseUri() + "/ccm/resource/3";
+      assertThat(
+              Documents.values(
+                  client.get(workItem).model(),
+                  workItem,
+                  "http://open-services.net/ns/cm#testedByTestCase"))
+          .hasSize(1);
+
+      // What is created then has ids of its own, and baselines keep what they select.
+      TrsClient.Answer read = client.get(concept);
+      assertThat(
+              client.put(concept, Documents.testCase("Changed"), "If-Match", read.etag()).status())
+          .isEqualTo(204);
+      assertThat(
+              server.count("select count(*) from change where kind = 'Deletion'")
+                  + server.count("select count(*) from event where kind = 'Deletion'"))
+          .isZero();
+      TrsClient.Answer created =
+          client.post("/qm/oslc/projects/131/resources", Documents.testCase("New"));
+      assertThat(created.status()).isEqualTo(201);
+      assertThat(members).doesNotContain(created.location().replace("resource", "version"));
+    }
+  }
+
+  private static String configurations(String kind) {
+    return "select count(*) from configuration where application = 'qm' and kind = '" + kind + "'";
+  }
+
+  private static Set<String> members(TrsClient client, String application) {
+    Set<String> all = new HashSet<>();
+    String page = client.get("/" + application + "/trs/base").location();
+    while (page != null) {
+      Model model = client.get(page).model();
+      model
+          .listObjectsOfProperty(model.createProperty(LDP, "member"))
+          .forEachRemaining(node -> all.add(node.asResource().getURI()));
+      String next = Documents.value(model, LDP + "nextPage");
+      page = next.equals(RDF.nil.getURI()) ? null : next;
+    }
+    return all;
+  }
+
+  @Test
+  void theSameSeedGivesTheSameArtifacts() {
+    try (TrsServer one = TrsServer.start("--reprise.trs.applications=ccm");
+        TrsServer other =
+            TrsServer.start(
+                "--reprise.trs.applications=ccm", "--reprise.trs.base-uri=" + one.baseUri())) {
+      String fill = "/ccm/fill?scale=0.001&seed=";
+      one.client().send("POST", fill + 5, NOTHING);
+      other.client().send("POST", fill + 5, NOTHING);
+      assertThat(
+              new String(one.client().get("/ccm/resource/9").http().body(), StandardCharsets.UTF_8))
+          .isEqualTo(other.client().get("/ccm/resource/9").body());
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package org.reprise.trs.hint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.Test;
+import org.reprise.localstack.TestKafka;
+import org.reprise.trs.Documents;
+import org.reprise.trs.TrsClient;
+import org.reprise.trs.TrsServer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Hints on a real Kafka: one for each event, after the event can be read. */
+class HintsIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  @Test
+  void tellsEachEventInOrder() {
+    String brokers = TestKafka.bootstrapServers();
+    try (TrsServer server =
+            TrsServer.start(
+                "--reprise.trs.applications=qm", "--spring.kafka.bootstrap-servers=" + brokers);
+        KafkaConsumer<String, String> consumer = consumer(brokers)) {
+      TrsClient client = server.client();
+      TrsClient.Answer created =
+          client.post("/qm/oslc/projects/1/resources", Documents.testCase("Heard of"));
+      client.put(created.location(), Documents.testCase("Heard again"), "If-Match", created.etag());
+      consumer.subscribe(List.of("reprise.trs.qm"));
+      List<JsonNode> hints = new ArrayList<>();
+      await()
+          .atMost(LIMIT)
+          .until(() -> {
+            for (ConsumerRecord<String, String> record : consumer.poll(Duration.ofMillis(200))) {
+              JsonNode hint = JSON.readTree(record.value());
+              if (hint.get("trs").asString().equals(server.baseUri() + "/qm/trs")) {
+                assertThat(record.key()).isEqualTo(hint.get("changed").asString());
+                hints.add(hint);
+              }
+            }
+            return hints.size() >= 3;
+          });
+      assertThat(hints)
+          .extracting(hint -> hint.get("type").asString())
+          .containsExactly("Creation", "Creation", "Deletion");
+      assertThat(hints).extracting(hint -> hint.get("order").asLong()).containsExactly(1L, 2L, 3L);
+      String log = client.get("/qm/trs/log/1").body();
+      for (JsonNode hint : hints) {
+        assertThat(log).contains(hint.get("changed").asString());
+      }
+      await().atMost(LIMIT).until(() -> server.count("select sent from hint") == 3);
+    }
+  }
+
+  @Test
+  void theFeedGoesOnWithoutABroker() {
+    try (TrsServer server =
+        TrsServer.start(
+            "--reprise.trs.applications=ccm",
+            "--spring.kafka.bootstrap-servers=127.0.0.1:1",
+            "--spring.kafka.producer.properties.max.block.ms=1000")) {
+      server.client().post("/ccm/oslc/projects/1/resources", Documents.workItem("Unheard"));
+      await()
+          .atMost(LIMIT)
+          .until(() -> server.count("select count(*) from event where application = 'ccm'") == 1);
+      assertThat(server.count("select sent from hint")).isZero();
+    }
+  }
+
+  private static KafkaConsumer<String, String> consumer(String brokers) {
+    return new KafkaConsumer<>(
+        Map.of(
+            "bootstrap.servers",
+            brokers,
+            "group.id",
+            UUID.randomUUID().toString(),
+            "auto.offset.reset",
+            "earliest",
+            "key.deserializer",
+            StringDeserializer.class,
+            "value.deserializer",
+            StringDeserializer.class));
+  }
+}

@@ -1,0 +1,77 @@
+package org.reprise.trs.oslc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.apache.jena.rdf.model.Model;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.reprise.trs.Documents;
+import org.reprise.trs.TrsClient;
+import org.reprise.trs.TrsServer;
+
+/** A client that knows the root services only finds its way to a new artifact. */
+class DiscoveryIT {
+  private static final TrsServer SERVER = TrsServer.shared();
+  private static final TrsClient CLIENT = SERVER.client();
+  private static final String CORE = "http://open-services.net/ns/core#";
+
+  @ParameterizedTest
+  @CsvSource({
+    "ccm,cm,http://open-services.net/ns/cm#ChangeRequest",
+    "qm,qm,http://open-services.net/ns/qm#TestCase",
+    "rm,rm,http://open-services.net/ns/rm#Requirement",
+  })
+  void leadsFromTheRootServicesToANewArtifact(String path, String domain, String type) {
+    TrsClient.Answer root = CLIENT.get("/" + path + "/rootservices");
+    assertThat(root.contentType()).isEqualTo("application/rdf+xml");
+    String catalog =
+        Documents.value(
+            root.model(),
+            "http://open-services.net/xmlns/%1$s/1.0/%1$sServiceProviders".formatted(domain));
+    String feed =
+        Documents.value(root.model(), "http://open-services.net/ns/core/trs#trackedResourceSet");
+    assertThat(CLIENT.get(feed).status()).isEqualTo(200);
+    List<String> providers =
+        Documents.values(CLIENT.get(catalog).model(), catalog, CORE + "serviceProvider");
+    assertThat(providers).hasSize(3);
+    Model provider = CLIENT.get(providers.getFirst()).model();
+    String factory = Documents.value(provider, CORE + "creation");
+    assertThat(Documents.value(provider, CORE + "queryBase")).isEqualTo(factory);
+    List<String> shapes =
+        provider
+            .listObjectsOfProperty(provider.createProperty(CORE, "resourceShape"))
+            .mapWith(node -> node.asResource().getURI())
+            .toList();
+    assertThat(shapes).hasSize(1);
+    Model shape = CLIENT.get(shapes.getFirst()).model();
+    assertThat(Documents.values(shape, shapes.getFirst(), CORE + "describes"))
+        .containsExactly(type);
+    TrsClient.Answer created =
+        CLIENT.post(
+            factory,
+            "<> a <%s> ; <http://purl.org/dc/terms/title> \"Found the way\" .".formatted(type));
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    assertThat(Documents.values(created.model(), created.location(), CORE + "instanceShape"))
+        .isEqualTo(shapes);
+    assertThat(CLIENT.get(factory).body()).contains(created.location());
+  }
+
+  @Test
+  void theWellKnownRootServicesNameAllApplications() {
+    Model root = CLIENT.get("/.well-known/oslc/rootservices.xml").model();
+    assertThat(
+            root.listObjectsOfProperty(
+                    root.createProperty("http://open-services.net/ns/core/trs#trackedResourceSet"))
+                .mapWith(node -> node.asResource().getURI())
+                .toList())
+        .containsExactlyInAnyOrder(
+            SERVER.baseUri() + "/ccm/trs",
+            SERVER.baseUri() + "/qm/trs",
+            SERVER.baseUri() + "/rm/trs");
+    assertThat(
+            CLIENT.get("/.well-known/oslc/rootservices.xml", "Accept", "text/turtle").contentType())
+        .isEqualTo("text/turtle");
+  }
+}

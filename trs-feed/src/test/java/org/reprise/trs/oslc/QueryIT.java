@@ -1,0 +1,205 @@
+package org.reprise.trs.oslc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.jena.rdf.model.Model;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.trs.Documents;
+import org.reprise.trs.TrsClient;
+import org.reprise.trs.TrsServer;
+
+/** The query capability: conditions, order, pages, and what it refuses. */
+class QueryIT {
+  private static final TrsServer SERVER = TrsServer.shared();
+  private static final TrsClient CLIENT = SERVER.client();
+  private static final String BASE = "/ccm/oslc/projects/3/resources";
+  private static final String CORE = "http://open-services.net/ns/core#";
+  private static final String MEMBER = "http://www.w3.org/2000/01/rdf-schema#member";
+  private static final List<String> MADE = new ArrayList<>();
+
+  @BeforeAll
+  static void create() {
+    for (int i = 0; i < 12; i++) {
+      TrsClient.Answer created =
+          CLIENT.post(
+              BASE,
+              Documents.workItem(
+                  "Item " + (char) ('a' + i),
+                  "dcterms:subject \"s" + i % 3 + "\"",
+                  "dcterms:description \"it's \\\"" + i + "\\\" 100%\"",
+                  "oslc_cm:implementsRequirement <http://rm.example/%d>".formatted(i % 4)));
+      assertThat(created.status()).as(created.toString()).isEqualTo(201);
+      MADE.add(created.location());
+    }
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private static List<String> members(Model model) {
+    return Documents.values(model, SERVER.baseUri() + BASE, MEMBER);
+  }
+
+  private static TrsClient.Answer where(String condition) {
+    return CLIENT.get(BASE + "?oslc.where=" + encode(condition) + "&oslc.pageSize=500");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "dcterms:title=\"Item b\"|1",
+        "dcterms:title!=\"Item b\"|11",
+        "dcterms:title in [\"Item a\",\"Item c\", \"Item zz\"]|2",
+        "dcterms:title>=\"Item k\"|2",
+        "dcterms:title > \"Item c\" and dcterms:title < \"Item f\"|2",
+        "dcterms:subject=\"s1\"|4",
+        "dcterms:subject!=\"s1\"|8",
+        "dcterms:subject in [\"s1\",\"s2\"]|8",
+        "dcterms:subject=\"s1\" and oslc_cm:implementsRequirement=<http://rm.example/1>|1",
+        "oslc_cm:implementsRequirement=<http://rm.example/2>|3",
+        "oslc_cm:implementsRequirement in [<http://rm.example/2>,<http://rm.example/3>]|6",
+        "oslc_cm:implementsRequirement!=<http://rm.example/2>|9",
+        "oslc_cm:testedByTestCase=<http://rm.example/2>|0",
+        "rdf:type=<http://open-services.net/ns/cm#ChangeRequest>|12",
+        "rdf:type=<http://open-services.net/ns/qm#TestCase>|0",
+        "dcterms:created>\"2020-01-01T00:00:00Z\"^^xsd:dateTime|12",
+        "dcterms:modified<\"2020-01-01T00:00:00Z\"^^xsd:dateTime|0",
+        "dcterms:description=\"it's \\\"3\\\" 100%\"|1",
+        "dcterms:identifier=0|0",
+        "dcterms:title=\"' or 1=1 --\"|0",
+        "dcterms:title=\"x\\\" or true and dcterms:title=\\\"\"|0",
+      })
+  void findsWhatIsAskedFor(String condition, int expected) {
+    TrsClient.Answer answer = where(condition);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    assertThat(members(answer.model())).hasSize(expected);
+    assertThat(Documents.value(answer.model(), CORE + "totalCount"))
+        .isEqualTo(Integer.toString(expected));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dcterms:title",
+        "dcterms:title=",
+        "dcterms:title=\"open",
+        "dcterms:title=\"a\" or dcterms:title=\"b\"",
+        "dcterms:title=\"a\"; drop table artifact",
+        "dcterms:title=\"a\" and",
+        "unknown:title=\"a\"",
+        "dcterms:publisher=\"a\"",
+        "oslc_qm:validatesRequirement=<http://x/>",
+        "oslc_cm:implementsRequirement=\"a\"",
+        "oslc_cm:implementsRequirement><http://x/>",
+        "oslc_cm:implementsRequirement{dcterms:title=\"x\"}",
+        "dcterms:created=\"yesterday\"",
+        "dcterms:created=\"+300000-01-01T00:00:00Z\"",
+        "dcterms:title in []",
+        "dcterms:title in [\"a\"",
+        "1=1",
+      })
+  void refusesConditionsThatCannotBeAsked(String condition) {
+    assertThat(Documents.error(where(condition), 400)).isNotBlank();
+    assertThat(SERVER.count("select count(*) from artifact where project = 3")).isPositive();
+  }
+
+  @Test
+  void readsAVeryLongString() {
+    TrsClient.Answer answer = where("dcterms:title=\"" + "\\\"".repeat(700) + "\"");
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+  }
+
+  @Test
+  void ordersAndSelects() {
+    TrsClient.Answer answer =
+        CLIENT.get(
+            BASE
+                + "?oslc.orderBy="
+                + encode("-dcterms:title,+dcterms:identifier")
+                + "&oslc.pageSize=2&oslc.select="
+                + encode("dcterms:title,oslc_cm:implementsRequirement"));
+    Model model = answer.model();
+    assertThat(members(model)).containsExactlyInAnyOrder(MADE.get(11), MADE.get(10));
+    assertThat(Documents.values(model, MADE.get(11), "http://purl.org/dc/terms/title"))
+        .containsExactly("Item l");
+    assertThat(
+            Documents.values(
+                model, MADE.get(11), "http://open-services.net/ns/cm#implementsRequirement"))
+        .containsExactly("http://rm.example/3");
+    assertThat(Documents.values(model, MADE.get(11), "http://purl.org/dc/terms/identifier"))
+        .isEmpty();
+    Documents.error(CLIENT.get(BASE + "?oslc.orderBy=oslc_cm:implementsRequirement"), 400);
+    Documents.error(CLIENT.get(BASE + "?oslc.select=dcterms:creator%7Bfoaf:name%7D"), 400);
+    Documents.error(CLIENT.get(BASE + "?oslc.searchTerms=%22x%22"), 400);
+  }
+
+  @Test
+  void knowsPrefixesOfTheCaller() {
+    TrsClient.Answer answer =
+        CLIENT.get(
+            BASE
+                + "?oslc.prefix="
+                + encode("d=<http://purl.org/dc/terms/>,e=<http://e/>")
+                + "&oslc.where="
+                + encode("d:title=\"Item a\""));
+    assertThat(members(answer.model())).containsExactly(MADE.getFirst());
+    Documents.error(CLIENT.get(BASE + "?oslc.prefix=" + encode("d=oops")), 400);
+  }
+
+  @Test
+  void pagesFollowOneAnotherToTheEnd() {
+    List<String> found = new ArrayList<>();
+    String page =
+        SERVER.baseUri()
+            + BASE
+            + "?oslc.paging=true&oslc.pageSize=5&oslc.where="
+            + encode("dcterms:title>=\"Item a\"");
+    int pages = 0;
+    while (page != null) {
+      TrsClient.Answer answer = CLIENT.get(page);
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+      found.addAll(members(answer.model()));
+      List<String> next = Documents.values(answer.model(), page, CORE + "nextPage");
+      page = next.isEmpty() ? null : next.getFirst();
+      pages++;
+    }
+    assertThat(pages).isEqualTo(3);
+    assertThat(found).containsExactlyInAnyOrderElementsOf(MADE);
+    assertThat(Documents.error(CLIENT.get(BASE + "?oslc.pageSize=5&page=4"), 404)).contains("3");
+    Documents.error(CLIENT.get(BASE + "?oslc.pageSize=0"), 400);
+    Documents.error(CLIENT.get(BASE + "?oslc.pageSize=many"), 400);
+    Documents.error(CLIENT.get(BASE + "?page=0"), 400);
+    Documents.error(CLIENT.get(BASE + "?oslc.pageSize=1000&page=2147483647"), 404);
+  }
+
+  @Test
+  void findsTheVersionsThatAConfigurationSelects() {
+    String factory = "/rm/oslc/projects/3/resources";
+    TrsClient.Answer created = CLIENT.post(factory, Documents.requirement("Old name"));
+    String stream =
+        Documents.values(
+                CLIENT.get("/rm/component/3/configurations").model(),
+                SERVER.baseUri() + "/rm/component/3/configurations",
+                "http://www.w3.org/ns/ldp#contains")
+            .getFirst();
+    String baseline = CLIENT.post(stream + "/baselines", "").location();
+    CLIENT.put(created.location(), Documents.requirement("New name"), "If-Match", created.etag());
+    String query = factory + "?oslc.where=" + encode("dcterms:title=\"Old name\"");
+    String base = SERVER.baseUri() + factory;
+    assertThat(Documents.values(CLIENT.get(query).model(), base, MEMBER)).isEmpty();
+    assertThat(
+            Documents.values(
+                CLIENT.get(query, "Configuration-Context", baseline).model(), base, MEMBER))
+        .containsExactly(created.location());
+  }
+}
