@@ -35,7 +35,7 @@ class ContributorsController {
   }
 
   @Operation(summary = "The servers whose links are indexed")
-  @GetMapping({"/get-contributors", "/ldx/get-contributors"})
+  @GetMapping("/get-contributors")
   ResponseEntity<byte[]> contributors(
       @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
     RdfFormat format = RdfFormat.accepted(accept);

@@ -38,7 +38,7 @@ class DiscoverLinksController {
   }
 
   @Operation(summary = "Finds links to resources, and from them where direction is 'any'")
-  @PostMapping({"/discover-links", "/ldx/discover-links"})
+  @PostMapping("/discover-links")
   ResponseEntity<byte[]> discover(
       HttpServletRequest request,
       @RequestBody(required = false) byte @Nullable [] body,

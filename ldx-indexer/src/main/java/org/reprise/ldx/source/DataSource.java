@@ -93,6 +93,6 @@ public record DataSource(
     Set<Origin> origins = new HashSet<>();
     origins.add(Origin.of(definition.trs()));
     definition.origins().forEach(origin -> origins.add(Origin.of(origin)));
-    return origins;
+    return Set.copyOf(origins);
   }
 }

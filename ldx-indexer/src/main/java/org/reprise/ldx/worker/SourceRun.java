@@ -104,6 +104,7 @@ final class SourceRun {
       }
       outcome = new Outcome(source.definition().poll(), null, indexing.etag());
     } catch (Run.Stopped e) {
+      LOG.info("{}: the poll was ended: {}", source.definition().name(), e.getMessage());
       warning = e.getMessage();
       outcome = new Outcome(null, null, null);
     } catch (LeaseLost e) {
