@@ -48,9 +48,7 @@ public final class FeedReader {
     if (base == null) {
       throw unusable("tracked resource set", document.uri(), "it names no base");
     }
-    if (!parts.hasLog()) {
-      throw unusable("tracked resource set", document.uri(), "it names no change log");
-    }
+    // One without events may have no change log at all.
     return new TrackedResourceSet(base, parts.segment(), document.etag());
   }
 

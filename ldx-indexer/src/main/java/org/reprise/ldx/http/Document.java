@@ -22,7 +22,7 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
 
   // RFC 8288, with the target first and rel among the parameters.
   private static final Pattern NEXT =
-      Pattern.compile("<([^>]*)>[^<]*;\\s*rel\\s*=\\s*\"?(?:[^\";,]*\\s)?next(?:\\s[^\";,]*)?\"?");
+      Pattern.compile("<([^>]*)>[^<]*;\\s*rel\\s*=\\s*\"?(?:[^\";,]*\\s)?next(?![^\\s\";,])");
 
   /** Whether it is as it was. */
   public boolean isUnchanged() {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.reprise.ldx.index.Artifact;
 import org.reprise.ldx.index.LinkIndex;
+import org.reprise.ldx.index.Statistics;
 import org.reprise.ldx.source.SkippedResources;
 import org.reprise.ldx.source.SourceProgress;
 
@@ -18,6 +19,7 @@ final class BatchWork {
   private final ArtifactFetch fetch;
   private final IndexWrites writes;
   private final LinkIndex index;
+  private final Statistics statistics;
   private final int mostSkipped;
   private final AtomicLong skipped;
   private final StoredBatches stored = new StoredBatches();
@@ -28,6 +30,7 @@ final class BatchWork {
       ArtifactFetch fetch,
       IndexWrites writes,
       LinkIndex index,
+      Statistics statistics,
       int mostSkipped,
       long skipped) {
     this.run = run;
@@ -35,6 +38,7 @@ final class BatchWork {
     this.fetch = fetch;
     this.writes = writes;
     this.index = index;
+    this.statistics = statistics;
     this.mostSkipped = mostSkipped;
     this.skipped = new AtomicLong(skipped);
   }
@@ -74,6 +78,7 @@ final class BatchWork {
               return stored;
             });
     stored.add(batch);
+    statistics.stored(fetched.artifacts().size());
     run.counts().count(read.size(), removed.size(), fetched.skips().size(), links);
     run.counts().tellSometimes();
     if (paused[0]) {

@@ -165,9 +165,10 @@ final class Indexing {
   }
 
   private void removeOlder(int generation) throws SQLException, InterruptedException {
-    UUID[] after = new UUID[1];
+    UUID after = null;
     do {
-      after[0] =
+      UUID from = after;
+      after =
           reading
               .writes()
               .under(
@@ -176,8 +177,8 @@ final class Indexing {
                       reading
                           .index()
                           .removeOlder(
-                              connection, lease.source(), generation, after[0], REMOVED_AT_ONCE));
-    } while (after[0] != null);
+                              connection, lease.source(), generation, from, REMOVED_AT_ONCE));
+    } while (after != null);
   }
 
   /**
@@ -304,6 +305,7 @@ final class Indexing {
         reading.artifacts(),
         reading.writes(),
         reading.index(),
+        reading.statistics(),
         reading.settings().maxSkipped(),
         reading.skipped().count(source.id()));
   }

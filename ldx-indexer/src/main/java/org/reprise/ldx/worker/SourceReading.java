@@ -3,6 +3,7 @@ package org.reprise.ldx.worker;
 import org.reprise.ldx.feed.FeedLimits;
 import org.reprise.ldx.http.Fetcher;
 import org.reprise.ldx.index.LinkIndex;
+import org.reprise.ldx.index.Statistics;
 import org.reprise.ldx.source.PollHistory;
 import org.reprise.ldx.source.SkippedResources;
 import org.reprise.ldx.source.SourceLeases;
@@ -20,4 +21,5 @@ record SourceReading(
     SourceLeases leases,
     Breakers breakers,
     Comparisons comparisons,
+    Statistics statistics,
     PollMeters meters) {}

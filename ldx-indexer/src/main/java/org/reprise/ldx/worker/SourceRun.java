@@ -61,13 +61,14 @@ final class SourceRun {
     } else if (outcome.etag() != null) {
       etags.put(source.id(), outcome.etag());
     }
-    reading
-        .meters()
-        .ended(
-            source.definition().name(),
-            outcome.failure() != null,
-            Duration.ofNanos(System.nanoTime() - began));
-    reading.leases().release(lease, outcome.next(), outcome.failure());
+    Duration length = Duration.ofNanos(System.nanoTime() - began);
+    reading.meters().ended(source.definition().name(), outcome.failure() != null, length);
+    reading.leases().release(lease, rest(outcome.next(), length), outcome.failure());
+  }
+
+  // Polls begin an interval after each other, however long each one takes.
+  private static @Nullable Duration rest(@Nullable Duration interval, Duration length) {
+    return interval == null || interval.compareTo(length) <= 0 ? null : interval.minus(length);
   }
 
   // etag: of the tracked resource set, where all of it is indexed

@@ -10,6 +10,7 @@ import org.reprise.ldx.index.ArtifactReader;
 import org.reprise.ldx.index.LinkIndex;
 import org.reprise.ldx.index.Predicates;
 import org.reprise.ldx.index.RemovedSources;
+import org.reprise.ldx.index.Statistics;
 import org.reprise.ldx.index.StoredArtifacts;
 import org.reprise.ldx.index.UnusedUris;
 import org.reprise.ldx.ownership.LinkTypes;
@@ -41,6 +42,7 @@ class WorkConfiguration {
   @Bean
   Indexer indexer(
       HikariDataSource database,
+      JdbcClient jdbc,
       Fetcher fetcher,
       FeedLimits limits,
       WorkSettings settings,
@@ -73,6 +75,7 @@ class WorkConfiguration {
             leases,
             breakers,
             comparisons,
+            new Statistics(jdbc),
             new PollMeters(meters)),
         renewal);
   }
