@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -140,7 +141,8 @@ class CrashIT {
     Gate gate = new Gate();
     Database database = TestDatabase.freshDatabase();
     try (TestFeed feed = feed(gate, "/ccm/resource/17");
-        LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS)) {
+        LdxProcess first =
+            LdxProcess.start(database, home.resolve("first.log"), patient(SETTINGS))) {
       int id = first.client().add(feed);
       assertThat(gate.reached.await(30, TimeUnit.SECONDS)).isTrue();
       first.halt();
@@ -163,6 +165,13 @@ class CrashIT {
         assertThat(first.client().get("/actuator/health").status()).isEqualTo(200);
       }
     }
+  }
+
+  // What it asked for before it was stopped is still good for it when it continues.
+  private static String[] patient(String... settings) {
+    String[] all = Arrays.copyOf(settings, settings.length + 1);
+    all[settings.length] = "--reprise.ldx.fetch.timeout=60s";
+    return all;
   }
 
   @Test

@@ -58,7 +58,11 @@ public final class LdxProcess implements AutoCloseable {
                 "-cp",
                 System.getProperty("java.class.path"),
                 LdxIndexerApplication.class.getName()));
-    command.addAll(LdxServer.arguments(database));
+    List<String> arguments = new ArrayList<>(LdxServer.arguments(database));
+    for (String setting : settings) {
+      arguments.removeIf(base -> base.startsWith(setting.substring(0, setting.indexOf('=') + 1)));
+    }
+    command.addAll(arguments);
     command.add("--logging.level.root=info");
     command.addAll(List.of(settings));
     Process process =

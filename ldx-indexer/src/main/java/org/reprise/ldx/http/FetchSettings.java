@@ -24,9 +24,9 @@ import org.springframework.util.unit.DataSize;
 public record FetchSettings(
     @DefaultValue("5s") Duration connectTimeout,
     @DefaultValue("20s") Duration timeout,
-    @DefaultValue("16MB") DataSize maxFeedDocument,
+    @DefaultValue("4MB") DataSize maxFeedDocument,
     @DefaultValue("1MB") DataSize maxArtifact,
-    @DefaultValue("200000") int maxTriples,
+    @DefaultValue("50000") int maxTriples,
     @DefaultValue List<Credentials> credentials) {
 
   private static final String PREFIX = "reprise.ldx.fetch.";
