@@ -245,6 +245,7 @@ class IndexingIT {
     int id = client.add(feed);
     client.awaitCurrent(id);
     assertThat(client.delete("/ldx/data-sources/" + id).status()).isEqualTo(204);
+    assertThat(client.linksTo(TestFeed.requirement(960))).as("at once").isEmpty();
     RemovedSources removed = new RemovedSources(server.part(JdbcClient.class));
     while (removed.removePiece()) {
       // until all is gone

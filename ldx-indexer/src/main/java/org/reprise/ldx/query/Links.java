@@ -115,6 +115,8 @@ final class Links {
               .toArray(Integer[]::new));
     }
     sql.append(versions(query, params));
+    // Their links are removed piece by piece.
+    sql.append(" and l.data_source not in (select id from removed_source)");
     sql.append(" limit ?");
     // Several versions may have one link.
     params.add(2 * most + 1);

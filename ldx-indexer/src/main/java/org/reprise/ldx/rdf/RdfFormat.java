@@ -7,7 +7,6 @@ import org.apache.jena.riot.RDFFormat;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
-import org.springframework.util.MimeTypeUtils;
 
 /** The formats of RDF that are read and written (OSLC Core 3.0, part 1). */
 public enum RdfFormat {
@@ -101,19 +100,25 @@ public enum RdfFormat {
 
   // The most specific range that includes the type counts.
   private double quality(List<MediaType> ranges) {
-    MediaType own = MediaType.parseMediaType(mediaType);
-    MediaType closest = null;
+    double quality = 0;
+    int closest = -1;
     for (MediaType range : ranges) {
-      boolean fits =
-          range.includes(own)
-              || (!range.isWildcardType()
-                  && names.contains(range.getType() + "/" + range.getSubtype()));
-      if (fits && (closest == null || range.isMoreSpecific(closest))) {
-        closest = range;
+      int closeness = closeness(range);
+      if (closeness > closest) {
+        closest = closeness;
+        quality = range.getQualityValue();
       }
     }
-    return closest == null || closest.equals(MimeTypeUtils.ALL) && closest.getQualityValue() == 0
-        ? 0
-        : closest.getQualityValue();
+    return quality;
+  }
+
+  private int closeness(MediaType range) {
+    if (range.isWildcardType()) {
+      return 0;
+    }
+    if (range.isWildcardSubtype()) {
+      return mediaType.startsWith(range.getType() + "/") ? 1 : -1;
+    }
+    return names.contains(range.getType() + "/" + range.getSubtype()) ? 2 : -1;
   }
 }

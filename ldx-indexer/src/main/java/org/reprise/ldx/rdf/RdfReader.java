@@ -8,8 +8,9 @@ import java.util.function.Consumer;
 import org.apache.jena.graph.Triple;
 import org.apache.jena.riot.RDFParser;
 import org.apache.jena.riot.RDFParserBuilder;
+import org.apache.jena.riot.RiotException;
 import org.apache.jena.riot.lang.LangJSONLD11;
-import org.apache.jena.riot.system.ErrorHandlerFactory;
+import org.apache.jena.riot.system.ErrorHandler;
 import org.apache.jena.riot.system.StreamRDFBase;
 import org.apache.jena.sys.JenaSystem;
 
@@ -46,7 +47,7 @@ public final class RdfReader {
             .base(base)
             // URIs are compared as they are written; whether each is well formed is not our matter.
             .checking(false)
-            .errorHandler(ErrorHandlerFactory.errorHandlerStrictSilent());
+            .errorHandler(new OnlyErrors());
     if (format == RdfFormat.JSON_LD) {
       parser.set(LangJSONLD11.JSONLD_OPTIONS, ownOptions());
     }
@@ -75,6 +76,24 @@ public final class RdfReader {
     String line = message == null ? thrown.getClass().getSimpleName() : message.strip();
     line = line.replaceAll("\\s+", " ");
     return line.length() <= LONGEST_REASON ? line : line.substring(0, LONGEST_REASON) + "…";
+  }
+
+  // A URI that its scheme does not allow, such as urn:uuid:1, is a name all the same.
+  private static final class OnlyErrors implements ErrorHandler {
+    @Override
+    public void warning(String message, long line, long column) {
+      // What can be read is read.
+    }
+
+    @Override
+    public void error(String message, long line, long column) {
+      throw new RiotException("line %d, column %d: %s".formatted(line, column, message));
+    }
+
+    @Override
+    public void fatal(String message, long line, long column) {
+      error(message, line, column);
+    }
   }
 
   private static final class TooManyTriples extends RuntimeException {

@@ -39,12 +39,15 @@ public final class SourceLeases {
     return length;
   }
 
-  /** The data sources that are to be read now and that nobody reads. */
+  /**
+   * The data sources that are to be read now and that nobody reads; among them those whose process
+   * ended before its poll did.
+   */
   public List<Integer> due() {
     return jdbc.sql(
             """
             select id from data_source
-            where not paused and (asked or next_poll <= now())
+            where not paused and (asked or next_poll <= now() or owner is not null)
               and (owner is null or heartbeat < now() - ? * interval '1 millisecond')
             order by next_poll
             """)
@@ -83,7 +86,8 @@ public final class SourceLeases {
             set owner = ?, epoch = d.epoch + 1, heartbeat = now(), asked = false
             from (
               select id as before, asked as was_asked from data_source
-              where id = ? and not paused and (asked or next_poll <= now())
+              where id = ? and not paused
+                and (asked or next_poll <= now() or owner is not null)
                 and (owner is null or heartbeat < now() - ? * interval '1 millisecond')
               for update skip locked
             ) due
