@@ -18,7 +18,7 @@ public final class RemovedSources {
   public boolean removePiece() {
     List<Integer> sources =
         jdbc.sql("select id from removed_source order by id limit 1")
-            .query(Integer.class)
+            .query((row, at) -> row.getInt(1))
             .list();
     if (sources.isEmpty()) {
       return false;

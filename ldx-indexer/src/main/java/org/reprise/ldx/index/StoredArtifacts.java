@@ -56,7 +56,10 @@ public final class StoredArtifacts {
             where a.data_source = ? and (?::uuid is null or a.uri > ?)
             order by a.uri limit ?
             """)
-        .params(source, after, after, most)
+        .param(source)
+        .param(after)
+        .param(after)
+        .param(most)
         .query((row, at) -> bare.put(row.getObject(1, UUID.class), bare(row)))
         .list();
     Map<UUID, Set<Link>> links = links(source, List.copyOf(bare.keySet()));

@@ -31,8 +31,10 @@ public final class UnusedUris {
   public boolean removePiece() {
     List<UUID> piece =
         jdbc.sql("select id from uri where (?::uuid is null or id > ?) order by id limit ?")
-            .params(after, after, PIECE)
-            .query(UUID.class)
+            .param(after)
+            .param(after)
+            .param(PIECE)
+            .query((row, at) -> row.getObject(1, UUID.class))
             .list();
     if (!piece.isEmpty()) {
       transactions.executeWithoutResult(status -> remove(piece));

@@ -80,14 +80,13 @@ public final class DataSources {
             """
                 + conflict
                 + " returning id")
-        .params(
-            definition.name(),
-            definition.trs().toString(),
-            definition.catalog() == null ? null : definition.catalog().toString(),
-            definition.origins().toArray(String[]::new),
-            (int) definition.poll().toSeconds(),
-            definition.threads(),
-            configured)
+        .param(definition.name())
+        .param(definition.trs().toString())
+        .param(definition.catalog() == null ? null : definition.catalog().toString())
+        .param(definition.origins().toArray(String[]::new))
+        .param((int) definition.poll().toSeconds())
+        .param(definition.threads())
+        .param(configured)
         .query(Integer.class)
         .optional()
         .orElse(null);
@@ -108,15 +107,14 @@ public final class DataSources {
                       next_poll = least(next_poll, now() + ? * interval '1 second')
                   where id = ?
                   """)
-              .params(
-                  definition.name(),
-                  definition.catalog() == null ? null : definition.catalog().toString(),
-                  definition.origins().toArray(String[]::new),
-                  (int) definition.poll().toSeconds(),
-                  definition.threads(),
-                  paused,
-                  (int) definition.poll().toSeconds(),
-                  id)
+              .param(definition.name())
+              .param(definition.catalog() == null ? null : definition.catalog().toString())
+              .param(definition.origins().toArray(String[]::new))
+              .param((int) definition.poll().toSeconds())
+              .param(definition.threads())
+              .param(paused)
+              .param((int) definition.poll().toSeconds())
+              .param(id)
               .update()
           == 1;
     } catch (DuplicateKeyException e) {

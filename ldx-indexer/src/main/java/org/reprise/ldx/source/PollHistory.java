@@ -78,7 +78,9 @@ public final class PollHistory {
             set ended = now(), failure = coalesce(?, failure), warning = coalesce(?, warning)
             where id = ?
             """)
-        .params(failure, warning, poll)
+        .param(failure)
+        .param(warning)
+        .param(poll)
         .update();
   }
 

@@ -88,7 +88,7 @@ public final class SkippedResources {
             order by next_try limit ?
             """)
         .params(source, most)
-        .query(String.class)
+        .query((row, at) -> row.getString(1))
         .list();
   }
 

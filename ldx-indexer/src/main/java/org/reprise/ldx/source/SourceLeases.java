@@ -52,7 +52,7 @@ public final class SourceLeases {
             order by next_poll
             """)
         .param(length.toMillis())
-        .query(Integer.class)
+        .query((row, at) -> row.getInt(1))
         .list();
   }
 
@@ -120,13 +120,12 @@ public final class SourceLeases {
                 next_poll = now() + ? * interval '1 millisecond'
             where id = ? and owner = ? and epoch = ?
             """)
-        .params(
-            failure,
-            failure,
-            next == null ? 0L : next.toMillis(),
-            lease.source(),
-            lease.owner(),
-            lease.epoch())
+        .param(failure)
+        .param(failure)
+        .param(next == null ? 0L : next.toMillis())
+        .param(lease.source())
+        .param(lease.owner())
+        .param(lease.epoch())
         .update();
   }
 

@@ -70,7 +70,7 @@ public final class Validations {
             limit ?
             """)
         .params(source, most)
-        .query(UUID.class)
+        .query((row, at) -> row.getObject(1, UUID.class))
         .list();
   }
 
@@ -85,7 +85,7 @@ public final class Validations {
             limit ?
             """)
         .params(source, most)
-        .query(String.class)
+        .query((row, at) -> row.getString(1))
         .list();
   }
 

@@ -3,10 +3,7 @@ package org.reprise.ldx.worker;
 import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.BasePage;
@@ -32,6 +29,7 @@ final class Indexing {
   private static final int REMOVED_AT_ONCE = 2_000;
   private static final int MOST_WARNINGS = 5;
   private static final int PATIENCE = 10;
+  private static final String NOT_ASKED_FOR = "the server says 304 where nothing was asked for";
 
   private final SourceReading reading;
   private final Run run;
@@ -87,8 +85,7 @@ final class Indexing {
   private BasePage firstPage() throws Exception {
     TrackedResourceSet head = run.server().ask(() -> run.feed().head(null));
     if (head == null) {
-      throw new FetchFailure(
-          FetchFailure.Kind.DOCUMENT, "the server says 304 where nothing was asked for");
+      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, NOT_ASKED_FOR);
     }
     return run.server().ask(() -> run.feed().page(head.base()));
   }
@@ -139,12 +136,15 @@ final class Indexing {
 
   private void readLogOfBase(int generation, SyncPoint cutoff) throws Exception {
     TrackedResourceSet head = run.server().ask(() -> run.feed().head(null));
-    NewEvents events = head == null ? null : events(head, cutoff);
-    switch (events) {
-      case null -> throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "there is no log");
+    if (head == null) {
+      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, NOT_ASKED_FOR);
+    }
+    switch (events(head, cutoff)) {
       case NewEvents.SyncPointGone gone -> {
         // A feed whose log never has its cutoff would have its base read for ever.
-        next = next.multipliedBy(PATIENCE);
+        if (!cutoff.isBeginning()) {
+          next = next.multipliedBy(PATIENCE);
+        }
         reading.writes().under(lease, connection -> {
           SourceProgress.again(connection, lease);
           return true;
@@ -240,9 +240,9 @@ final class Indexing {
       long number = 0;
       for (List<ChangeEvent> piece :
           BaseReading.pieces(found.latest(), reading.settings().batch())) {
-        workers.add(batch(number++, piece, since));
+        workers.add(ChangeBatches.batch(number++, piece, since));
       }
-      List<Batch.Task> retried = retried(found, again);
+      List<Batch.Task> retried = ChangeBatches.retried(found, again);
       if (!retried.isEmpty()) {
         workers.add(new Batch(number, retried, null));
       }
@@ -251,7 +251,7 @@ final class Indexing {
     if (!found.seen().isEmpty()) {
       reading.writes().under(lease, connection -> {
         ChangeEvent newest = found.seen().getFirst();
-        if (isAfter(newest, since)) {
+        if (ChangeBatches.isAfter(newest, since)) {
           SourceProgress.synced(connection, lease, SyncPoint.after(newest));
         }
         SourceProgress.remember(
@@ -273,29 +273,6 @@ final class Indexing {
         return true;
       });
     }
-  }
-
-  private static Batch batch(long number, List<ChangeEvent> events, SyncPoint since) {
-    List<Batch.Task> tasks = new ArrayList<>();
-    events.forEach(event -> tasks.add(new Batch.Task(event.changed(), event.isDeletion())));
-    ChangeEvent last = events.getLast();
-    return new Batch(
-        number,
-        tasks,
-        isAfter(last, since) ? new Batch.Reached.Events(SyncPoint.after(last)) : null);
-  }
-
-  private static boolean isAfter(ChangeEvent event, SyncPoint since) {
-    return since.order() == null || event.order().compareTo(since.order()) > 0;
-  }
-
-  private static List<Batch.Task> retried(NewEvents.Found found, List<String> again) {
-    Set<String> changed = new HashSet<>();
-    found.latest().forEach(event -> changed.add(event.changed()));
-    return again.stream()
-        .filter(uri -> !changed.contains(uri))
-        .map(uri -> new Batch.Task(uri, false))
-        .toList();
   }
 
   private BatchWork work(int generation) {
