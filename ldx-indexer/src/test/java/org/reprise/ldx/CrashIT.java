@@ -3,7 +3,6 @@ package org.reprise.ldx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +36,7 @@ class CrashIT {
     private final CountDownLatch open = new CountDownLatch(1);
     private final AtomicReference<String> held = new AtomicReference<>("");
 
-    void pass(HttpExchange exchange, String path, String gated) throws IOException {
+    void pass(String path, String gated) throws IOException {
       if (path.equals(gated) && held.compareAndSet("", path)) {
         reached.countDown();
         try {
@@ -60,7 +59,7 @@ class CrashIT {
     feed.rebase();
     feed.fault("*", exchange -> {
       String path = exchange.getRequestURI().getPath();
-      gate.pass(exchange, path, gated);
+      gate.pass(path, gated);
       feed.answer(exchange, path);
     });
     return feed;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -80,8 +81,7 @@ class QueryIT {
 
   private static Set<Triple> triples(LdxClient.Answer answer) throws UnreadableRdf {
     assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
-    RdfFormat format = RdfFormat.of(answer.header("Content-Type"));
-    assertThat(format).isNotNull();
+    RdfFormat format = Objects.requireNonNull(RdfFormat.of(answer.header("Content-Type")));
     Set<Triple> triples = new HashSet<>();
     RdfReader.read(answer.response().body(), format, "http://base.test/", 10_000, triples::add);
     return triples;

@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -47,8 +48,7 @@ class LogReaderTest {
   }
 
   private NewEvents since(SyncPoint point, FeedLimits limits) throws Exception {
-    TrackedResourceSet head = reader.head(null);
-    assertThat(head).isNotNull();
+    TrackedResourceSet head = Objects.requireNonNull(reader.head(null));
     return new LogReader(reader, limits, point, RecentEvents.NONE).read(head);
   }
 
