@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.Origin;
@@ -31,6 +32,7 @@ public final class Configurations {
   private static final int LOCKS = 64;
   private static final int LONGEST_URI = 600;
   private static final int PIECE = 10_000;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
@@ -73,12 +75,26 @@ public final class Configurations {
     }
     // One request reads it, and others for it wait.
     ReentrantLock lock = locks.get(Math.floorMod(context.hashCode(), LOCKS));
-    lock.lock();
+    if (!isLocked(lock)) {
+      throw new Refusal(
+          HttpStatus.SERVICE_UNAVAILABLE,
+          null,
+          "The configuration context %s is being read. Try again.".formatted(uri));
+    }
     try {
       Optional<Kept> since = find(context);
       return since.isPresent() && isFresh(since.get()) ? since.get().id() : load(uri, since);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private static boolean isLocked(ReentrantLock lock) {
+    try {
+      return lock.tryLock(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

@@ -58,7 +58,8 @@ final class Links {
         where l.target = any (?)
         """
             + filters(query, params);
-    jdbc.sql(sql)
+    List<Integer> rows =
+        jdbc.sql(sql)
         .params(params)
         .query((row, at) -> {
           String source = row.getString("other");
@@ -71,6 +72,7 @@ final class Links {
           return at;
         })
         .list();
+    requireAll(rows.size());
   }
 
   private void outgoing(
@@ -89,7 +91,8 @@ final class Links {
         where a.concept = any (?)
         """
             + filters(query, params);
-    jdbc.sql(sql)
+    List<Integer> rows =
+        jdbc.sql(sql)
         .params(params)
         .query((row, at) -> {
           String source = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
@@ -102,6 +105,7 @@ final class Links {
           return at;
         })
         .list();
+    requireAll(rows.size());
   }
 
   private String filters(LinkQuery query, List<Object> params) {
@@ -118,8 +122,7 @@ final class Links {
     // Their links are removed piece by piece.
     sql.append(" and l.data_source not in (select id from removed_source)");
     sql.append(" limit ?");
-    // Several versions may have one link.
-    params.add(2 * most + 1);
+    params.add(rows());
     return sql.toString();
   }
 
@@ -138,12 +141,28 @@ final class Links {
         """;
   }
 
+  // Several versions may have one link.
+  private int rows() {
+    return 2 * most + 1;
+  }
+
   private void add(Set<FoundLink> links, FoundLink link) {
     if (links.add(link) && links.size() > most) {
-      throw Refusal.invalid(
-          LinkRequestReader.LIMIT_REACHED,
-          "Too many links found. Limit = %d; ask for fewer resources".formatted(most));
+      throw tooMany();
     }
+  }
+
+  // With as many rows as were asked for there may be more.
+  private void requireAll(int found) {
+    if (found >= rows()) {
+      throw tooMany();
+    }
+  }
+
+  private Refusal tooMany() {
+    return Refusal.invalid(
+        LinkRequestReader.LIMIT_REACHED,
+        "Too many links found. Limit = %d; ask for fewer resources".formatted(most));
   }
 
   private void titlesOfTargets(
