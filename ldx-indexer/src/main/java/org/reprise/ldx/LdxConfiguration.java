@@ -18,8 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @ConfigurationPropertiesScan
 class LdxConfiguration {
   @Bean
-  LinkTypes linkTypes(
-      @Value("${reprise.ldx.link-types:classpath:link-types.json}") Resource file) {
+  LinkTypes linkTypes(@Value("${reprise.ldx.link-types:classpath:link-types.json}") Resource file) {
     RdfReader.prepare();
     return LinkTypes.read(file);
   }

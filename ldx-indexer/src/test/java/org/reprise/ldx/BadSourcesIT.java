@@ -60,8 +60,10 @@ class BadSourcesIT {
   private static void endless(HttpExchange exchange) throws IOException {
     exchange.getResponseHeaders().add("Content-Type", "text/turtle");
     exchange.sendResponseHeaders(200, 0);
-    byte[] line = "<http://a.test/a> <http://a.test/b> <http://a.test/c> .\n".repeat(1_000)
-        .getBytes(StandardCharsets.UTF_8);
+    byte[] line =
+        "<http://a.test/a> <http://a.test/b> <http://a.test/c> .\n"
+            .repeat(1_000)
+            .getBytes(StandardCharsets.UTF_8);
     // 100 MB, of which the service takes what it is told to.
     for (int i = 0; i < 2_000; i++) {
       exchange.getResponseBody().write(line);
@@ -144,17 +146,17 @@ class BadSourcesIT {
   @Test
   void aBaseWithoutAnEndIsLeft() {
     AtomicInteger pages = new AtomicInteger();
+    bad.fault("/trs/base/1/0", exchange -> answerPage(exchange, pages.incrementAndGet()));
     bad.fault(
-        "/trs/base/1/0",
-        exchange -> answerPage(exchange, pages.incrementAndGet()));
-    bad.fault("*", exchange -> {
-      String path = exchange.getRequestURI().getPath();
-      if (path.startsWith("/endless/")) {
-        answerPage(exchange, pages.incrementAndGet());
-      } else {
-        bad.answer(exchange, path);
-      }
-    });
+        "*",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          if (path.startsWith("/endless/")) {
+            answerPage(exchange, pages.incrementAndGet());
+          } else {
+            bad.answer(exchange, path);
+          }
+        });
     int id = client.add(bad);
     JsonNode source = client.await(id, one -> !one.path("failure").asString("").isEmpty());
     assertThat(source.path("failure").asString("")).contains("without members");
@@ -257,21 +259,22 @@ class BadSourcesIT {
     }
     bad.sizes(100, 4).rebase();
     AtomicInteger failing = new AtomicInteger(1);
-    bad.fault("*", exchange -> {
-      String path = exchange.getRequestURI().getPath();
-      if (failing.get() == 1 && path.startsWith("/ccm/")) {
-        exchange.sendResponseHeaders(503, -1);
-      } else {
-        bad.answer(exchange, path);
-      }
-    });
+    bad.fault(
+        "*",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          if (failing.get() == 1 && path.startsWith("/ccm/")) {
+            exchange.sendResponseHeaders(503, -1);
+          } else {
+            bad.answer(exchange, path);
+          }
+        });
     int id = client.add(bad);
     JsonNode source = client.await(id, one -> !one.path("failure").asString("").isEmpty());
     assertThat(source.path("failure").asString("")).contains("failed too often");
     assertThat(bad.asked().size()).as("not all 60 were tried").isLessThan(60);
     failing.set(0);
-    Awaitility.await()
-        .until(() -> client.poll(id).path("phase").asString("").equals("CURRENT"));
+    Awaitility.await().until(() -> client.poll(id).path("phase").asString("").equals("CURRENT"));
     assertThat(client.linksTo(TestFeed.requirement(1_005))).hasSize(60);
   }
 

@@ -57,21 +57,18 @@ class CrashIT {
       feed.store(id, "item " + id, 1, 100 + id);
     }
     feed.rebase();
-    feed.fault("*", exchange -> {
-      String path = exchange.getRequestURI().getPath();
-      gate.pass(path, gated);
-      feed.answer(exchange, path);
-    });
+    feed.fault(
+        "*",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          gate.pass(path, gated);
+          feed.answer(exchange, path);
+        });
     return feed;
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/trs/base/2/0",
-        "/trs/base/2/2",
-        "/ccm/resource/17"
-      })
+  @ValueSource(strings = {"/trs/base/2/0", "/trs/base/2/2", "/ccm/resource/17"})
   void initialIndexingGoesOnWhereItWasKilled(String step) throws Exception {
     Gate gate = new Gate();
     Database database = TestDatabase.freshDatabase();
@@ -112,9 +109,7 @@ class CrashIT {
       feed.remove(removed);
       feed.event("Deletion", removed);
       gate.held.set("");
-      first
-          .client()
-          .json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"POLL\"}");
+      first.client().json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"POLL\"}");
       assertThat(gate.reached.await(30, TimeUnit.SECONDS)).isTrue();
       first.kill();
       gate.open.countDown();
@@ -151,9 +146,7 @@ class CrashIT {
         first.resume();
         await()
             .atMost(LIMIT)
-            .until(() ->
-                Files.readString(home.resolve("first.log"))
-                    .contains("another process"));
+            .until(() -> Files.readString(home.resolve("first.log")).contains("another process"));
         assertThat(client.linksTo(TestFeed.requirement(999))).hasSize(1);
         assertThat(client.linksTo(TestFeed.requirement(117))).isEmpty();
         assertThat(client.source(id).path("failure").isMissingNode()).isTrue();

@@ -16,11 +16,13 @@ class CredentialsIT {
       Map<TestFeed, String> seen = new ConcurrentHashMap<>();
       for (TestFeed feed : new TestFeed[] {basic, token, none}) {
         feed.event("Creation", feed.store(1, "one", 1));
-        feed.fault("*", exchange -> {
-          String sent = exchange.getRequestHeaders().getFirst("Authorization");
-          seen.merge(feed, String.valueOf(sent), (a, b) -> a.equals(b) ? a : a + " and " + b);
-          feed.answer(exchange, exchange.getRequestURI().getPath());
-        });
+        feed.fault(
+            "*",
+            exchange -> {
+              String sent = exchange.getRequestHeaders().getFirst("Authorization");
+              seen.merge(feed, String.valueOf(sent), (a, b) -> a.equals(b) ? a : a + " and " + b);
+              feed.answer(exchange, exchange.getRequestURI().getPath());
+            });
       }
       try (LdxServer server =
           LdxServer.start(

@@ -52,8 +52,7 @@ class HintsIT {
     }
   }
 
-  private static void send(
-      KafkaProducer<String, String> producer, String topics, String message) {
+  private static void send(KafkaProducer<String, String> producer, String topics, String message) {
     producer.send(new ProducerRecord<>(topics + ".ccm", "key", message));
     producer.flush();
   }

@@ -200,8 +200,7 @@ class IndexingIT {
         "insert into uri values ('00000000-0000-0000-0000-000000000001', 'http://nobody.test/1')");
     server.execute(
         "insert into artifact (uri, data_source, generation, concept) values"
-            + " ('00000000-0000-0000-0000-000000000001', %d, 1,"
-                .formatted(id)
+            + " ('00000000-0000-0000-0000-000000000001', %d, 1,".formatted(id)
             + " '00000000-0000-0000-0000-000000000001')");
     JsonNode found = validated(id);
     assertThat(found.path("missing").asInt()).isEqualTo(1);
@@ -225,8 +224,7 @@ class IndexingIT {
     feed.rebase();
     int id = client.add(feed.trs(), 1);
     client.awaitCurrent(id);
-    assertThat(
-            client.json("PATCH", "/ldx/data-sources/" + id, "{\"paused\": true}").status())
+    assertThat(client.json("PATCH", "/ldx/data-sources/" + id, "{\"paused\": true}").status())
         .isEqualTo(200);
     client.await(id, source -> !source.path("running").asBoolean());
     long heads = feed.asked("/trs");

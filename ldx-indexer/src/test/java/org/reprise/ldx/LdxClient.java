@@ -142,8 +142,7 @@ public final class LdxClient {
         json(
             "POST",
             "/ldx/data-sources",
-            "{\"name\":\"%s\",\"trs\":\"%s\",\"pollSeconds\":%d}"
-                .formatted(trs, trs, pollSeconds));
+            "{\"name\":\"%s\",\"trs\":\"%s\",\"pollSeconds\":%d}".formatted(trs, trs, pollSeconds));
     if (added.status() != 201) {
       throw new IllegalStateException(added.toString());
     }
@@ -170,7 +169,8 @@ public final class LdxClient {
   }
 
   private static boolean isAtRest(JsonNode source) {
-    return !source.path("running").asBoolean() && !source.path("lastPoll").path("poll").path("ended").isMissingNode();
+    return !source.path("running").asBoolean()
+        && !source.path("lastPoll").path("poll").path("ended").isMissingNode();
   }
 
   /** Has a data source polled, and waits until that is done. */

@@ -28,9 +28,9 @@ class LyoFeedIT {
 
   private static String event(String name, String resource, int order) {
     return """
-        <urn:uuid:%s> a trs:Creation ; trs:changed <http://lyo.test/resource/%s> ;
-          trs:order "%d"^^<http://www.w3.org/2001/XMLSchema#int> .
-        """
+    <urn:uuid:%s> a trs:Creation ; trs:changed <http://lyo.test/resource/%s> ;
+      trs:order "%d"^^<http://www.w3.org/2001/XMLSchema#int> .
+    """
         .formatted(name, resource, order);
   }
 

@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 /** The pages for people who look after the index. */
 class PagesIT {
   private static final String LIST = "/ldx/web/admin/data-sources";
-  private static final Pattern TOKEN =
-      Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
+  private static final Pattern TOKEN = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
 
   private final LdxClient client = LdxServer.shared().client();
 
@@ -112,7 +111,8 @@ class PagesIT {
       assertThat(answer.status()).as(body + answer).isEqualTo(400);
       assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
     }
-    assertThat(client.json("POST", "/ldx/data-sources/9999/actions", "{\"action\":\"POLL\"}").status())
+    assertThat(
+            client.json("POST", "/ldx/data-sources/9999/actions", "{\"action\":\"POLL\"}").status())
         .isEqualTo(404);
     assertThat(client.get("/ldx/data-sources/9999/history").status()).isEqualTo(404);
     assertThat(client.get("/ldx/data-sources/x").status()).isEqualTo(400);

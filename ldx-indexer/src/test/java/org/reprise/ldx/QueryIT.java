@@ -44,8 +44,7 @@ class QueryIT {
         "/qm/configuration/stream",
         TestFeed.turtle(
             "<%s> a oslc_config:Stream ; oslc_config:selections <%s> ."
-                .formatted(
-                    FEED.uri("/qm/configuration/stream"), FEED.uri("/qm/selections"))));
+                .formatted(FEED.uri("/qm/configuration/stream"), FEED.uri("/qm/selections"))));
     FEED.fault(
         "/qm/selections",
         TestFeed.turtle(
@@ -118,11 +117,10 @@ class QueryIT {
               """
                   .formatted(uri);
           default ->
-              turtle("[] a oslc_ldm:LinkDiscoveryRequest ; oslc_ldm:resources <%s> ."
-                  .formatted(uri));
+              turtle(
+                  "[] a oslc_ldm:LinkDiscoveryRequest ; oslc_ldm:resources <%s> .".formatted(uri));
         };
-    LdxClient.Answer answer =
-        CLIENT.with("Accept", wanted).post("/discover-links", sent, body);
+    LdxClient.Answer answer = CLIENT.with("Accept", wanted).post("/discover-links", sent, body);
     assertThat(answer.header("Content-Type")).startsWith(wanted);
     Set<Triple> triples = triples(answer);
     assertThat(triples).hasSize(1);
@@ -163,10 +161,12 @@ class QueryIT {
 
   @Test
   void predicatesAreAFilterAndMayBeTheShownInverse() throws UnreadableRdf {
-    String tracked = "[] oslc_ldm:resources %s ; oslc_ldm:linkPredicates oslc_cm:tracksRequirement .";
+    String tracked =
+        "[] oslc_ldm:resources %s ; oslc_ldm:linkPredicates oslc_cm:tracksRequirement .";
     assertThat(triples(ask(turtle(tracked.formatted(resource(1)))))).isEmpty();
     String shown =
-        "[] oslc_ldm:resources %s ; oslc_ldm:linkPredicates <http://open-services.net/ns/rm#implementedBy> .";
+        "[] oslc_ldm:resources %s ; oslc_ldm:linkPredicates"
+            + " <http://open-services.net/ns/rm#implementedBy> .";
     assertThat(triples(ask(turtle(shown.formatted(resource(1)))))).hasSize(2);
   }
 
@@ -255,10 +255,7 @@ class QueryIT {
     assertThat(answer.body()).contains("statusCode");
     assertThat(CLIENT.post("/discover-links", "text/plain", "").status()).isEqualTo(415);
     assertThat(
-            CLIENT
-                .with("Accept", "image/png")
-                .post("/discover-links", "text/turtle", "")
-                .status())
+            CLIENT.with("Accept", "image/png").post("/discover-links", "text/turtle", "").status())
         .isEqualTo(406);
     assertThat(CLIENT.get("/discover-links").status()).isEqualTo(405);
     assertThat(CLIENT.get("/nothing-here").status()).isEqualTo(404);

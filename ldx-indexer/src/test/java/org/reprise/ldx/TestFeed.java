@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server with a tracked resource set as OSLC TRS 3.0 describes it, and with whatever faults a test
- * gives it. Its artifacts are Turtle; the base has pages, and the log segments.
+ * A server with a tracked resource set as OSLC TRS 3.0 describes it, and with whatever faults a
+ * test gives it. Its artifacts are Turtle; the base has pages, and the log segments.
  */
 public final class TestFeed implements AutoCloseable {
   /** The predicate of a link that tests use. */
@@ -125,8 +125,7 @@ public final class TestFeed implements AutoCloseable {
     StringBuilder text = new StringBuilder();
     text.append("<%s> dcterms:title \"%s\" .%n".formatted(uri(path), title));
     for (int requirement : requirements) {
-      text.append(
-          "<%s> <%s> <%s> .%n".formatted(uri(path), IMPLEMENTS, requirement(requirement)));
+      text.append("<%s> <%s> <%s> .%n".formatted(uri(path), IMPLEMENTS, requirement(requirement)));
     }
     artifacts.put(path, text.toString());
     return uri(path);
@@ -241,7 +240,6 @@ public final class TestFeed implements AutoCloseable {
     }
   }
 
-
   private @Nullable String text(HttpExchange exchange, String path) {
     if (path.equals("/trs")) {
       return head();
@@ -285,8 +283,7 @@ public final class TestFeed implements AutoCloseable {
   private String log(String uri, List<Event> part, int previous) {
     StringBuilder text = new StringBuilder("<%s> a trs:ChangeLog .%n".formatted(uri));
     if (previous > 0) {
-      text.append(
-          "<%s> trs:previous <%s> .%n".formatted(uri, uri("/trs/log/" + previous)));
+      text.append("<%s> trs:previous <%s> .%n".formatted(uri, uri("/trs/log/" + previous)));
     }
     for (Event event : part) {
       text.append("<%s> trs:change <%s> .%n".formatted(uri, event.uri()));
@@ -309,16 +306,15 @@ public final class TestFeed implements AutoCloseable {
     text.append(
         members.subList(from, to).stream()
             .map(member ->
-                "<%s> %s <%s> .".formatted(base, isLinkPaging ? "ldp:member" : "rdfs:member", member))
+                "<%s> %s <%s> ."
+                    .formatted(base, isLinkPaging ? "ldp:member" : "rdfs:member", member))
             .collect(Collectors.joining("\n")));
     if (to < members.size()) {
       if (isLinkPaging) {
         exchange
             .getResponseHeaders()
             .add("Link", "<%s>; rel=\"next\"".formatted(pageUri(number + 1)));
-        exchange
-            .getResponseHeaders()
-            .add("Link", "<http://www.w3.org/ns/ldp#Page>; rel=\"type\"");
+        exchange.getResponseHeaders().add("Link", "<http://www.w3.org/ns/ldp#Page>; rel=\"type\"");
       } else {
         text.append("%n<%s> ldp:nextPage <%s> .".formatted(pageUri(number), pageUri(number + 1)));
       }

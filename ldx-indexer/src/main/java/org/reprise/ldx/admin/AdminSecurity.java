@@ -11,8 +11,9 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 
 /**
- * The pages have forms, and a browser sends its user's credentials with forms of any site: each form
- * carries a token that only our pages know (CSRF). Nothing of another site is loaded or framed.
+ * The pages have forms, and a browser sends its user's credentials with forms of any site: each
+ * form carries a token that only our pages know (CSRF). Nothing of another site is loaded or
+ * framed.
  */
 @Configuration(proxyBeanMethods = false)
 class AdminSecurity {
@@ -24,8 +25,7 @@ class AdminSecurity {
   @Order(1)
   SecurityFilterChain adminPages(HttpSecurity http) {
     CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
-    tokens.setCookieCustomizer(
-        cookie -> cookie.path("/ldx/web").httpOnly(true).sameSite("Strict"));
+    tokens.setCookieCustomizer(cookie -> cookie.path("/ldx/web").httpOnly(true).sameSite("Strict"));
     http.securityMatcher("/ldx/web", "/ldx/web/**")
         .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
         .httpBasic(Customizer.withDefaults())
@@ -33,8 +33,8 @@ class AdminSecurity {
         .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
         .requestCache(AbstractHttpConfigurer::disable)
         .logout(AbstractHttpConfigurer::disable)
-        .headers(headers -> headers.contentSecurityPolicy(policy ->
-            policy.policyDirectives(POLICY)));
+        .headers(
+            headers -> headers.contentSecurityPolicy(policy -> policy.policyDirectives(POLICY)));
     return http.build();
   }
 }

@@ -3,7 +3,9 @@ package org.reprise.ldx.admin;
 import java.util.List;
 import java.util.Locale;
 
-/** A small chart of bars as SVG, oldest on the left. The same numbers stand in the table below it. */
+/**
+ * A small chart of bars as SVG, oldest on the left. The same numbers stand in the table below it.
+ */
 final class Chart {
   private static final int WIDTH = 600;
   private static final int HEIGHT = 90;
@@ -18,8 +20,7 @@ final class Chart {
   static String bars(String title, String unit, List<Double> values) {
     double most = values.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     Html svg = new Html();
-    svg.add(
-        "<figure><figcaption>%s, at most %s %s</figcaption>", title, Html.decimal(most), unit);
+    svg.add("<figure><figcaption>%s, at most %s %s</figcaption>", title, Html.decimal(most), unit);
     svg.add(
         "<svg viewBox=\"0 0 600 90\" role=\"img\" aria-label=\"%s of the last %s polls\""
             + " preserveAspectRatio=\"none\">",

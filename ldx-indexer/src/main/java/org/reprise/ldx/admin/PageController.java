@@ -46,8 +46,7 @@ class PageController {
       @RequestParam String name,
       @RequestParam String trs,
       @RequestParam(required = false) @Nullable String catalog) {
-    SourceView added =
-        sources.add(new Sources.Change(name, trs, catalog, null, null, null, null));
+    SourceView added = sources.add(new Sources.Change(name, trs, catalog, null, null, null, null));
     return redirect(Pages.LIST + "/" + added.id(), "added");
   }
 
@@ -85,8 +84,7 @@ class PageController {
   @PostMapping("/admin/data-sources/{id}/settings")
   ResponseEntity<Void> settings(
       @PathVariable int id, @RequestParam long pollSeconds, @RequestParam int threads) {
-    sources.change(
-        id, new Sources.Change(null, null, null, null, pollSeconds, threads, null));
+    sources.change(id, new Sources.Change(null, null, null, null, pollSeconds, threads, null));
     return redirect(Pages.LIST + "/" + id, "saved");
   }
 

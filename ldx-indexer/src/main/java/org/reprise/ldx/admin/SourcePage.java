@@ -39,8 +39,7 @@ final class SourcePage {
 
   private Html begin(String tab, @Nullable String notice) {
     boolean isBusy = source.running() && source.phase() != Phase.CURRENT;
-    Html page =
-        Pages.begin(source.name(), tab.equals("status") && isBusy ? REFRESH_SECONDS : null);
+    Html page = Pages.begin(source.name(), tab.equals("status") && isBusy ? REFRESH_SECONDS : null);
     page.raw("<nav aria-label=\"Parts\"><ul>");
     for (Tab each : TABS) {
       page.add("<li><a href=\"%s?tab=%s\"", address, each.name());
@@ -147,7 +146,8 @@ final class SourcePage {
   private static void log(Html page, List<PollView> polls) {
     page.raw("<div class=\"wide\"><table><thead><tr><th scope=\"col\">Began</th>");
     for (String head :
-        List.of("Kind", "Retrieved", "Deleted", "Links", "Skipped", "Duration", "Rate", "Outcome")) {
+        List.of(
+            "Kind", "Retrieved", "Deleted", "Links", "Skipped", "Duration", "Rate", "Outcome")) {
       page.add("<th scope=\"col\">%s</th>", head);
     }
     page.raw("</tr></thead><tbody>");
@@ -211,11 +211,13 @@ final class SourcePage {
       fact(page, "Stale: indexed otherwise", Html.number(found.stale()));
       fact(page, "Not read again", Html.number(found.failed()));
       page.raw("</dl>");
-      found.examples().forEach((kind, uris) -> {
-        page.add("<h2>Some that are %s</h2><ul>", kind);
-        uris.forEach(uri -> page.add("<li class=\"uri\">%s</li>", uri));
-        page.raw("</ul>");
-      });
+      found
+          .examples()
+          .forEach((kind, uris) -> {
+            page.add("<h2>Some that are %s</h2><ul>", kind);
+            uris.forEach(uri -> page.add("<li class=\"uri\">%s</li>", uri));
+            page.raw("</ul>");
+          });
     }
     page.raw("<div class=\"actions\">");
     action(page, "VALIDATE", "Validate");

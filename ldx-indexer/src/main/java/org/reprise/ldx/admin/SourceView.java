@@ -45,8 +45,7 @@ record SourceView(
     }
   }
 
-  static SourceView of(
-      DataSource source, boolean leftAlone, long skipped, @Nullable Poll last) {
+  static SourceView of(DataSource source, boolean leftAlone, long skipped, @Nullable Poll last) {
     SyncPoint sync = source.sync();
     return new SourceView(
         source.id(),

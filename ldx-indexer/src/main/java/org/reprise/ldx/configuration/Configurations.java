@@ -168,8 +168,7 @@ public final class Configurations {
             removed.add(version);
           }
         });
-    inPieces(
-        "delete from selection where configuration = ? and version = any (?)", id, removed);
+    inPieces("delete from selection where configuration = ? and version = any (?)", id, removed);
     inPieces(
         "insert into selection (configuration, version) select ?, * from unnest(?)"
             + " on conflict do nothing",

@@ -61,8 +61,7 @@ final class SelectionReader {
     }
   }
 
-  Selected read(URI configuration, Set<Origin> origins)
-      throws FetchFailure, InterruptedException {
+  Selected read(URI configuration, Set<Origin> origins) throws FetchFailure, InterruptedException {
     Parts parts = new Parts();
     Document document = read(configuration, origins, parts);
     Set<UUID> versions = new HashSet<>(parts.versions);

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param cutoff the newest event that the base accounts for, {@code rdf:nil} where it is one of the
  *     beginning; null where the page does not say
  */
-public record BasePage(
-    URI uri, List<String> members, @Nullable URI next, @Nullable String cutoff) {
+public record BasePage(URI uri, List<String> members, @Nullable URI next, @Nullable String cutoff) {
   /** Copies. */
   public BasePage {
     members = List.copyOf(members);

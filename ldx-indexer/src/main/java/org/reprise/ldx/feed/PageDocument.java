@@ -14,8 +14,8 @@ import org.reprise.ldx.rdf.Vocabulary;
 
 /**
  * Gathers what a document says as a page of a base. Members are read by {@code ldp:member}, as TRS
- * 3.0 has them, and by {@code rdfs:member}, as TRS 2.0 had; the next page by the link header, and by
- * {@code ldp:nextPage}.
+ * 3.0 has them, and by {@code rdfs:member}, as TRS 2.0 had; the next page by the link header, and
+ * by {@code ldp:nextPage}.
  */
 final class PageDocument implements Consumer<Triple> {
   private final Set<String> members = new LinkedHashSet<>();

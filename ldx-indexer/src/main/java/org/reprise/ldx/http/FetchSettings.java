@@ -49,7 +49,8 @@ public record FetchSettings(
       if (basic == (token != null) || (username == null) != (password == null)) {
         throw new IllegalArgumentException(
             PREFIX
-                + "credentials: %s needs either username and password or a token".formatted(origin));
+                + "credentials: %s needs either username and password or a token"
+                    .formatted(origin));
       }
     }
 
@@ -70,8 +71,7 @@ public record FetchSettings(
     require(maxTriples > 0, "max-triples must be positive");
     Set<Origin> seen = new HashSet<>();
     for (Credentials one : credentials) {
-      require(
-          seen.add(Origin.of(one.origin())), "credentials: %s is there twice", one.origin());
+      require(seen.add(Origin.of(one.origin())), "credentials: %s is there twice", one.origin());
     }
   }
 

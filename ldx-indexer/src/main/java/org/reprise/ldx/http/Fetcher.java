@@ -208,8 +208,7 @@ public final class Fetcher implements AutoCloseable {
     }
   }
 
-  private HttpResponse<byte[]> await(
-      CompletableFuture<HttpResponse<byte[]>> pending, long deadline)
+  private HttpResponse<byte[]> await(CompletableFuture<HttpResponse<byte[]>> pending, long deadline)
       throws FetchFailure, InterruptedException {
     Duration limit = settings.timeout();
     try {

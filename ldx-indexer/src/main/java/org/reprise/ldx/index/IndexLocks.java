@@ -9,8 +9,8 @@ public final class IndexLocks {
   public static final int CLASS = 0x4c4458;
 
   /**
-   * The second number of the lock that every transaction shares which stores URIs, and that removing
-   * unused URIs takes alone.
+   * The second number of the lock that every transaction shares which stores URIs, and that
+   * removing unused URIs takes alone.
    */
   public static final int URIS = 0;
 

@@ -191,8 +191,7 @@ public final class LinkIndex {
       throws SQLException {
     for (String table : List.of("link where artifact", "artifact where uri")) {
       try (PreparedStatement delete =
-          connection.prepareStatement(
-              "delete from " + table + " = any (?) and data_source = ?")) {
+          connection.prepareStatement("delete from " + table + " = any (?) and data_source = ?")) {
         delete.setArray(1, uuids(connection, keys));
         delete.setInt(2, source);
         delete.executeUpdate();

@@ -26,12 +26,11 @@ public final class Predicates {
         .update();
     // Also those that are not indexed any more: their links stay until their artifacts change.
     jdbc.sql("select id, uri from link_type")
-        .query(
-            (row, at) -> {
-              numbers.put(row.getString("uri"), row.getInt("id"));
-              uris.put(row.getInt("id"), row.getString("uri"));
-              return at;
-            })
+        .query((row, at) -> {
+          numbers.put(row.getString("uri"), row.getInt("id"));
+          uris.put(row.getInt("id"), row.getString("uri"));
+          return at;
+        })
         .list();
   }
 

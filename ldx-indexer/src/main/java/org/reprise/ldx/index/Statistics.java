@@ -8,8 +8,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Has the database count the index again each time it has doubled. Plans that it made for small
- * tables would otherwise be used, by connections that keep them, until its own housekeeping comes: a
- * minute in which the first base of a feed may grow from nothing to hundreds of thousands of rows.
+ * tables would otherwise be used, by connections that keep them, until its own housekeeping comes:
+ * a minute in which the first base of a feed may grow from nothing to hundreds of thousands of
+ * rows.
  */
 public final class Statistics {
   private static final Logger LOG = LoggerFactory.getLogger(Statistics.class);

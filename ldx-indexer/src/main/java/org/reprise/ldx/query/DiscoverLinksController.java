@@ -59,8 +59,7 @@ class DiscoverLinksController {
           "There are text/turtle, application/rdf+xml and application/ld+json");
     }
     String context = Contexts.of(request);
-    LinkQuery query =
-        reader.read(body == null ? new byte[0] : body, format, versions(context));
+    LinkQuery query = reader.read(body == null ? new byte[0] : body, format, versions(context));
     if (context == null && !allVersions) {
       refuseConcepts(query);
     }

@@ -18,8 +18,8 @@ import org.reprise.ldx.rdf.Vocabulary;
 import org.reprise.ldx.web.Refusal;
 
 /**
- * Reads requests of Link Discovery Management 1.0. What its examples do is allowed: another spelling
- * of the namespace, and the parts of one request on several blank nodes without a type.
+ * Reads requests of Link Discovery Management 1.0. What its examples do is allowed: another
+ * spelling of the namespace, and the parts of one request on several blank nodes without a type.
  */
 final class LinkRequestReader {
   /** The identifier of a request without resources. */

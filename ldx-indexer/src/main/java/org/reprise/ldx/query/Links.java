@@ -43,10 +43,7 @@ final class Links {
   }
 
   private void incoming(
-      LinkQuery query,
-      Map<UUID, String> asked,
-      Set<FoundLink> links,
-      Map<String, String> titles) {
+      LinkQuery query, Map<UUID, String> asked, Set<FoundLink> links, Map<String, String> titles) {
     List<Object> params = new ArrayList<>();
     params.add(asked.keySet().toArray(UUID[]::new));
     String sql =
@@ -60,26 +57,23 @@ final class Links {
             + filters(query, params);
     List<Integer> rows =
         jdbc.sql(sql)
-        .params(params)
-        .query((row, at) -> {
-          String source = row.getString("other");
-          String target = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
-          add(links, new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
-          String title = row.getString("title");
-          if (query.titles() && title != null) {
-            titles.putIfAbsent(source, title);
-          }
-          return at;
-        })
-        .list();
+            .params(params)
+            .query((row, at) -> {
+              String source = row.getString("other");
+              String target = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
+              add(links, new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
+              String title = row.getString("title");
+              if (query.titles() && title != null) {
+                titles.putIfAbsent(source, title);
+              }
+              return at;
+            })
+            .list();
     requireAll(rows.size());
   }
 
   private void outgoing(
-      LinkQuery query,
-      Map<UUID, String> asked,
-      Set<FoundLink> links,
-      Map<String, String> titles) {
+      LinkQuery query, Map<UUID, String> asked, Set<FoundLink> links, Map<String, String> titles) {
     List<Object> params = new ArrayList<>();
     params.add(asked.keySet().toArray(UUID[]::new));
     String sql =
@@ -93,18 +87,18 @@ final class Links {
             + filters(query, params);
     List<Integer> rows =
         jdbc.sql(sql)
-        .params(params)
-        .query((row, at) -> {
-          String source = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
-          String target = row.getString("other");
-          add(links, new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
-          String title = row.getString("title");
-          if (query.titles() && title != null) {
-            titles.putIfAbsent(source, title);
-          }
-          return at;
-        })
-        .list();
+            .params(params)
+            .query((row, at) -> {
+              String source = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
+              String target = row.getString("other");
+              add(links, new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
+              String title = row.getString("title");
+              if (query.titles() && title != null) {
+                titles.putIfAbsent(source, title);
+              }
+              return at;
+            })
+            .list();
     requireAll(rows.size());
   }
 
@@ -136,9 +130,9 @@ final class Links {
     }
     params.add(configuration);
     return """
-         and (a.uri = a.concept or exists (
-          select 1 from selection s where s.configuration = ? and s.version = a.uri))\
-        """;
+     and (a.uri = a.concept or exists (
+      select 1 from selection s where s.configuration = ? and s.version = a.uri))\
+    """;
   }
 
   // Several versions may have one link.
@@ -165,8 +159,7 @@ final class Links {
         "Too many links found. Limit = %d; ask for fewer resources".formatted(most));
   }
 
-  private void titlesOfTargets(
-      LinkQuery query, Set<FoundLink> links, Map<String, String> titles) {
+  private void titlesOfTargets(LinkQuery query, Set<FoundLink> links, Map<String, String> titles) {
     UUID[] targets =
         links.stream()
             .map(FoundLink::target)

@@ -53,8 +53,9 @@ class LinksController {
   record ShownLinks(List<ShownLink> links) {}
 
   @Operation(
-      summary = "Links to resources, and from them where direction is 'any'; of all versions where"
-          + " there is no configuration context")
+      summary =
+          "Links to resources, and from them where direction is 'any'; of all versions where"
+              + " there is no configuration context")
   @Parameter(
       name = "resource",
       in = ParameterIn.QUERY,
@@ -107,8 +108,6 @@ class LinksController {
   @GetMapping("/ldx/link-types")
   IndexedTypes linkTypes() {
     return new IndexedTypes(
-        types.all().stream()
-            .sorted(Comparator.comparing(LinkType::predicate))
-            .toList());
+        types.all().stream().sorted(Comparator.comparing(LinkType::predicate)).toList());
   }
 }

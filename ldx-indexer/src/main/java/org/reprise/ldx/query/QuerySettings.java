@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param resources in a request
  * @param links in an answer
- * @param versionsWithoutContext whether a request without a configuration context is given the links
- *     of all versions, too; Link Discovery Management 1.0 wants such requests refused
+ * @param versionsWithoutContext whether a request without a configuration context is given the
+ *     links of all versions, too; Link Discovery Management 1.0 wants such requests refused
  */
 @ConfigurationProperties("reprise.ldx.query")
 record QuerySettings(

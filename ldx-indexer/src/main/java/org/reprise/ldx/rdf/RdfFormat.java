@@ -33,9 +33,10 @@ public enum RdfFormat {
     this.mediaType = mediaType;
     this.lang = lang;
     this.written = written;
-    this.names = java.util.stream.Stream.concat(
-            java.util.stream.Stream.of(mediaType), java.util.stream.Stream.of(aliases))
-        .toList();
+    this.names =
+        java.util.stream.Stream.concat(
+                java.util.stream.Stream.of(mediaType), java.util.stream.Stream.of(aliases))
+            .toList();
   }
 
   /** The registered media type. */

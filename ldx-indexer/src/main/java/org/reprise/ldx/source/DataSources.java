@@ -152,9 +152,7 @@ public final class DataSources {
    * @return whether the data source is there
    */
   public boolean ask(int id, Action action) {
-    return jdbc.sql("update data_source set " + action.change + " where id = ?")
-            .param(id)
-            .update()
+    return jdbc.sql("update data_source set " + action.change + " where id = ?").param(id).update()
         == 1;
   }
 
@@ -164,7 +162,8 @@ public final class DataSources {
    * @return whether there is one that was not asked for already
    */
   public boolean pollFeed(String trs) {
-    return jdbc.sql("update data_source set asked = true where trs = ? and not asked and not paused")
+    return jdbc.sql(
+                "update data_source set asked = true where trs = ? and not asked and not paused")
             .param(trs)
             .update()
         == 1;
@@ -177,21 +176,20 @@ public final class DataSources {
    */
   public boolean remove(int id) {
     return Boolean.TRUE.equals(
-        transactions.execute(
-            status -> {
-              // No batch is being written, and none is begun before it is gone.
-              jdbc.sql("select pg_advisory_xact_lock(?, ?)::text")
-                  .params(IndexLocks.CLASS, id)
-                  .query(String.class)
-                  .optional();
-              boolean removed =
-                  jdbc.sql("delete from data_source where id = ?").param(id).update() == 1;
-              if (removed) {
-                jdbc.sql("insert into removed_source (id) values (?) on conflict do nothing")
-                    .param(id)
-                    .update();
-              }
-              return removed;
-            }));
+        transactions.execute(status -> {
+          // No batch is being written, and none is begun before it is gone.
+          jdbc.sql("select pg_advisory_xact_lock(?, ?)::text")
+              .params(IndexLocks.CLASS, id)
+              .query(String.class)
+              .optional();
+          boolean removed =
+              jdbc.sql("delete from data_source where id = ?").param(id).update() == 1;
+          if (removed) {
+            jdbc.sql("insert into removed_source (id) values (?) on conflict do nothing")
+                .param(id)
+                .update();
+          }
+          return removed;
+        }));
   }
 }

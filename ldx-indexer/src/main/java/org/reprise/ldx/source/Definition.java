@@ -18,12 +18,7 @@ import org.reprise.ldx.http.Origin;
  * @param threads how many fetch and index
  */
 public record Definition(
-    String name,
-    URI trs,
-    @Nullable URI catalog,
-    List<String> origins,
-    Duration poll,
-    int threads) {
+    String name, URI trs, @Nullable URI catalog, List<String> origins, Duration poll, int threads) {
   private static final int LONGEST_NAME = 100;
   private static final int LONGEST_URI = 600;
   private static final int MOST_ORIGINS = 20;

@@ -65,8 +65,7 @@ public final class PollHistory {
                 links = links + ?, millis = millis + ?
             where id = ?
             """)
-        .params(
-            done.retrieved(), done.deleted(), done.skipped(), done.links(), done.millis(), poll)
+        .params(done.retrieved(), done.deleted(), done.skipped(), done.links(), done.millis(), poll)
         .update();
   }
 

@@ -67,15 +67,14 @@ public final class SourceLeases {
   /** Takes a data source that is due; empty where another process was first. */
   public Optional<Taken> take(int id, UUID owner) {
     Optional<Taken> taken =
-        transactions.execute(
-            status -> {
-              Boolean locked =
-                  jdbc.sql("select pg_try_advisory_xact_lock(?, ?)")
-                      .params(IndexLocks.CLASS, id)
-                      .query(Boolean.class)
-                      .single();
-              return locked ? update(id, owner) : Optional.empty();
-            });
+        transactions.execute(status -> {
+          Boolean locked =
+              jdbc.sql("select pg_try_advisory_xact_lock(?, ?)")
+                  .params(IndexLocks.CLASS, id)
+                  .query(Boolean.class)
+                  .single();
+          return locked ? update(id, owner) : Optional.empty();
+        });
     return taken == null ? Optional.empty() : taken;
   }
 

@@ -18,8 +18,8 @@ import org.reprise.ldx.feed.SyncPoint;
 import org.reprise.ldx.rdf.UriKey;
 
 /**
- * How far a data source has been read: written in the transaction that stores what was read, so that
- * neither is there without the other. Each change asks for the lease.
+ * How far a data source has been read: written in the transaction that stores what was read, so
+ * that neither is there without the other. Each change asks for the lease.
  */
 public final class SourceProgress {
   private SourceProgress() {}
@@ -31,8 +31,7 @@ public final class SourceProgress {
    * @return the generation of what it lists
    */
   public static int beginBase(
-      Connection connection, SourceLease lease, URI firstPage, String cutoff)
-      throws SQLException {
+      Connection connection, SourceLease lease, URI firstPage, String cutoff) throws SQLException {
     try (PreparedStatement update =
         connection.prepareStatement(
             """
@@ -153,8 +152,7 @@ public final class SourceProgress {
     }
   }
 
-  private static boolean isPaused(PreparedStatement update, SourceLease lease)
-      throws SQLException {
+  private static boolean isPaused(PreparedStatement update, SourceLease lease) throws SQLException {
     try (ResultSet row = update.executeQuery()) {
       if (!row.next()) {
         throw new LeaseLost(lease);
@@ -190,8 +188,7 @@ public final class SourceProgress {
   }
 
   /** Remembers events, and forgets older ones. */
-  public static void remember(
-      Connection connection, int source, List<ChangeEvent> events, int most)
+  public static void remember(Connection connection, int source, List<ChangeEvent> events, int most)
       throws SQLException {
     if (events.isEmpty()) {
       return;

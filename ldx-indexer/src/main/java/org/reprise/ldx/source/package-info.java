@@ -1,4 +1,7 @@
-/** Data sources: what people set, when they are due, which process reads them, and what has happened. */
+/**
+ * Data sources: what people set, when they are due, which process reads them, and what has
+ * happened.
+ */
 @NullMarked
 package org.reprise.ldx.source;
 

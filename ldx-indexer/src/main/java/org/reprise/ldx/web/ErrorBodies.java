@@ -14,8 +14,8 @@ import org.springframework.web.util.HtmlUtils;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Errors in the form that the caller reads: OSLC's in the asked RDF format, RFC 9457 problem details
- * below {@code /ldx}, a short page for browsers.
+ * Errors in the form that the caller reads: OSLC's in the asked RDF format, RFC 9457 problem
+ * details below {@code /ldx}, a short page for browsers.
  */
 @Component
 class ErrorBodies implements ErrorShape {
@@ -26,8 +26,7 @@ class ErrorBodies implements ErrorShape {
     return body(request, status, null, detail);
   }
 
-  Body body(
-      HttpServletRequest request, int status, @Nullable String identifier, String message) {
+  Body body(HttpServletRequest request, int status, @Nullable String identifier, String message) {
     String path = request.getRequestURI();
     String accept = request.getHeader(HttpHeaders.ACCEPT);
     if (path != null && path.startsWith("/ldx/web")) {
@@ -59,12 +58,12 @@ class ErrorBodies implements ErrorShape {
 
   private static String page(int status, String message) {
     return """
-        <!doctype html><html lang="en"><head><meta charset="utf-8">
-        <meta name="viewport" content="width=device-width"><title>%d</title>
-        <style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui;margin:2rem}</style>
-        </head><body><main><h1>%d</h1><p>%s</p>
-        <p><a href="/ldx/web/admin/data-sources">Data sources</a></p></main></body></html>
-        """
+    <!doctype html><html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width"><title>%d</title>
+    <style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui;margin:2rem}</style>
+    </head><body><main><h1>%d</h1><p>%s</p>
+    <p><a href="/ldx/web/admin/data-sources">Data sources</a></p></main></body></html>
+    """
         .formatted(status, status, HtmlUtils.htmlEscape(message));
   }
 }

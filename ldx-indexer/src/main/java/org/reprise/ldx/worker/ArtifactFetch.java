@@ -58,11 +58,7 @@ final class ArtifactFetch {
     return fetched;
   }
 
-  private void fetch(
-      Run run,
-      List<String> uris,
-      Fetched fetched,
-      @Nullable List<String> again)
+  private void fetch(Run run, List<String> uris, Fetched fetched, @Nullable List<String> again)
       throws GuardedSource.LeftAlone, Run.Stopped, InterruptedException {
     Deque<Asked> pending = new ArrayDeque<>();
     Set<Origin> origins = run.source().origins();
@@ -102,11 +98,7 @@ final class ArtifactFetch {
     }
   }
 
-  private void finish(
-      Run run,
-      Asked asked,
-      Fetched fetched,
-      @Nullable List<String> again)
+  private void finish(Run run, Asked asked, Fetched fetched, @Nullable List<String> again)
       throws InterruptedException {
     try {
       Document document = answer(run, asked);

@@ -86,8 +86,7 @@ final class BatchWork {
     }
   }
 
-  private int store(
-      Connection connection, List<String> removed, ArtifactFetch.Fetched fetched)
+  private int store(Connection connection, List<String> removed, ArtifactFetch.Fetched fetched)
       throws SQLException {
     int source = run.lease().source();
     int links = index.store(connection, source, generation, fetched.artifacts());
@@ -103,8 +102,7 @@ final class BatchWork {
 
   private boolean tell(Connection connection, Batch.Reached reached) throws SQLException {
     return switch (reached) {
-      case Batch.Reached.Page page ->
-          SourceProgress.pageDone(connection, run.lease(), page.next());
+      case Batch.Reached.Page page -> SourceProgress.pageDone(connection, run.lease(), page.next());
       case Batch.Reached.Events events ->
           SourceProgress.synced(connection, run.lease(), events.sync());
     };

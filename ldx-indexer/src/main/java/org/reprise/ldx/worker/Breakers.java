@@ -27,8 +27,7 @@ public final class Breakers {
   }
 
   CircuitBreaker of(int source) {
-    return bySource.computeIfAbsent(
-        source, id -> CircuitBreaker.of("data-source-" + id, config));
+    return bySource.computeIfAbsent(source, id -> CircuitBreaker.of("data-source-" + id, config));
   }
 
   void forget(int source) {

@@ -189,8 +189,7 @@ final class Comparisons {
     }
   }
 
-  private void compare(
-      Run run, StoredArtifacts.Page page, Set<String> changing, Findings findings)
+  private void compare(Run run, StoredArtifacts.Page page, Set<String> changing, Findings findings)
       throws Exception {
     Map<String, Artifact> indexed = new LinkedHashMap<>();
     for (Artifact artifact : page.byKey().values()) {

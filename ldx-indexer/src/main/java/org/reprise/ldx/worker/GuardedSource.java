@@ -28,7 +28,8 @@ final class GuardedSource {
   }
 
   /** Asks, where the breaker allows it. */
-  <T extends @Nullable Object> T ask(Question<T> question) throws FetchFailure, LeftAlone, InterruptedException {
+  <T extends @Nullable Object> T ask(Question<T> question)
+      throws FetchFailure, LeftAlone, InterruptedException {
     long began = begin();
     boolean told = false;
     try {

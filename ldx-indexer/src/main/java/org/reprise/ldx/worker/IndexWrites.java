@@ -58,8 +58,7 @@ final class IndexWrites {
     }
   }
 
-  private <T extends @Nullable Object> T once(SourceLease lease, Work<T> work)
-      throws SQLException {
+  private <T extends @Nullable Object> T once(SourceLease lease, Work<T> work) throws SQLException {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(false);
       try {

@@ -92,34 +92,45 @@ final class Indexing {
 
   // What was skipped is tried again with all the rest.
   private int beginBase(URI first, String cutoff) throws SQLException, InterruptedException {
-    return reading.writes().under(lease, connection -> {
-      SkippedResources.forgetAll(connection, lease.source());
-      return SourceProgress.beginBase(connection, lease, first, cutoff);
-    });
+    return reading
+        .writes()
+        .under(
+            lease,
+            connection -> {
+              SkippedResources.forgetAll(connection, lease.source());
+              return SourceProgress.beginBase(connection, lease, first, cutoff);
+            });
   }
 
   private void readBase(URI first, int generation) throws Exception {
     BatchWork work = work(generation);
     try (Workers workers = workers(work)) {
       long[] number = new long[1];
-      new BaseReading(run, reading.limits())
-          .read(first, page -> hand(page, workers, number));
+      new BaseReading(run, reading.limits()).read(first, page -> hand(page, workers, number));
       workers.await();
     } catch (FetchFailure e) {
       if (e.kind() == FetchFailure.Kind.GONE) {
         // A newer base has replaced it, whose pages have other addresses.
-        reading.writes().under(lease, connection -> {
-          SourceProgress.again(connection, lease);
-          return true;
-        });
+        reading
+            .writes()
+            .under(
+                lease,
+                connection -> {
+                  SourceProgress.again(connection, lease);
+                  return true;
+                });
       }
       throw e;
     }
-    reading.writes().under(lease, connection -> {
-      SourceProgress.baseDone(connection, lease);
-      SourceProgress.forget(connection, lease.source());
-      return true;
-    });
+    reading
+        .writes()
+        .under(
+            lease,
+            connection -> {
+              SourceProgress.baseDone(connection, lease);
+              SourceProgress.forget(connection, lease.source());
+              return true;
+            });
   }
 
   private void hand(BasePage page, Workers workers, long[] number) throws Exception {
@@ -145,20 +156,28 @@ final class Indexing {
         if (!cutoff.isBeginning()) {
           next = next.multipliedBy(PATIENCE);
         }
-        reading.writes().under(lease, connection -> {
-          SourceProgress.again(connection, lease);
-          return true;
-        });
+        reading
+            .writes()
+            .under(
+                lease,
+                connection -> {
+                  SourceProgress.again(connection, lease);
+                  return true;
+                });
         throw new FetchFailure(
             FetchFailure.Kind.DOCUMENT, "after the base was read: " + gone.reason());
       }
       case NewEvents.Found found -> {
         apply(generation, found, cutoff, List.of());
         removeOlder(generation);
-        reading.writes().under(lease, connection -> {
-          SourceProgress.current(connection, lease);
-          return true;
-        });
+        reading
+            .writes()
+            .under(
+                lease,
+                connection -> {
+                  SourceProgress.current(connection, lease);
+                  return true;
+                });
         etag = head.etag();
       }
     }
@@ -197,8 +216,7 @@ final class Indexing {
     if (head == null) {
       etag = known;
       if (!again.isEmpty()) {
-        NewEvents.Found nothing =
-            new NewEvents.Found(List.of(), List.of(), List.of(), List.of());
+        NewEvents.Found nothing = new NewEvents.Found(List.of(), List.of(), List.of(), List.of());
         apply(source.generation(), nothing, sync, again);
       }
       return;
@@ -222,14 +240,14 @@ final class Indexing {
 
   private NewEvents events(TrackedResourceSet head, SyncPoint since) throws Exception {
     var recent =
-        reading.writes().under(
-            lease, connection -> SourceProgress.recent(connection, lease.source()));
+        reading
+            .writes()
+            .under(lease, connection -> SourceProgress.recent(connection, lease.source()));
     LogReader log = new LogReader(run.feed(), reading.limits(), since, recent);
     return run.server().ask(() -> log.read(head));
   }
 
-  private void apply(
-      int generation, NewEvents.Found found, SyncPoint since, List<String> again)
+  private void apply(int generation, NewEvents.Found found, SyncPoint since, List<String> again)
       throws Exception {
     if (!found.warnings().isEmpty()) {
       warning = String.join("; ", found.warnings().stream().limit(MOST_WARNINGS).toList());
@@ -249,15 +267,19 @@ final class Indexing {
       workers.await();
     }
     if (!found.seen().isEmpty()) {
-      reading.writes().under(lease, connection -> {
-        ChangeEvent newest = found.seen().getFirst();
-        if (ChangeBatches.isAfter(newest, since)) {
-          SourceProgress.synced(connection, lease, SyncPoint.after(newest));
-        }
-        SourceProgress.remember(
-            connection, lease.source(), found.seen(), reading.limits().recentEvents());
-        return true;
-      });
+      reading
+          .writes()
+          .under(
+              lease,
+              connection -> {
+                ChangeEvent newest = found.seen().getFirst();
+                if (ChangeBatches.isAfter(newest, since)) {
+                  SourceProgress.synced(connection, lease, SyncPoint.after(newest));
+                }
+                SourceProgress.remember(
+                    connection, lease.source(), found.seen(), reading.limits().recentEvents());
+                return true;
+              });
     }
   }
 
@@ -268,10 +290,14 @@ final class Indexing {
             .map(event -> new SkippedResources.Skip(event.about(), event.reason(), false))
             .toList();
     if (!rejected.isEmpty()) {
-      reading.writes().under(lease, connection -> {
-        SkippedResources.record(connection, lease.source(), rejected);
-        return true;
-      });
+      reading
+          .writes()
+          .under(
+              lease,
+              connection -> {
+                SkippedResources.record(connection, lease.source(), rejected);
+                return true;
+              });
     }
   }
 
@@ -288,7 +314,6 @@ final class Indexing {
   }
 
   private Workers workers(BatchWork work) {
-    return new Workers(
-        "source-" + source.id(), source.definition().threads(), work::process);
+    return new Workers("source-" + source.id(), source.definition().threads(), work::process);
   }
 }

@@ -31,8 +31,7 @@ final class SourceRun {
    *
    * @param etags of tracked resource sets that are indexed as a whole, by data source
    */
-  SourceRun(
-      SourceReading reading, SourceLeases.Taken taken, ConcurrentMap<Integer, String> etags) {
+  SourceRun(SourceReading reading, SourceLeases.Taken taken, ConcurrentMap<Integer, String> etags) {
     this.reading = reading;
     this.source = taken.source();
     this.lease = taken.lease();
@@ -82,7 +81,8 @@ final class SourceRun {
   private Outcome poll(@Nullable String known) {
     PollKind kind = isInitial() ? PollKind.INITIAL : PollKind.INCREMENTAL;
     long row = reading.history().begin(source, kind, asked);
-    Counts counts = new Counts(reading.history(), row, reading.meters(), source.definition().name());
+    Counts counts =
+        new Counts(reading.history(), row, reading.meters(), source.definition().name());
     Run run =
         new Run(
             lease,
@@ -135,4 +135,3 @@ final class SourceRun {
     return outcome;
   }
 }
-

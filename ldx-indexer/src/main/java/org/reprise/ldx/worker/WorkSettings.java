@@ -13,8 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     connections
  * @param maxLinks of an artifact
  * @param maxSkipped resources of a data source; with more its polls fail
- * @param breakerCalls the requests to a data source that count: when half of them failed no more are
- *     sent for a while
+ * @param breakerCalls the requests to a data source that count: when half of them failed no more
+ *     are sent for a while
  * @param breakerOpen how long none are sent
  */
 @ConfigurationProperties("reprise.ldx.work")

@@ -32,12 +32,7 @@ class LogReaderTest {
     fetcher =
         new Fetcher(
             new FetchSettings(
-                limit,
-                limit,
-                DataSize.ofMegabytes(1),
-                DataSize.ofMegabytes(1),
-                10_000,
-                List.of()));
+                limit, limit, DataSize.ofMegabytes(1), DataSize.ofMegabytes(1), 10_000, List.of()));
     reader = new FeedReader(fetcher, URI.create(feed.trs()), Set.of(Origin.of(feed.trs())));
   }
 

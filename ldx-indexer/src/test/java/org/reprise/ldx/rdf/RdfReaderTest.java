@@ -12,8 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RdfReaderTest {
-  private static List<Triple> read(String text, RdfFormat format, int most)
-      throws UnreadableRdf {
+  private static List<Triple> read(String text, RdfFormat format, int most) throws UnreadableRdf {
     List<Triple> triples = new ArrayList<>();
     RdfReader.read(
         text.getBytes(StandardCharsets.UTF_8), format, "http://a.test/x/", most, triples::add);
@@ -48,9 +47,7 @@ class RdfReaderTest {
   @Test
   void documentsByReferenceAreNotLoaded() {
     assertThatThrownBy(
-            () ->
-                read(
-                    "{\"@context\": \"http://127.0.0.1:1/\", \"a\": 1}", RdfFormat.JSON_LD, 10))
+            () -> read("{\"@context\": \"http://127.0.0.1:1/\", \"a\": 1}", RdfFormat.JSON_LD, 10))
         .isInstanceOf(UnreadableRdf.class)
         .hasMessageContaining("not loaded");
     String xml =

@@ -41,8 +41,7 @@ class SourceLeasesIT {
   @BeforeEach
   void add() {
     DriverManagerDataSource connections =
-        new DriverManagerDataSource(
-            database.jdbcUrl(), database.username(), database.password());
+        new DriverManagerDataSource(database.jdbcUrl(), database.username(), database.password());
     jdbc = JdbcClient.create(connections);
     TransactionTemplate transactions =
         new TransactionTemplate(new JdbcTransactionManager(connections));
