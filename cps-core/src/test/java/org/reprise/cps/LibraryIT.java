@@ -126,7 +126,7 @@ class LibraryIT {
 
   @Test
   void migrationsAreNotBoundByTheTimeoutsOfRequests() throws Exception {
-    try (HikariDataSource pool = pool(true, "-c statement_timeout=500ms -c lock_timeout=500ms");
+    try (HikariDataSource pool = pool(true, "-c statement_timeout=1s -c lock_timeout=1s");
         Connection blocker = database.connect();
         Statement blocking = blocker.createStatement();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -137,7 +137,7 @@ class LibraryIT {
           .until(() ->
               one("select count(*) from pg_locks where locktype = 'advisory' and not granted")
                   .equals("1"));
-      blocking.execute("select pg_sleep(1), pg_advisory_unlock(hashtext('cps_schema_history'))");
+      blocking.execute("select pg_sleep(2), pg_advisory_unlock(hashtext('cps_schema_history'))");
 
       fill(opened.get());
 
@@ -147,8 +147,8 @@ class LibraryIT {
               statement.executeQuery(
                   "select current_setting('statement_timeout'), current_setting('lock_timeout')")) {
         row.next();
-        assertThat(row.getString(1)).isEqualTo("500ms");
-        assertThat(row.getString(2)).isEqualTo("500ms");
+        assertThat(row.getString(1)).isEqualTo("1s");
+        assertThat(row.getString(2)).isEqualTo("1s");
         assertThat(pooled.getNetworkTimeout()).isZero();
       }
     }

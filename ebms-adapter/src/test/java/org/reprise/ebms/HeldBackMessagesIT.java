@@ -51,6 +51,8 @@ class HeldBackMessagesIT {
                 // The machine may be busy with other tests, and each last byte waits for all
                 // others.
                 "--reprise.ebms.limits.time=6m",
+                "--reprise.connections.header-time=6m",
+                "--reprise.connections.body-time=6m",
                 // All of them come at once, and none is to be refused for that.
                 "--reprise.ebms.admission.overload-wait=1m",
                 "--server.tomcat.connection-timeout=6m");

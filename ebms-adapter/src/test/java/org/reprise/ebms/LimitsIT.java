@@ -29,13 +29,13 @@ class LimitsIT {
             "--reprise.ebms.limits.envelope=4KB",
             "--reprise.ebms.limits.parts=2",
             "--reprise.ebms.limits.part-header=300B",
-            "--reprise.ebms.limits.time=1s",
+            "--reprise.ebms.limits.time=4s",
             "--reprise.ebms.envelope.depth=8",
             "--reprise.ebms.envelope.attributes=6",
             "--reprise.ebms.envelope.elements=30",
             "--reprise.ebms.envelope.name-length=40",
             "--reprise.ebms.envelope.value-length=200",
-            "--server.tomcat.connection-timeout=500ms");
+            "--server.tomcat.connection-timeout=2s");
     server.agree(Cpas.named("limits").synchronous());
   }
 

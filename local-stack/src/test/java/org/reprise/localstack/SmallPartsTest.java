@@ -99,7 +99,7 @@ class SmallPartsTest {
     Path done = folder.resolve("done");
     assertThat(
             Programs.begin(
-                List.of("/bin/sh", "-c", "sleep 1; echo > \"$1\"", "sh", done.toString()),
+                List.of("/bin/sh", "-c", "sleep 3; echo > \"$1\"", "sh", done.toString()),
                 Duration.ofMillis(50)))
         .isEmpty();
     assertThat(done).doesNotExist();

@@ -138,9 +138,8 @@ final class SlowConnections {
           }
         } else if (one.request != null || one.events.get() > 0) {
           // A thread reads what has come, without waiting for more, or will do so when there is
-          // one.
-          // It may do so for long, from one request to the next, where the next one has always come
-          // already.
+          // one. It may do so for long, from one request to the next, where the next one has always
+          // come already.
           continue;
         } else if (!one.isIdle && now - one.waitingSince > limits.headerTime().toNanos()) {
           cut(connection, one, "its headers came too slowly");

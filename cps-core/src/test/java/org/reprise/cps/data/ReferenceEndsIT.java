@@ -224,12 +224,12 @@ class ReferenceEndsIT {
           """
           create function wait() returns trigger language plpgsql as $$
           begin
-            perform pg_sleep(0.4);
+            perform pg_sleep(0.8);
             return null;
           end
           $$;
           create trigger wait after insert on reference_end execute function wait();
-          set transaction_timeout = '1s'\
+          set transaction_timeout = '2s'\
           """);
 
       refused(data, anchor, "/net/device[@name='d7']/interface[@name='i7']", "refers to 'i7'");

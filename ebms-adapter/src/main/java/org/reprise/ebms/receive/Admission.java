@@ -56,7 +56,8 @@ final class Admission {
   }
 
   /**
-   * Whether a request that waits has done so for too long; it stays so.
+   * Whether a request that waits has done so for too long. It may get its answer after all where
+   * fewer wait when its turn comes.
    *
    * @param arrived when it came
    */

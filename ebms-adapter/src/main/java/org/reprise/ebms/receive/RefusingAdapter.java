@@ -4,12 +4,17 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.coyote.ActionCode;
 import org.apache.coyote.Adapter;
 import org.apache.coyote.Request;
 import org.apache.coyote.Response;
+import org.apache.tomcat.util.http.MimeHeaders;
+import org.apache.tomcat.util.http.parser.TokenList;
 import org.apache.tomcat.util.net.SocketEvent;
-import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.envelope.FaultCode;
 
 /**
  * Stands between the reading of HTTP and the servlet container, and answers messages that have
@@ -17,10 +22,11 @@ import org.reprise.ebms.envelope.RefusedMessage;
  * spend its time on refusals; in a filter it costs half as much as an answer to a Ping.
  */
 final class RefusingAdapter implements Adapter {
+  // A fault alone: the message may report errors, and is not to be answered by others then (ebMS
+  // 2.0, section 4.2.4).
   private static final byte[] OVERLOADED =
-      Responses.document(
-          RefusedMessage.later(
-              "More messages come than can be answered in time; send it again", null));
+      Responses.fault(
+          FaultCode.SERVER, "More messages come than can be answered in time; send it again");
   private static final String RETRY_AFTER = Long.toString(Outcome.RETRY_AFTER.toSeconds());
   private static final int SERVICE_UNAVAILABLE = 503;
   private static final byte[] WHOLE_ANSWER = wholeAnswer();
@@ -43,7 +49,7 @@ final class RefusingAdapter implements Adapter {
     if (!isMessage || turn.isAdmitted()) {
       RequestQueue.takesLong();
       container.service(request, response);
-    } else if (hasCome(request)) {
+    } else if (keepsConnection(request) && hasCome(request)) {
       refuseAndKeepConnection(response);
     } else {
       // Tomcat reads the rest of it before it answers.
@@ -52,7 +58,10 @@ final class RefusingAdapter implements Adapter {
     }
   }
 
-  /** Whether all of the message was read with its headers. */
+  /**
+   * Whether all of the message was read with its headers: of some KB at most, then. Of a request
+   * that is not malformed.
+   */
   private static boolean hasCome(Request request) {
     long length = request.getContentLengthLong();
     if (length < 0 || request.hasExpectation() || !request.method().equals("POST")) {
@@ -60,6 +69,28 @@ final class RefusingAdapter implements Adapter {
     }
     request.action(ActionCode.AVAILABLE, false);
     return request.getAvailable() >= length;
+  }
+
+  /**
+   * Whether Tomcat keeps the connection after an answer that it did not write itself. It does not
+   * after a malformed request, nor where the sender closes it, who is told so (RFC 9112, section
+   * 9.6). Other versions of HTTP have rules of their own.
+   */
+  private static boolean keepsConnection(Request request) throws IOException {
+    AtomicBoolean isMalformed = new AtomicBoolean();
+    request.action(ActionCode.IS_ERROR, isMalformed);
+    return !isMalformed.get()
+        && request.protocol().equals("HTTP/1.1")
+        && !isClosedBySender(request.getMimeHeaders());
+  }
+
+  private static boolean isClosedBySender(MimeHeaders headers) throws IOException {
+    if (headers.getValue("Connection") == null) {
+      return false;
+    }
+    Set<String> options = new HashSet<>();
+    TokenList.parseTokenList(headers.values("Connection"), options);
+    return options.contains("close");
   }
 
   /**

@@ -9,6 +9,7 @@ import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.ErrorList;
+import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.RefusedMessage;
@@ -44,11 +45,13 @@ final class Responses {
 
   /** Writes that a message is refused, without an ErrorList. */
   static void writeFault(HttpServletResponse response, RefusedMessage refusal) throws IOException {
-    Content fault = new Content.Fault(refusal.fault(), "The message is refused");
-    write(
-        response,
-        refusal.status(),
-        EnvelopeWriter.write(new Envelope(null, false, null, null, null, fault)));
+    write(response, refusal.status(), fault(refusal.fault(), "The message is refused"));
+  }
+
+  /** An envelope with a fault and nothing else. */
+  static byte[] fault(FaultCode code, String text) {
+    return EnvelopeWriter.write(
+        new Envelope(null, false, null, null, null, new Content.Fault(code, text)));
   }
 
   private static @Nullable MessageHeader answer(@Nullable MessageHeader asked) {

@@ -71,7 +71,7 @@ class InstanceIT {
 
   @Test
   void renewsInTimeAfterFailedRenewal() throws Exception {
-    Duration lease = Duration.ofSeconds(6);
+    Duration lease = Duration.ofSeconds(10);
     try (LeaseConnection connections = new LeaseConnection(pool, lease);
         Instance instance = new Instance(connections.jdbc(), lease, new Loops())) {
       UUID first = instance.lease().id();
@@ -80,12 +80,12 @@ class InstanceIT {
           Statement statement = connection.createStatement()) {
         connection.setAutoCommit(false);
         statement.execute("lock table node in exclusive mode");
-        // The first renewal begins after 1.5 seconds and gives up after three more.
+        // The first renewal begins after 2.5 seconds and gives up after five more.
         String waiting =
             "select count(*) from pg_locks l join pg_database d on d.oid = l.database"
                 + " where not l.granted and d.datname = current_database()";
         await().atMost(LIMIT).until(() -> EbmsServer.count(database, waiting) > 0);
-        await().atMost(LIMIT).until(() -> begun - System.nanoTime() < 1_400_000_000L);
+        await().atMost(LIMIT).until(() -> begun - System.nanoTime() < 2_400_000_000L);
         connection.rollback();
       }
       await().atMost(LIMIT).until(() -> begun - System.nanoTime() < 0);

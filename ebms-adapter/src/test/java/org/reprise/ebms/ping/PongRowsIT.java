@@ -32,7 +32,7 @@ import org.reprise.localstack.TestDatabase;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PongRowsIT {
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final Duration LEASE = Duration.ofSeconds(1);
+  private static final Duration LEASE = Duration.ofSeconds(2);
 
   @SuppressWarnings("NullAway.Init") // before all tests
   private static Database database;

@@ -26,6 +26,11 @@ import org.reprise.ebms.packaging.MultipartBody;
 @Timeout(60)
 class OutboundTest {
   private static final int LARGEST_ANSWER = 1024;
+
+  /** How long an exchange may take that is to be ended, and one that ends by itself. */
+  private static final Duration SHORT = Duration.ofSeconds(1);
+
+  private static final Duration LONG = Duration.ofSeconds(45);
   private static final byte[] ENVELOPE = "<soap:Envelope/>".getBytes(US_ASCII);
 
   /** Serves one connection after another. */
@@ -34,11 +39,11 @@ class OutboundTest {
   }
 
   private static Outbound.Answer post(Body body, Partner partner) throws IOException {
-    return post("http", body, partner);
+    return post("http", body, SHORT, partner);
   }
 
-  private static Outbound.Answer post(String scheme, Body body, Partner partner)
-      throws IOException {
+  private static Outbound.Answer post(
+      String scheme, Body body, Duration exchangeTimeout, Partner partner) throws IOException {
     SendSettings settings =
         new SendSettings(
             10,
@@ -48,7 +53,7 @@ class OutboundTest {
             4,
             Duration.ofSeconds(5),
             Duration.ofSeconds(20),
-            Duration.ofSeconds(1),
+            exchangeTimeout,
             Duration.ofSeconds(60),
             8,
             Duration.ofSeconds(5),
@@ -127,7 +132,9 @@ class OutboundTest {
     String some = more.repeat(8 * 1024);
     assertThatThrownBy(() ->
             post(
+                "http",
                 Body.envelope(ENVELOPE),
+                LONG,
                 connection -> {
                   OutputStream out = connection.getOutputStream();
                   write(out, "HTTP/1.1 200 OK\r\nX-More: ");
@@ -147,6 +154,7 @@ class OutboundTest {
             post(
                 "https",
                 Body.envelope(ENVELOPE),
+                SHORT,
                 connection -> {
                   OutputStream out = connection.getOutputStream();
                   // A handshake record of 16,384 bytes, which holds one long message.
@@ -167,7 +175,9 @@ class OutboundTest {
     int most = 64 * 1024 * 1024;
     Outbound.Answer answer =
         post(
+            "http",
             Body.envelope(ENVELOPE),
+            LONG,
             connection -> {
               OutputStream out = connection.getOutputStream();
               write(out, "HTTP/1.1 200 OK\r\nContent-Length: " + most + "\r\n\r\n");
