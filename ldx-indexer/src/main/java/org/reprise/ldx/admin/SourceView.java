@@ -1,0 +1,84 @@
+package org.reprise.ldx.admin;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.feed.SyncPoint;
+import org.reprise.ldx.source.DataSource;
+import org.reprise.ldx.source.Phase;
+import org.reprise.ldx.source.Poll;
+
+/**
+ * A data source as it is shown.
+ *
+ * @param failure why the last poll failed; null where it did not
+ * @param leftAlone whether its circuit breaker is open in this process
+ * @param skipped how many of its resources could not be indexed
+ * @param lastPoll null before the first one
+ */
+record SourceView(
+    int id,
+    String name,
+    String trs,
+    @Nullable String catalog,
+    List<String> origins,
+    long pollSeconds,
+    int threads,
+    boolean paused,
+    boolean running,
+    Phase phase,
+    @Nullable String syncEvent,
+    @Nullable String syncOrder,
+    Instant nextPoll,
+    @Nullable String failure,
+    @Nullable Instant failedSince,
+    boolean leftAlone,
+    long skipped,
+    @Nullable PollView lastPoll) {
+
+  /** A row of the change log, with the rate. */
+  record PollView(Poll poll, double seconds, double rate) {
+    private static final double MILLIS = 1_000.0;
+
+    static PollView of(Poll poll) {
+      return new PollView(poll, poll.millis() / MILLIS, poll.rate());
+    }
+  }
+
+  static SourceView of(DataSource source, boolean leftAlone, long skipped, @Nullable Poll last) {
+    SyncPoint sync = source.sync();
+    return new SourceView(
+        source.id(),
+        source.definition().name(),
+        source.definition().trs().toString(),
+        source.definition().catalog() == null ? null : source.definition().catalog().toString(),
+        source.definition().origins(),
+        source.definition().poll().toSeconds(),
+        source.definition().threads(),
+        source.paused(),
+        source.isRunning(),
+        source.phase(),
+        sync == null ? null : sync.event(),
+        sync == null || sync.order() == null ? null : sync.order().toString(),
+        source.nextPoll(),
+        source.failure(),
+        source.failedSince(),
+        leftAlone,
+        skipped,
+        last == null ? null : PollView.of(last));
+  }
+
+  /** What it is doing, in a word or two. */
+  String status() {
+    if (paused) {
+      return "paused";
+    }
+    if (failure != null) {
+      return leftAlone ? "left alone" : "failed";
+    }
+    if (running) {
+      return phase == Phase.CURRENT ? "polling" : "initial indexing";
+    }
+    return phase == Phase.CURRENT ? "current" : "waiting for its first poll";
+  }
+}

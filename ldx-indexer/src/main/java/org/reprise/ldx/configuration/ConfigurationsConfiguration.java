@@ -1,0 +1,26 @@
+package org.reprise.ldx.configuration;
+
+import org.reprise.ldx.http.Fetcher;
+import org.reprise.ldx.source.DataSources;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Configuration(proxyBeanMethods = false)
+class ConfigurationsConfiguration {
+  @Bean
+  Configurations configurations(
+      JdbcClient jdbc,
+      TransactionTemplate transactions,
+      DataSources sources,
+      Fetcher fetcher,
+      SelectionSettings settings) {
+    return new Configurations(
+        jdbc,
+        transactions,
+        sources,
+        new SelectionReader(fetcher, settings.versions()),
+        settings.age());
+  }
+}

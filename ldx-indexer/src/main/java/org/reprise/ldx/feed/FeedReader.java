@@ -1,0 +1,113 @@
+package org.reprise.ldx.feed;
+
+import java.net.URI;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.http.Document;
+import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.Fetcher;
+import org.reprise.ldx.http.Origin;
+import org.reprise.ldx.rdf.UnreadableRdf;
+
+/** Reads the documents of one feed. */
+public final class FeedReader {
+  private final Fetcher fetcher;
+  private final URI trs;
+  private final Set<Origin> origins;
+
+  /**
+   * Makes one.
+   *
+   * @param trs where the tracked resource set is
+   * @param origins the only ones that are asked
+   */
+  public FeedReader(Fetcher fetcher, URI trs, Set<Origin> origins) {
+    this.fetcher = fetcher;
+    this.trs = trs;
+    this.origins = Set.copyOf(origins);
+  }
+
+  /**
+   * Reads the tracked resource set.
+   *
+   * @param etag of the last time; null to read it whatever it is
+   * @return null where it is as it was
+   * @throws FetchFailure when there is none
+   */
+  public @Nullable TrackedResourceSet head(@Nullable String etag)
+      throws FetchFailure, InterruptedException {
+    Document document = get(trs, etag);
+    if (document.isUnchanged()) {
+      return null;
+    }
+    LogDocument parts = new LogDocument(document.uri());
+    read("tracked resource set", document, parts);
+    URI base = parts.base();
+    if (base == null) {
+      throw unusable("tracked resource set", document.uri(), "it names no base");
+    }
+    // One without events may have no change log at all.
+    return new TrackedResourceSet(base, parts.segment(), document.etag());
+  }
+
+  /**
+   * Reads an older part of the log.
+   *
+   * @return null where it is not there any more: the log has been truncated
+   * @throws FetchFailure when it cannot be read
+   */
+  public @Nullable LogSegment segment(URI uri) throws FetchFailure, InterruptedException {
+    Document document;
+    try {
+      document = get(uri, null);
+    } catch (FetchFailure e) {
+      if (e.kind() == FetchFailure.Kind.GONE) {
+        return null;
+      }
+      throw e;
+    }
+    LogDocument parts = new LogDocument(document.uri());
+    read("segment of the log", document, parts);
+    if (!parts.hasLog()) {
+      throw unusable("segment of the log", document.uri(), "it says nothing of a change log");
+    }
+    return parts.segment();
+  }
+
+  /**
+   * Reads a page of the base; the base's own address leads to the first one.
+   *
+   * @throws FetchFailure when it cannot be read; with the kind {@code GONE} where the base has been
+   *     replaced by a newer one
+   */
+  public BasePage page(URI uri) throws FetchFailure, InterruptedException {
+    Document document = get(uri, null);
+    PageDocument parts = new PageDocument();
+    read("page of the base", document, parts);
+    return parts.page(document);
+  }
+
+  private Document get(URI uri, @Nullable String etag) throws FetchFailure, InterruptedException {
+    long most = fetcher.settings().maxFeedDocument().toBytes();
+    try {
+      return fetcher.get(new Fetcher.Request(uri, origins, etag, most));
+    } catch (FetchFailure e) {
+      throw new FetchFailure(e.kind(), "%s: %s".formatted(uri, e.reason()));
+    }
+  }
+
+  private void read(String what, Document document, Consumer<Triple> parts) throws FetchFailure {
+    try {
+      document.read(fetcher.settings().maxTriples(), parts);
+    } catch (UnreadableRdf e) {
+      throw unusable(what, document.uri(), e.reason());
+    }
+  }
+
+  private static FetchFailure unusable(String what, URI uri, String reason) {
+    return new FetchFailure(
+        FetchFailure.Kind.DOCUMENT, "the %s %s cannot be read: %s".formatted(what, uri, reason));
+  }
+}

@@ -1,0 +1,151 @@
+package org.reprise.ldx.feed;
+
+import java.math.BigInteger;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.http.FetchFailure;
+
+/**
+ * Goes back through a change log to the sync point (OSLC TRS 3.0, section 5.2): segment by segment,
+ * the newest first. Feeds that break the rules are followed as far as that is safe, and told of.
+ */
+public final class LogReader {
+  private final FeedReader feed;
+  private final FeedLimits limits;
+  private final SyncPoint since;
+  private final RecentEvents recent;
+
+  private final Map<String, ChangeEvent> latest = new HashMap<>();
+  private final List<ChangeEvent> seen = new ArrayList<>();
+  private final List<RejectedEvent> rejected = new ArrayList<>();
+  private final Set<String> warnings = new LinkedHashSet<>();
+  private final Map<BigInteger, String> orders = new HashMap<>();
+  private @Nullable BigInteger lowest;
+
+  /** Reads one time. */
+  public LogReader(FeedReader feed, FeedLimits limits, SyncPoint since, RecentEvents recent) {
+    this.feed = feed;
+    this.limits = limits;
+    this.since = since;
+    this.recent = recent;
+  }
+
+  /**
+   * Reads what is new.
+   *
+   * @param head the tracked resource set with the newest part of the log
+   * @throws FetchFailure when the log cannot be read, or has no end
+   */
+  public NewEvents read(TrackedResourceSet head) throws FetchFailure, InterruptedException {
+    LogSegment segment = head.log();
+    Set<URI> visited = new HashSet<>();
+    while (true) {
+      ChangeEvent point = point(segment);
+      take(segment, point == null ? since.order() : point.order());
+      if (point != null) {
+        return found();
+      }
+      if (isPast(segment)) {
+        return new NewEvents.SyncPointGone(
+            "the log has events before %s, and not itself".formatted(since.event()));
+      }
+      if (seen.size() > limits.events()) {
+        return new NewEvents.SyncPointGone(
+            "there are more than %,d events since".formatted(limits.events()));
+      }
+      URI previous = segment.previous();
+      LogSegment older = previous == null ? null : older(previous, visited);
+      if (older == null) {
+        return atEnd(head);
+      }
+      segment = older;
+    }
+  }
+
+  private @Nullable LogSegment older(URI previous, Set<URI> visited)
+      throws FetchFailure, InterruptedException {
+    if (!visited.add(previous)) {
+      throw new FetchFailure(
+          FetchFailure.Kind.DOCUMENT,
+          "the log goes in a circle: trs:previous leads to %s again".formatted(previous));
+    }
+    if (visited.size() > limits.segments()) {
+      throw new FetchFailure(
+          FetchFailure.Kind.DOCUMENT,
+          "the log has more than %,d segments".formatted(limits.segments()));
+    }
+    return feed.segment(previous);
+  }
+
+  private @Nullable ChangeEvent point(LogSegment segment) {
+    for (ChangeEvent event : segment.events()) {
+      if (event.uri().equals(since.event())) {
+        return event;
+      }
+    }
+    return null;
+  }
+
+  private void take(LogSegment segment, @Nullable BigInteger sync) {
+    rejected.addAll(segment.rejected());
+    BigInteger newer = lowest;
+    for (ChangeEvent event : segment.events()) {
+      String other = orders.putIfAbsent(event.order(), event.uri());
+      if (other != null && !other.equals(event.uri())) {
+        warnings.add("two events have the order %s".formatted(event.order()));
+      }
+      if (newer != null && event.order().compareTo(newer) >= 0) {
+        warnings.add("an older segment has a higher order, %s".formatted(event.order()));
+      }
+      lowest = lowest == null ? event.order() : lowest.min(event.order());
+      boolean isNew = sync == null || event.order().compareTo(sync) > 0;
+      if (!event.uri().equals(since.event()) && (isNew || recent.isLate(event))) {
+        seen.add(event);
+        latest.merge(
+            event.changed(), event, (a, b) -> ChangeEvent.IN_TIME.compare(a, b) >= 0 ? a : b);
+      }
+    }
+  }
+
+  // Every order in a segment exceeds those of older ones: the point cannot come any more.
+  private boolean isPast(LogSegment segment) {
+    BigInteger order = since.order();
+    return order != null
+        && !segment.events().isEmpty()
+        && segment.events().stream().allMatch(event -> event.order().compareTo(order) < 0);
+  }
+
+  private NewEvents atEnd(TrackedResourceSet head) throws FetchFailure, InterruptedException {
+    if (!since.isBeginning()) {
+      return new NewEvents.SyncPointGone(
+          "the log ends before the sync point %s".formatted(since.event()));
+    }
+    // A log that begins with the first event, or one whose beginning was cut off.
+    if (!latest.isEmpty()) {
+      String cutoff = feed.page(head.base()).cutoff();
+      if (cutoff != null && !SyncPoint.BEGINNING.event().equals(cutoff)) {
+        return new NewEvents.SyncPointGone("the beginning of the log has been cut off");
+      }
+    }
+    return found();
+  }
+
+  private NewEvents found() {
+    List<ChangeEvent> inTime = new ArrayList<>(latest.values());
+    inTime.sort(ChangeEvent.IN_TIME);
+    seen.sort(Comparator.comparing(ChangeEvent::order).reversed());
+    return new NewEvents.Found(
+        inTime,
+        seen.subList(0, Math.min(seen.size(), limits.recentEvents())),
+        rejected,
+        List.copyOf(warnings));
+  }
+}

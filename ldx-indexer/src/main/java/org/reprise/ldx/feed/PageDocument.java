@@ -1,0 +1,54 @@
+package org.reprise.ldx.feed;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.jena.graph.Node;
+import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.http.Document;
+import org.reprise.ldx.rdf.UriText;
+import org.reprise.ldx.rdf.Vocabulary;
+
+/**
+ * Gathers what a document says as a page of a base. Members are read by {@code ldp:member}, as TRS
+ * 3.0 has them, and by {@code rdfs:member}, as TRS 2.0 had; the next page by the link header, and
+ * by {@code ldp:nextPage}.
+ */
+final class PageDocument implements Consumer<Triple> {
+  private final Set<String> members = new LinkedHashSet<>();
+  private @Nullable String next;
+  private @Nullable String cutoff;
+
+  @Override
+  public void accept(Triple triple) {
+    Node object = triple.getObject();
+    if (!object.isURI() || !UriText.isUsable(object.getURI())) {
+      return;
+    }
+    switch (triple.getPredicate().getURI()) {
+      case Vocabulary.LDP + "member", Vocabulary.RDFS + "member" -> members.add(object.getURI());
+      case Vocabulary.LDP + "nextPage" -> next = object.getURI();
+      case Vocabulary.TRS + "cutoffEvent" -> cutoff = object.getURI();
+      default -> {}
+    }
+  }
+
+  BasePage page(Document document) {
+    return new BasePage(document.uri(), new ArrayList<>(members), next(document), cutoff);
+  }
+
+  private @Nullable URI next(Document document) {
+    URI link = document.next();
+    if (link == null && next != null) {
+      try {
+        link = document.uri().resolve(next);
+      } catch (IllegalArgumentException e) {
+        return null;
+      }
+    }
+    return link == null || link.toString().equals(Vocabulary.NIL) ? null : link;
+  }
+}

@@ -1,0 +1,30 @@
+package org.reprise.ldx.feed;
+
+import java.math.BigInteger;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.rdf.UriKey;
+
+/**
+ * The newest events that were seen: one with an order among theirs that is not one of them has come
+ * late.
+ *
+ * @param keys of their URIs
+ * @param oldest the lowest order among them; null where there is none
+ */
+public record RecentEvents(Set<UUID> keys, @Nullable BigInteger oldest) {
+  /** No event. */
+  public static final RecentEvents NONE = new RecentEvents(Set.of(), null);
+
+  /** Copies. */
+  public RecentEvents {
+    keys = Set.copyOf(keys);
+  }
+
+  boolean isLate(ChangeEvent event) {
+    return oldest != null
+        && event.order().compareTo(oldest) > 0
+        && !keys.contains(UriKey.of(event.uri()));
+  }
+}

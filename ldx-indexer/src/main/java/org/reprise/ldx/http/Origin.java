@@ -1,0 +1,48 @@
+package org.reprise.ldx.http;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Where documents come from: scheme, host and port (RFC 6454).
+ *
+ * @param scheme http or https
+ * @param host in small letters
+ * @param port the default one where a URI names none
+ */
+public record Origin(String scheme, String host, int port) {
+  private static final int HTTP = 80;
+  private static final int HTTPS = 443;
+
+  /** Checks that there are scheme and host. */
+  public Origin {
+    Objects.requireNonNull(scheme);
+    Objects.requireNonNull(host);
+  }
+
+  /**
+   * The origin of a URI.
+   *
+   * @throws IllegalArgumentException when it is no absolute http or https URI
+   */
+  public static Origin of(URI uri) {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    if ((!scheme.equals("http") && !scheme.equals("https")) || uri.getHost() == null) {
+      throw new IllegalArgumentException("'%s' is no http or https address".formatted(uri));
+    }
+    int port = uri.getPort() >= 0 ? uri.getPort() : scheme.equals("http") ? HTTP : HTTPS;
+    return new Origin(scheme, uri.getHost().toLowerCase(Locale.ROOT), port);
+  }
+
+  /** The same of a text. */
+  public static Origin of(String uri) {
+    return of(URI.create(uri.strip()));
+  }
+
+  /** As it is written in front of a path. */
+  @Override
+  public String toString() {
+    return "%s://%s:%d".formatted(scheme, host, port);
+  }
+}

@@ -1,0 +1,122 @@
+package org.reprise.ldx.index;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.jena.graph.Node;
+import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.http.Document;
+import org.reprise.ldx.index.Artifact.Link;
+import org.reprise.ldx.ownership.LinkTypes;
+import org.reprise.ldx.rdf.UnreadableRdf;
+import org.reprise.ldx.rdf.UriText;
+import org.reprise.ldx.rdf.Vocabulary;
+
+/**
+ * Finds the links in the representation of an artifact. The statements of a version have its
+ * concept as subject (OSLC Configuration Management 1.1, "Versioned resources"); statements about
+ * other resources in the same document do not count.
+ */
+public final class ArtifactReader {
+  private static final int LONGEST_TITLE = 300;
+  private static final String VERSION_OF = Vocabulary.DCTERMS + "isVersionOf";
+  private static final String COMPONENT = Vocabulary.CONFIG + "component";
+
+  private final LinkTypes types;
+  private final int mostTriples;
+  private final int mostLinks;
+
+  /**
+   * Makes one.
+   *
+   * @param mostTriples of a representation
+   * @param mostLinks of an artifact
+   */
+  public ArtifactReader(LinkTypes types, int mostTriples, int mostLinks) {
+    this.types = types;
+    this.mostTriples = mostTriples;
+    this.mostLinks = mostLinks;
+  }
+
+  /**
+   * Reads a representation.
+   *
+   * @param uri as the feed lists it
+   * @throws UnreadableRdf when it is none of this artifact
+   */
+  public Artifact read(String uri, Document document) throws UnreadableRdf {
+    Gathered gathered = new Gathered(uri);
+    document.read(mostTriples, gathered);
+    return gathered.artifact();
+  }
+
+  private final class Gathered implements Consumer<Triple> {
+    private final String uri;
+    private final Map<String, List<Link>> links = new HashMap<>();
+    private final Map<String, String> titles = new HashMap<>();
+    private final Set<String> subjects = new HashSet<>();
+    private @Nullable String concept;
+    private @Nullable String component;
+    private int count;
+
+    Gathered(String uri) {
+      this.uri = uri;
+    }
+
+    @Override
+    public void accept(Triple triple) {
+      if (!triple.getSubject().isURI()) {
+        return;
+      }
+      String subject = triple.getSubject().getURI();
+      String predicate = triple.getPredicate().getURI();
+      Node object = triple.getObject();
+      subjects.add(subject);
+      if (object.isURI()) {
+        statement(subject, predicate, object.getURI());
+      } else if (object.isLiteral() && predicate.equals(Vocabulary.TITLE)) {
+        titles.putIfAbsent(subject, title(object.getLiteralLexicalForm()));
+      }
+    }
+
+    private void statement(String subject, String predicate, String object) {
+      if (subject.equals(uri) && predicate.equals(VERSION_OF)) {
+        concept = object;
+      } else if (subject.equals(uri) && predicate.equals(COMPONENT)) {
+        component = UriText.isUsable(object) ? object : null;
+      } else if (types.of(predicate) != null && UriText.isAddress(object) && count <= mostLinks) {
+        count++;
+        links.computeIfAbsent(subject, of -> new ArrayList<>()).add(new Link(predicate, object));
+      }
+    }
+
+    Artifact artifact() throws UnreadableRdf {
+      if (count > mostLinks) {
+        throw new UnreadableRdf("it has more than %,d links".formatted(mostLinks));
+      }
+      String of = concept == null ? uri : concept;
+      if (!UriText.isUsable(of) || !subjects.contains(uri) && !subjects.contains(of)) {
+        throw new UnreadableRdf("it says nothing about the resource");
+      }
+      Set<Link> all = new HashSet<>(links.getOrDefault(of, List.of()));
+      all.addAll(links.getOrDefault(uri, List.of()));
+      String title = titles.get(of);
+      return new Artifact(uri, of, component, title == null ? titles.get(uri) : title, all);
+    }
+  }
+
+  // PostgreSQL keeps no NUL in a text, and half of a surrogate pair is none.
+  private static String title(String text) {
+    String clean = text.replace('\0', ' ').strip();
+    if (clean.length() <= LONGEST_TITLE) {
+      return clean;
+    }
+    int end = Character.isHighSurrogate(clean.charAt(LONGEST_TITLE - 1)) ? 1 : 0;
+    return clean.substring(0, LONGEST_TITLE - end) + "…";
+  }
+}

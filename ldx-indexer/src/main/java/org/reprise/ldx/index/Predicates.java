@@ -1,0 +1,54 @@
+package org.reprise.ldx.index;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.ownership.LinkType;
+import org.reprise.ldx.ownership.LinkTypes;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The numbers by which predicates are stored. */
+public final class Predicates {
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Map<Integer, String> uris = new HashMap<>();
+
+  /** Gives a number to each type that has none. */
+  public Predicates(JdbcClient jdbc, LinkTypes types) {
+    String[] all = types.all().stream().map(LinkType::predicate).sorted().toArray(String[]::new);
+    jdbc.sql(
+            """
+            insert into link_type (uri)
+            select wanted.uri from unnest(?) wanted (uri)
+            where not exists (select 1 from link_type t where t.uri = wanted.uri)
+            on conflict do nothing
+            """)
+        .param(all)
+        .update();
+    // Also those that are not indexed any more: their links stay until their artifacts change.
+    jdbc.sql("select id, uri from link_type")
+        .query((row, at) -> {
+          numbers.put(row.getString("uri"), row.getInt("id"));
+          uris.put(row.getInt("id"), row.getString("uri"));
+          return at;
+        })
+        .list();
+  }
+
+  /** The number of a predicate; null where it was never indexed. */
+  public @Nullable Integer number(String predicate) {
+    return numbers.get(predicate);
+  }
+
+  /**
+   * The predicate of a number.
+   *
+   * @throws IllegalStateException when there is none
+   */
+  public String uri(int number) {
+    String uri = uris.get(number);
+    if (uri == null) {
+      throw new IllegalStateException("there is no predicate " + number);
+    }
+    return uri;
+  }
+}

@@ -1,0 +1,105 @@
+package org.reprise.ldx.query;
+
+import io.swagger.v3.oas.annotations.Operation;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.configuration.Configurations;
+import org.reprise.ldx.query.LinkQuery.Versions;
+import org.reprise.ldx.rdf.RdfFormat;
+import org.reprise.ldx.rdf.RdfWriter;
+import org.reprise.ldx.rdf.Vocabulary;
+import org.reprise.ldx.web.Refusal;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RestController;
+
+/** {@code POST /discover-links} of OSLC Link Discovery Management 1.0. */
+@RestController
+class DiscoverLinksController {
+  private final LinkRequestReader reader;
+  private final Links links;
+  private final Configurations configurations;
+  private final boolean allVersions;
+
+  DiscoverLinksController(
+      LinkRequestReader reader,
+      Links links,
+      Configurations configurations,
+      QuerySettings settings) {
+    this.reader = reader;
+    this.links = links;
+    this.configurations = configurations;
+    this.allVersions = settings.versionsWithoutContext();
+  }
+
+  @Operation(summary = "Finds links to resources, and from them where direction is 'any'")
+  @PostMapping("/discover-links")
+  ResponseEntity<byte[]> discover(
+      HttpServletRequest request,
+      @RequestBody(required = false) byte @Nullable [] body,
+      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
+      @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
+    RdfFormat format = RdfFormat.of(type);
+    if (format == null) {
+      throw new Refusal(
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+          null,
+          "Send text/turtle, application/rdf+xml or application/ld+json");
+    }
+    RdfFormat answered = RdfFormat.accepted(accept);
+    if (answered == null) {
+      throw new Refusal(
+          HttpStatus.NOT_ACCEPTABLE,
+          null,
+          "There are text/turtle, application/rdf+xml and application/ld+json");
+    }
+    String context = Contexts.of(request);
+    LinkQuery query = reader.read(body == null ? new byte[0] : body, format, versions(context));
+    if (context == null && !allVersions) {
+      refuseConcepts(query);
+    }
+    return answer(links.find(query), answered, context);
+  }
+
+  private Versions versions(@Nullable String context) {
+    if (context == null) {
+      return allVersions ? Versions.ALL : Versions.NONE;
+    }
+    return Versions.selectedBy(configurations.id(context));
+  }
+
+  private void refuseConcepts(LinkQuery query) {
+    links
+        .versioned(query.resources())
+        .ifPresent(concept -> {
+          throw Refusal.invalid(
+              LinkRequestReader.BAD_OBJECT_REQUEST,
+              "Concept resource requested for Object resource without specified Configuration"
+                  + " Context: "
+                  + concept);
+        });
+  }
+
+  private static ResponseEntity<byte[]> answer(
+      FoundLinks found, RdfFormat format, @Nullable String context) {
+    RdfWriter document = new RdfWriter();
+    found.links().forEach(link -> document.link(link.source(), link.predicate(), link.target()));
+    found.titles().forEach((uri, title) -> document.text(uri, Vocabulary.TITLE, title));
+    HttpHeaders headers = new HttpHeaders();
+    headers.add("OSLC-Core-Version", "3.0");
+    headers.add(HttpHeaders.VARY, HttpHeaders.ACCEPT);
+    Contexts.vary(headers);
+    if (context != null) {
+      headers.add(Contexts.HEADER, context);
+    }
+    return ResponseEntity.ok()
+        .headers(headers)
+        .contentType(MediaType.parseMediaType(format.mediaType() + ";charset=UTF-8"))
+        .body(document.bytes(format));
+  }
+}

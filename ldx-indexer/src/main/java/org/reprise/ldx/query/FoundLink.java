@@ -1,0 +1,8 @@
+package org.reprise.ldx.query;
+
+/**
+ * A link, by the concepts at its ends.
+ *
+ * @param source the resource whose server stores it
+ */
+record FoundLink(String source, String predicate, String target) {}

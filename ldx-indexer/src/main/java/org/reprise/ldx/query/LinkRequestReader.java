@@ -1,0 +1,154 @@
+package org.reprise.ldx.query;
+
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.jena.graph.Node;
+import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.ownership.LinkTypes;
+import org.reprise.ldx.query.LinkQuery.Versions;
+import org.reprise.ldx.rdf.RdfFormat;
+import org.reprise.ldx.rdf.RdfReader;
+import org.reprise.ldx.rdf.UnreadableRdf;
+import org.reprise.ldx.rdf.UriText;
+import org.reprise.ldx.rdf.Vocabulary;
+import org.reprise.ldx.web.Refusal;
+
+/**
+ * Reads requests of Link Discovery Management 1.0. What its examples do is allowed: another
+ * spelling of the namespace, and the parts of one request on several blank nodes without a type.
+ */
+final class LinkRequestReader {
+  /** The identifier of a request without resources. */
+  static final String MISSING_OBJECT = "MissingObject";
+
+  /** The identifier of a request or an answer that is too large. */
+  static final String LIMIT_REACHED = "LimitReached";
+
+  /** The identifier of a request for the concept of versions without a configuration. */
+  static final String BAD_OBJECT_REQUEST = "BadObjectRequest";
+
+  private final LinkTypes types;
+  private final int most;
+
+  LinkRequestReader(LinkTypes types, int most) {
+    this.types = types;
+    this.most = most;
+  }
+
+  /** What a document says, whatever its subjects are. */
+  private static final class Parts implements Consumer<Triple> {
+    private final Set<String> resources = new LinkedHashSet<>();
+    private final Set<String> predicates = new LinkedHashSet<>();
+    private final Set<String> directions = new LinkedHashSet<>();
+    private final Set<String> properties = new HashSet<>();
+
+    @Override
+    public void accept(Triple triple) {
+      String predicate = triple.getPredicate().getURI();
+      String name = null;
+      for (String namespace : new String[] {Vocabulary.LDM, Vocabulary.LDM_OF_EXAMPLES}) {
+        if (predicate.startsWith(namespace)) {
+          name = predicate.substring(namespace.length());
+        }
+      }
+      if (name == null) {
+        return;
+      }
+      String value = text(triple.getObject());
+      switch (name) {
+        case "resources" -> resources.add(value);
+        case "linkPredicates" -> predicates.add(value);
+        case "direction" -> directions.add(value);
+        case "additionalProperties", "additionalResourceProperties" -> properties.add(value);
+        default -> {}
+      }
+    }
+
+    // Some clients write addresses as texts.
+    private static String text(Node node) {
+      if (node.isURI()) {
+        return node.getURI().strip();
+      }
+      return node.isLiteral() ? node.getLiteralLexicalForm().strip() : "";
+    }
+  }
+
+  LinkQuery read(byte[] body, RdfFormat format, Versions versions) {
+    Parts parts = new Parts();
+    try {
+      RdfReader.read(body, format, "http://localhost/", most * 4 + 1_000, parts);
+    } catch (UnreadableRdf e) {
+      throw Refusal.invalid("The request is no %s: %s".formatted(format.mediaType(), e.reason()));
+    }
+    return query(
+        parts.resources,
+        parts.predicates,
+        parts.directions,
+        versions,
+        parts.properties.contains(Vocabulary.TITLE));
+  }
+
+  /** The query of these parts, in whatever form they came. */
+  LinkQuery query(
+      Set<String> resources,
+      Set<String> predicates,
+      Set<String> directions,
+      Versions versions,
+      boolean titles) {
+    if (resources.isEmpty()) {
+      throw Refusal.invalid(MISSING_OBJECT, "No Object resource provided");
+    }
+    if (resources.size() > most) {
+      throw Refusal.invalid(
+          LIMIT_REACHED, "Too many Object resources requested. Limit = %d".formatted(most));
+    }
+    for (String resource : resources) {
+      if (!UriText.isAddress(resource)) {
+        throw Refusal.invalid("The resource '%s' is no http or https address".formatted(resource));
+      }
+    }
+    return new LinkQuery(resources, stored(predicates), isAny(directions), versions, titles);
+  }
+
+  // A client may ask by the predicate that it shows: the stored ones are what it means.
+  private Set<String> stored(Set<String> asked) {
+    Set<String> stored = new LinkedHashSet<>();
+    for (String predicate : asked) {
+      if (!types.isKnown(predicate)) {
+        throw Refusal.invalid(
+            "'%s' is no link type that is indexed; GET /ldx/link-types names them"
+                .formatted(predicate));
+      }
+      if (types.of(predicate) != null) {
+        stored.add(predicate);
+      }
+      stored.addAll(types.storedAs(predicate));
+    }
+    return stored;
+  }
+
+  private static boolean isAny(Set<String> directions) {
+    if (directions.size() > 1) {
+      throw Refusal.invalid("There is more than one direction");
+    }
+    String direction = first(directions);
+    if (direction == null) {
+      return false;
+    }
+    return switch (direction.toLowerCase(Locale.ROOT)) {
+      case "incoming" -> false;
+      case "any" -> true;
+      default ->
+          throw Refusal.invalid(
+              "The direction '%s' is neither 'incoming' nor 'any'".formatted(direction));
+    };
+  }
+
+  private static @Nullable String first(Set<String> values) {
+    return values.isEmpty() ? null : values.iterator().next();
+  }
+}

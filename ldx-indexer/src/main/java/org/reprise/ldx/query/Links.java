@@ -1,0 +1,198 @@
+package org.reprise.ldx.query;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.reprise.ldx.index.Predicates;
+import org.reprise.ldx.query.LinkQuery.Versions.Kind;
+import org.reprise.ldx.rdf.UriKey;
+import org.reprise.ldx.web.Refusal;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Finds links: one statement for each direction. */
+final class Links {
+  private final JdbcClient jdbc;
+  private final Predicates predicates;
+  private final int most;
+
+  Links(JdbcClient jdbc, Predicates predicates, int most) {
+    this.jdbc = jdbc;
+    this.predicates = predicates;
+    this.most = most;
+  }
+
+  FoundLinks find(LinkQuery query) {
+    Map<UUID, String> asked = new HashMap<>();
+    query.resources().forEach(uri -> asked.put(UriKey.of(uri), uri));
+    Set<FoundLink> links = new LinkedHashSet<>();
+    Map<String, String> titles = new HashMap<>();
+    incoming(query, asked, links, titles);
+    if (query.isOutgoingToo()) {
+      outgoing(query, asked, links, titles);
+    }
+    if (query.titles()) {
+      titlesOfTargets(query, links, titles);
+    }
+    return new FoundLinks(links, titles);
+  }
+
+  private void incoming(
+      LinkQuery query, Map<UUID, String> asked, Set<FoundLink> links, Map<String, String> titles) {
+    List<Object> params = new ArrayList<>();
+    params.add(asked.keySet().toArray(UUID[]::new));
+    String sql =
+        """
+        select l.target as asked, l.predicate, s.value as other, a.title
+        from link l
+        join artifact a on a.uri = l.artifact and a.data_source = l.data_source
+        join uri s on s.id = a.concept
+        where l.target = any (?)
+        """
+            + filters(query, params);
+    List<Integer> rows =
+        jdbc.sql(sql)
+            .params(params)
+            .query((row, at) -> {
+              String source = row.getString("other");
+              String target = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
+              add(links, new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
+              String title = row.getString("title");
+              if (query.titles() && title != null) {
+                titles.putIfAbsent(source, title);
+              }
+              return at;
+            })
+            .list();
+    requireAll(rows.size());
+  }
+
+  private void outgoing(
+      LinkQuery query, Map<UUID, String> asked, Set<FoundLink> links, Map<String, String> titles) {
+    List<Object> params = new ArrayList<>();
+    params.add(asked.keySet().toArray(UUID[]::new));
+    String sql =
+        """
+        select a.concept as asked, l.predicate, t.value as other, a.title
+        from artifact a
+        join link l on l.artifact = a.uri and l.data_source = a.data_source
+        join uri t on t.id = l.target
+        where a.concept = any (?)
+        """
+            + filters(query, params);
+    List<Integer> rows =
+        jdbc.sql(sql)
+            .params(params)
+            .query((row, at) -> {
+              String source = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
+              String target = row.getString("other");
+              add(links, new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
+              String title = row.getString("title");
+              if (query.titles() && title != null) {
+                titles.putIfAbsent(source, title);
+              }
+              return at;
+            })
+            .list();
+    requireAll(rows.size());
+  }
+
+  private String filters(LinkQuery query, List<Object> params) {
+    StringBuilder sql = new StringBuilder();
+    if (!query.predicates().isEmpty()) {
+      sql.append(" and l.predicate = any (?)");
+      params.add(
+          query.predicates().stream()
+              .map(predicates::number)
+              .filter(Objects::nonNull)
+              .toArray(Integer[]::new));
+    }
+    sql.append(versions(query, params));
+    // Their links are removed piece by piece.
+    sql.append(" and l.data_source not in (select id from removed_source)");
+    sql.append(" limit ?");
+    params.add(rows());
+    return sql.toString();
+  }
+
+  private static String versions(LinkQuery query, List<Object> params) {
+    Integer configuration = query.versions().configuration();
+    if (query.versions().kind() == Kind.ALL) {
+      return "";
+    }
+    if (configuration == null) {
+      return " and a.uri = a.concept";
+    }
+    params.add(configuration);
+    return """
+     and (a.uri = a.concept or exists (
+      select 1 from selection s where s.configuration = ? and s.version = a.uri))\
+    """;
+  }
+
+  // Several versions may have one link.
+  private int rows() {
+    return 2 * most + 1;
+  }
+
+  private void add(Set<FoundLink> links, FoundLink link) {
+    if (links.add(link) && links.size() > most) {
+      throw tooMany();
+    }
+  }
+
+  // With as many rows as were asked for there may be more.
+  private void requireAll(int found) {
+    if (found >= rows()) {
+      throw tooMany();
+    }
+  }
+
+  private Refusal tooMany() {
+    return Refusal.invalid(
+        LinkRequestReader.LIMIT_REACHED,
+        "Too many links found. Limit = %d; ask for fewer resources".formatted(most));
+  }
+
+  private void titlesOfTargets(LinkQuery query, Set<FoundLink> links, Map<String, String> titles) {
+    UUID[] targets =
+        links.stream()
+            .map(FoundLink::target)
+            .filter(target -> !titles.containsKey(target))
+            .distinct()
+            .map(UriKey::of)
+            .toArray(UUID[]::new);
+    if (targets.length == 0) {
+      return;
+    }
+    List<Object> params = new ArrayList<>();
+    params.add(targets);
+    String sql =
+        """
+        select u.value, a.title from artifact a join uri u on u.id = a.concept
+        where a.concept = any (?) and a.title is not null
+        """
+            + versions(query, params);
+    jdbc.sql(sql)
+        .params(params)
+        .query((row, at) -> titles.putIfAbsent(row.getString("value"), row.getString("title")))
+        .list();
+  }
+
+  /** One of some resources that is indexed as the concept of versions. */
+  Optional<String> versioned(Set<String> resources) {
+    return jdbc.sql(
+            """
+            select u.value from artifact a join uri u on u.id = a.concept
+            where a.concept = any (?) and a.uri <> a.concept limit 1
+            """)
+        .param(resources.stream().map(UriKey::of).toArray(UUID[]::new))
+        .query(String.class)
+        .optional();
+  }
+}

@@ -1,0 +1,113 @@
+package org.reprise.ldx.query;
+
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.ParameterIn;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.configuration.Configurations;
+import org.reprise.ldx.ownership.LinkType;
+import org.reprise.ldx.ownership.LinkTypes;
+import org.reprise.ldx.query.LinkQuery.Versions;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Links as plain JSON, for people and dashboards. */
+@RestController
+class LinksController {
+  private final LinkRequestReader reader;
+  private final Links links;
+  private final LinkTypes types;
+  private final Configurations configurations;
+
+  LinksController(
+      LinkRequestReader reader, Links links, LinkTypes types, Configurations configurations) {
+    this.reader = reader;
+    this.links = links;
+    this.types = types;
+    this.configurations = configurations;
+  }
+
+  /**
+   * A link as both of its ends show it.
+   *
+   * @param label of the predicate
+   * @param inverse by which the target shows it; null where no vocabulary names one
+   */
+  record ShownLink(
+      String source,
+      @Nullable String sourceTitle,
+      String predicate,
+      @Nullable String label,
+      String target,
+      @Nullable String targetTitle,
+      @Nullable String inverse,
+      @Nullable String inverseLabel) {}
+
+  /** The links of some resources. */
+  record ShownLinks(List<ShownLink> links) {}
+
+  @Operation(
+      summary =
+          "Links to resources, and from them where direction is 'any'; of all versions where"
+              + " there is no configuration context")
+  @Parameter(
+      name = "resource",
+      in = ParameterIn.QUERY,
+      required = true,
+      description = "a resource at an end of the links; may be there several times")
+  @Parameter(
+      name = "predicate",
+      in = ParameterIn.QUERY,
+      description = "as it is stored, or as it is shown; may be there several times")
+  @GetMapping("/ldx/links")
+  ShownLinks links(
+      HttpServletRequest request,
+      @RequestParam(required = false) @Nullable String direction,
+      @RequestParam(defaultValue = "false") boolean titles) {
+    String context = Contexts.of(request);
+    LinkQuery query =
+        reader.query(
+            values(request, "resource"),
+            values(request, "predicate"),
+            direction == null ? Set.of() : Set.of(direction),
+            context == null ? Versions.ALL : Versions.selectedBy(configurations.id(context)),
+            titles);
+    FoundLinks found = links.find(query);
+    return new ShownLinks(found.links().stream().map(link -> shown(link, found)).toList());
+  }
+
+  // Spring would take a comma in a URI for the end of it.
+  private static Set<String> values(HttpServletRequest request, String name) {
+    String[] values = request.getParameterValues(name);
+    return values == null ? Set.of() : new LinkedHashSet<>(List.of(values));
+  }
+
+  private ShownLink shown(FoundLink link, FoundLinks found) {
+    LinkType type = types.of(link.predicate());
+    return new ShownLink(
+        link.source(),
+        found.titles().get(link.source()),
+        link.predicate(),
+        type == null ? null : type.label(),
+        link.target(),
+        found.titles().get(link.target()),
+        type == null ? null : type.inverse(),
+        type == null ? null : type.inverseLabel());
+  }
+
+  /** The link types that are indexed. */
+  record IndexedTypes(List<LinkType> linkTypes) {}
+
+  @Operation(summary = "The predicates that are indexed, each with the inverse that is shown")
+  @GetMapping("/ldx/link-types")
+  IndexedTypes linkTypes() {
+    return new IndexedTypes(
+        types.all().stream().sorted(Comparator.comparing(LinkType::predicate)).toList());
+  }
+}

@@ -1,0 +1,120 @@
+package org.reprise.ldx.rdf;
+
+import com.apicatalog.jsonld.JsonLdError;
+import com.apicatalog.jsonld.JsonLdErrorCode;
+import com.apicatalog.jsonld.JsonLdOptions;
+import java.io.ByteArrayInputStream;
+import java.util.function.Consumer;
+import org.apache.jena.graph.Triple;
+import org.apache.jena.riot.RDFParser;
+import org.apache.jena.riot.RDFParserBuilder;
+import org.apache.jena.riot.RiotException;
+import org.apache.jena.riot.lang.LangJSONLD11;
+import org.apache.jena.riot.system.ErrorHandler;
+import org.apache.jena.riot.system.StreamRDFBase;
+import org.apache.jena.sys.JenaSystem;
+
+/**
+ * Reads documents of strangers: triples are handed on one by one, at most a given number of them,
+ * and nothing that a document refers to is fetched.
+ */
+public final class RdfReader {
+  private static final int LONGEST_REASON = 300;
+
+  private RdfReader() {}
+
+  /** Prepares the library, which takes a second the first time. */
+  public static void prepare() {
+    JenaSystem.init();
+  }
+
+  /**
+   * Reads a document.
+   *
+   * @param base the URI that relative ones are resolved against
+   * @param most how many triples it may have
+   * @param each gets the triples in the document's order, also of one that turns out to be
+   *     unreadable further on
+   * @throws UnreadableRdf when it cannot be read to its end
+   */
+  public static void read(
+      byte[] document, RdfFormat format, String base, int most, Consumer<Triple> each)
+      throws UnreadableRdf {
+    RDFParserBuilder parser =
+        RDFParser.create()
+            .source(new ByteArrayInputStream(document))
+            .forceLang(format.lang())
+            .base(base)
+            // URIs are compared as they are written; whether each is well formed is not our matter.
+            .checking(false)
+            .errorHandler(new OnlyErrors());
+    if (format == RdfFormat.JSON_LD) {
+      parser.set(LangJSONLD11.JSONLD_OPTIONS, ownOptions());
+    }
+    try {
+      parser.parse(new Sink(most, each));
+    } catch (TooManyTriples e) {
+      throw new UnreadableRdf("it has more than %,d triples".formatted(most), e);
+    } catch (RuntimeException | StackOverflowError e) {
+      throw new UnreadableRdf(reason(e), e);
+    }
+  }
+
+  // A context by reference would make this service ask any server that a stranger names.
+  private static JsonLdOptions ownOptions() {
+    return new JsonLdOptions((url, options) -> {
+      throw new JsonLdError(
+          JsonLdErrorCode.LOADING_REMOTE_CONTEXT_FAILED, "Documents by reference are not loaded");
+    });
+  }
+
+  private static String reason(Throwable thrown) {
+    if (thrown instanceof StackOverflowError) {
+      return "it is nested too deeply";
+    }
+    String message = thrown.getMessage();
+    String line = message == null ? thrown.getClass().getSimpleName() : message.strip();
+    line = line.replaceAll("\\s+", " ");
+    return line.length() <= LONGEST_REASON ? line : line.substring(0, LONGEST_REASON) + "…";
+  }
+
+  // A URI that its scheme does not allow, such as urn:uuid:1, is a name all the same.
+  private static final class OnlyErrors implements ErrorHandler {
+    @Override
+    public void warning(String message, long line, long column) {
+      // What can be read is read.
+    }
+
+    @Override
+    public void error(String message, long line, long column) {
+      throw new RiotException("line %d, column %d: %s".formatted(line, column, message));
+    }
+
+    @Override
+    public void fatal(String message, long line, long column) {
+      error(message, line, column);
+    }
+  }
+
+  private static final class TooManyTriples extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private static final class Sink extends StreamRDFBase {
+    private final Consumer<Triple> each;
+    private int left;
+
+    Sink(int most, Consumer<Triple> each) {
+      this.left = most;
+      this.each = each;
+    }
+
+    @Override
+    public void triple(Triple triple) {
+      if (left-- <= 0) {
+        throw new TooManyTriples();
+      }
+      each.accept(triple);
+    }
+  }
+}

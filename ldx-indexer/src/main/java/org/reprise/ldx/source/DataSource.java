@@ -1,0 +1,98 @@
+package org.reprise.ldx.source;
+
+import java.math.BigDecimal;
+import java.net.URI;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.feed.SyncPoint;
+import org.reprise.ldx.http.Origin;
+
+/**
+ * A feed that is read, and how far it has been read.
+ *
+ * @param paused nothing is read until somebody resumes it
+ * @param generation how often its base has been begun
+ * @param nextPage of the base; null where none has been read, or all
+ * @param cutoff of the base that is being read
+ * @param sync the newest event that is indexed; null before the base is read
+ * @param nextPoll when it is read next
+ * @param reindex whether somebody asked for its base to be read again
+ * @param validate whether somebody asked for a comparison
+ * @param isRunning whether a process reads it now
+ * @param failure why the last poll failed; null where it did not
+ */
+public record DataSource(
+    int id,
+    Definition definition,
+    boolean paused,
+    Phase phase,
+    int generation,
+    @Nullable URI nextPage,
+    @Nullable String cutoff,
+    @Nullable SyncPoint sync,
+    Instant nextPoll,
+    boolean reindex,
+    boolean validate,
+    boolean isRunning,
+    @Nullable String failure,
+    @Nullable Instant failedSince) {
+
+  /** Its columns in the order of no matter what; {@code running} is computed. */
+  static final String COLUMNS =
+      """
+      id, name, trs, catalog, origins, poll_seconds, threads, paused, phase, generation,
+      next_page, cutoff, sync_event, sync_order, next_poll, reindex, validate, failure,
+      failed_since, owner is not null as running\
+      """;
+
+  static DataSource of(ResultSet row, int at) throws SQLException {
+    String catalog = row.getString("catalog");
+    String nextPage = row.getString("next_page");
+    Timestamp failedSince = row.getTimestamp("failed_since");
+    return new DataSource(
+        row.getInt("id"),
+        new Definition(
+            row.getString("name"),
+            URI.create(row.getString("trs")),
+            catalog == null ? null : URI.create(catalog),
+            List.of((String[]) row.getArray("origins").getArray()),
+            Duration.ofSeconds(row.getInt("poll_seconds")),
+            row.getInt("threads")),
+        row.getBoolean("paused"),
+        Phase.valueOf(row.getString("phase")),
+        row.getInt("generation"),
+        nextPage == null ? null : URI.create(nextPage),
+        row.getString("cutoff"),
+        sync(row),
+        row.getTimestamp("next_poll").toInstant(),
+        row.getBoolean("reindex"),
+        row.getBoolean("validate"),
+        row.getBoolean("running"),
+        row.getString("failure"),
+        failedSince == null ? null : failedSince.toInstant());
+  }
+
+  private static @Nullable SyncPoint sync(ResultSet row) throws SQLException {
+    String event = row.getString("sync_event");
+    if (event == null) {
+      return null;
+    }
+    BigDecimal order = row.getBigDecimal("sync_order");
+    return new SyncPoint(event, order == null ? null : order.toBigInteger());
+  }
+
+  /** The servers that are asked for its documents. */
+  public Set<Origin> origins() {
+    Set<Origin> origins = new HashSet<>();
+    origins.add(Origin.of(definition.trs()));
+    definition.origins().forEach(origin -> origins.add(Origin.of(origin)));
+    return Set.copyOf(origins);
+  }
+}

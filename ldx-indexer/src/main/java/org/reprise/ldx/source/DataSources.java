@@ -1,0 +1,195 @@
+package org.reprise.ldx.source;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.index.IndexLocks;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The data sources as people see and set them. */
+public final class DataSources {
+  private static final String SELECT = "select " + DataSource.COLUMNS + " from data_source ";
+
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+
+  /** Those of a database. */
+  public DataSources(JdbcClient jdbc, TransactionTemplate transactions) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+  }
+
+  /** A name or address that another data source has. */
+  public static final class AlreadyThere extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    AlreadyThere(Definition definition) {
+      super(
+          "There is a data source of the name '%s' or with the tracked resource set %s"
+              .formatted(definition.name(), definition.trs()));
+    }
+  }
+
+  /** All of them, by name. */
+  public List<DataSource> all() {
+    return jdbc.sql(SELECT + "order by name").query(DataSource::of).list();
+  }
+
+  /** One of them. */
+  public Optional<DataSource> find(int id) {
+    return jdbc.sql(SELECT + "where id = ?").param(id).query(DataSource::of).optional();
+  }
+
+  /** Makes those of the configuration; what people have changed since stays. */
+  public void configure(SourceSettings settings) {
+    for (SourceSettings.Configured source : settings.dataSources()) {
+      Definition definition =
+          new Definition(
+              source.name(),
+              source.trs(),
+              source.catalog(),
+              source.origins().stream().map(Object::toString).toList(),
+              source.poll() == null ? settings.poll() : source.poll(),
+              source.threads() == null ? settings.threads() : source.threads());
+      insert(definition, true, "on conflict do nothing");
+    }
+  }
+
+  /**
+   * Adds one, which is read at once.
+   *
+   * @throws AlreadyThere when its name or address is taken
+   */
+  public DataSource add(Definition definition) {
+    try {
+      Integer id = insert(definition, false, "");
+      return find(id == null ? -1 : id).orElseThrow();
+    } catch (DuplicateKeyException e) {
+      throw new AlreadyThere(definition);
+    }
+  }
+
+  private @Nullable Integer insert(Definition definition, boolean configured, String conflict) {
+    return jdbc.sql(
+            """
+            insert into data_source
+              (name, trs, catalog, origins, poll_seconds, threads, configured)
+            values (?, ?, ?, ?, ?, ?, ?)
+            """
+                + conflict
+                + " returning id")
+        .param(definition.name())
+        .param(definition.trs().toString())
+        .param(definition.catalog() == null ? null : definition.catalog().toString())
+        .param(definition.origins().toArray(String[]::new))
+        .param((int) definition.poll().toSeconds())
+        .param(definition.threads())
+        .param(configured)
+        .query(Integer.class)
+        .optional()
+        .orElse(null);
+  }
+
+  /**
+   * Changes how one is read; not which feed it is.
+   *
+   * @return whether it is there
+   */
+  public boolean change(int id, Definition definition, boolean paused) {
+    try {
+      return jdbc.sql(
+                  """
+                  update data_source
+                  set name = ?, catalog = ?, origins = ?, poll_seconds = ?, threads = ?,
+                      paused = ?,
+                      next_poll = least(next_poll, now() + ? * interval '1 second')
+                  where id = ?
+                  """)
+              .param(definition.name())
+              .param(definition.catalog() == null ? null : definition.catalog().toString())
+              .param(definition.origins().toArray(String[]::new))
+              .param((int) definition.poll().toSeconds())
+              .param(definition.threads())
+              .param(paused)
+              .param((int) definition.poll().toSeconds())
+              .param(id)
+              .update()
+          == 1;
+    } catch (DuplicateKeyException e) {
+      throw new AlreadyThere(definition);
+    }
+  }
+
+  /** What somebody asks of a data source. */
+  public enum Action {
+    /** Read what is new, at once. */
+    POLL("asked = true"),
+
+    /** Read the base again. */
+    REINDEX("asked = true, reindex = true"),
+
+    /** Compare the feed with the index. */
+    VALIDATE("asked = true, validate = true"),
+
+    /** Read nothing until it is resumed; a poll that runs ends soon. */
+    PAUSE("paused = true"),
+
+    /** Go on. */
+    RESUME("paused = false, next_poll = now()");
+
+    private final String change;
+
+    Action(String change) {
+      this.change = change;
+    }
+  }
+
+  /**
+   * Takes a note of what somebody asks.
+   *
+   * @return whether the data source is there
+   */
+  public boolean ask(int id, Action action) {
+    return jdbc.sql("update data_source set " + action.change + " where id = ?").param(id).update()
+        == 1;
+  }
+
+  /**
+   * Asks for a poll of the feed with an address.
+   *
+   * @return whether there is one that was not asked for already
+   */
+  public boolean pollFeed(String trs) {
+    return jdbc.sql(
+                "update data_source set asked = true where trs = ? and not asked and not paused")
+            .param(trs)
+            .update()
+        == 1;
+  }
+
+  /**
+   * Removes one; its artifacts and links go later, piece by piece.
+   *
+   * @return whether it was there
+   */
+  public boolean remove(int id) {
+    return Boolean.TRUE.equals(
+        transactions.execute(status -> {
+          // No batch is being written, and none is begun before it is gone.
+          jdbc.sql("select pg_advisory_xact_lock(?, ?)::text")
+              .params(IndexLocks.CLASS, id)
+              .query(String.class)
+              .optional();
+          boolean removed =
+              jdbc.sql("delete from data_source where id = ?").param(id).update() == 1;
+          if (removed) {
+            jdbc.sql("insert into removed_source (id) values (?) on conflict do nothing")
+                .param(id)
+                .update();
+          }
+          return removed;
+        }));
+  }
+}

@@ -1,0 +1,53 @@
+package org.reprise.ldx.source;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.http.Origin;
+
+/**
+ * What people set of a data source.
+ *
+ * @param name for people; no two share one
+ * @param trs the address of its tracked resource set; no two share one
+ * @param catalog of its service providers; null where there is none
+ * @param origins of artifacts, where they are not that of {@code trs}
+ * @param poll how long after one poll the next one begins
+ * @param threads how many fetch and index
+ */
+public record Definition(
+    String name, URI trs, @Nullable URI catalog, List<String> origins, Duration poll, int threads) {
+  private static final int LONGEST_NAME = 100;
+  private static final int LONGEST_URI = 600;
+  private static final int MOST_ORIGINS = 20;
+  private static final int MOST_THREADS = 64;
+  private static final Duration LONGEST_POLL = Duration.ofDays(7);
+
+  /** Checks everything; a message names the member that is wrong. */
+  public Definition {
+    origins = List.copyOf(origins);
+    require(!name.isBlank() && name.length() <= LONGEST_NAME, "name: 1 to 100 characters");
+    require(trs.toString().length() <= LONGEST_URI, "trs: at most 600 characters");
+    Origin.of(trs);
+    require(trs.getUserInfo() == null, "trs: no credentials in an address");
+    if (catalog != null) {
+      require(catalog.toString().length() <= LONGEST_URI, "catalog: at most 600 characters");
+      Origin.of(catalog);
+    }
+    require(origins.size() <= MOST_ORIGINS, "origins: at most 20");
+    origins.forEach(Origin::of);
+    require(
+        poll.toSeconds() >= 1 && poll.compareTo(LONGEST_POLL) <= 0,
+        "pollSeconds: from 1 to 604,800");
+    require(threads >= 1 && threads <= MOST_THREADS, "threads: from 1 to 64");
+    Objects.requireNonNull(name);
+  }
+
+  private static void require(boolean holds, String reason) {
+    if (!holds) {
+      throw new IllegalArgumentException(reason);
+    }
+  }
+}

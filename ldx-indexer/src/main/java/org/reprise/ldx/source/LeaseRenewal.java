@@ -1,0 +1,146 @@
+package org.reprise.ldx.source;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Renews the leases of this process on a thread and a connection of its own: neither its work nor a
+ * pool whose connections are all in use delays a renewal. Work whose lease is another's is stopped.
+ */
+public final class LeaseRenewal implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseRenewal.class);
+  private static final int RENEWALS_IN_A_LEASE = 5;
+  private static final int TIMEOUT_SECONDS = 5;
+
+  private final String url;
+  private final Properties properties = new Properties();
+  private final Duration interval;
+  private final Map<SourceLease, Runnable> held = new ConcurrentHashMap<>();
+  private final Thread thread;
+  private @Nullable Connection connection;
+  private volatile boolean closed;
+
+  /** Uses the pool's settings for its own connection, which is opened for the first renewal. */
+  public LeaseRenewal(HikariDataSource pool, Duration length) {
+    this.url = pool.getJdbcUrl();
+    properties.putAll(pool.getDataSourceProperties());
+    if (pool.getUsername() != null) {
+      properties.setProperty("user", pool.getUsername());
+    }
+    if (pool.getPassword() != null) {
+      properties.setProperty("password", pool.getPassword());
+    }
+    String timeout = Integer.toString(TIMEOUT_SECONDS);
+    properties.setProperty("connectTimeout", timeout);
+    properties.setProperty("loginTimeout", timeout);
+    properties.setProperty("socketTimeout", timeout);
+    properties.setProperty("ApplicationName", "ldx-indexer leases");
+    this.interval = length.dividedBy(RENEWALS_IN_A_LEASE);
+    this.thread = Thread.ofPlatform().name("leases").daemon().start(this::run);
+  }
+
+  /**
+   * Renews a lease until it is ended.
+   *
+   * @param stop is called when it is lost
+   */
+  public void hold(SourceLease lease, Runnable stop) {
+    held.put(lease, stop);
+  }
+
+  /** Renews it no more. */
+  public void end(SourceLease lease) {
+    held.remove(lease);
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        renewAll();
+        Thread.sleep(interval);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  // Nothing may end the thread before the service ends, not even an Error: another process would
+  // take over what this one works on.
+  private void renewAll() {
+    Map<SourceLease, Runnable> working = Map.copyOf(held);
+    if (working.isEmpty()) {
+      return;
+    }
+    try {
+      Set<Integer> ours = renew(working.keySet());
+      working.forEach((lease, stop) -> {
+        if (!ours.contains(lease.source()) && held.containsKey(lease)) {
+          Thread.ofVirtual().name("stop-" + lease.source()).start(stop);
+        }
+      });
+    } catch (SQLException | RuntimeException | Error e) {
+      LOG.warn("Leases were not renewed: {}", e.toString());
+      drop();
+    }
+  }
+
+  private synchronized Set<Integer> renew(Set<SourceLease> leases) throws SQLException {
+    Connection open =
+        connection == null ? DriverManager.getConnection(url, properties) : connection;
+    connection = open;
+    try (PreparedStatement update =
+        open.prepareStatement(
+            """
+            update data_source d set heartbeat = now()
+            from unnest(?, ?, ?) held (id, owner, epoch)
+            where d.id = held.id and d.owner = held.owner and d.epoch = held.epoch
+            returning d.id
+            """)) {
+      update.setArray(
+          1, open.createArrayOf("integer", leases.stream().map(SourceLease::source).toArray()));
+      update.setArray(
+          2, open.createArrayOf("uuid", leases.stream().map(SourceLease::owner).toArray()));
+      update.setArray(
+          3, open.createArrayOf("bigint", leases.stream().map(SourceLease::epoch).toArray()));
+      Set<Integer> ours = new HashSet<>();
+      try (ResultSet row = update.executeQuery()) {
+        while (row.next()) {
+          ours.add(row.getInt(1));
+        }
+      }
+      return ours;
+    }
+  }
+
+  private synchronized void drop() {
+    Connection open = connection;
+    connection = null;
+    if (open != null) {
+      try {
+        open.abort(Runnable::run);
+      } catch (SQLException e) {
+        LOG.debug("The connection is not used any more", e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+    drop();
+  }
+}

@@ -1,0 +1,38 @@
+package org.reprise.ldx.source;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of a data source's change log: one polling interval.
+ *
+ * @param runs how often the feed was read in it: more than once where hints came
+ * @param ended null while it runs
+ * @param retrieved artifacts that were fetched or removed
+ * @param deleted those of them that were removed
+ * @param skipped those that could not be indexed
+ * @param links that the fetched artifacts have
+ * @param millis how long it read and indexed
+ * @param failure why it ended early; null where it did not
+ * @param warning where the feed breaks rules; null where it does not
+ */
+public record Poll(
+    long id,
+    PollKind kind,
+    Instant began,
+    @Nullable Instant ended,
+    int runs,
+    long retrieved,
+    long deleted,
+    long skipped,
+    long links,
+    long millis,
+    @Nullable String failure,
+    @Nullable String warning) {
+  private static final double MILLIS = 1_000.0;
+
+  /** Artifacts in a second: Retrieved / Duration, as the report has it; 0 where there were none. */
+  public double rate() {
+    return retrieved == 0 ? 0 : retrieved * MILLIS / Math.max(1, millis);
+  }
+}

@@ -1,0 +1,142 @@
+package org.reprise.ldx.source;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What happened in each polling interval of each data source. */
+public final class PollHistory {
+  private final JdbcClient jdbc;
+
+  /** That of a database. */
+  public PollHistory(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** What a poll has done since it last said so. */
+  public record Progress(long retrieved, long deleted, long skipped, long links, long millis) {}
+
+  /**
+   * Begins a row, or goes on with the one of this interval where a poll was asked for before its
+   * time. Rows of processes that ended are closed.
+   */
+  public long begin(DataSource source, PollKind kind, boolean asked) {
+    jdbc.sql(
+            """
+            update poll set ended = now(), failure = coalesce(failure, 'Its process ended')
+            where data_source = ? and ended is null
+            """)
+        .param(source.id())
+        .update();
+    if (asked && kind == PollKind.INCREMENTAL) {
+      Long joined =
+          jdbc.sql(
+                  """
+                  update poll set ended = null, runs = runs + 1
+                  where id = (select max(id) from poll where data_source = ?)
+                    and kind = 'INCREMENTAL' and failure is null
+                    and began > now() - ? * interval '1 second'
+                  returning id
+                  """)
+              .params(source.id(), source.definition().poll().toSeconds())
+              .query(Long.class)
+              .optional()
+              .orElse(null);
+      if (joined != null) {
+        return joined;
+      }
+    }
+    return jdbc.sql("insert into poll (data_source, kind) values (?, ?) returning id")
+        .params(source.id(), kind.name())
+        .query(Long.class)
+        .single();
+  }
+
+  /** Adds what has been done. */
+  public void add(long poll, Progress done) {
+    jdbc.sql(
+            """
+            update poll
+            set retrieved = retrieved + ?, deleted = deleted + ?, skipped = skipped + ?,
+                links = links + ?, millis = millis + ?
+            where id = ?
+            """)
+        .params(done.retrieved(), done.deleted(), done.skipped(), done.links(), done.millis(), poll)
+        .update();
+  }
+
+  /** Ends a row. */
+  public void end(long poll, @Nullable String failure, @Nullable String warning) {
+    jdbc.sql(
+            """
+            update poll
+            set ended = now(), failure = coalesce(?, failure), warning = coalesce(?, warning)
+            where id = ?
+            """)
+        .param(failure)
+        .param(warning)
+        .param(poll)
+        .update();
+  }
+
+  /**
+   * The newest rows of a data source.
+   *
+   * @param before only rows with lower ids; null for the newest of all
+   */
+  public List<Poll> newest(int source, @Nullable Long before, int most) {
+    return jdbc.sql(
+            """
+            select * from poll where data_source = ? and id < ? order by id desc limit ?
+            """)
+        .params(source, before == null ? Long.MAX_VALUE : before, most)
+        .query(PollHistory::poll)
+        .list();
+  }
+
+  /** The newest row of a data source of some kind; null where there is none. */
+  public @Nullable Poll last(int source, PollKind kind) {
+    return jdbc.sql(
+            "select * from poll where data_source = ? and kind = ? order by id desc limit 1")
+        .params(source, kind.name())
+        .query(PollHistory::poll)
+        .optional()
+        .orElse(null);
+  }
+
+  /** Removes rows that are older, a piece; returns whether there may be more. */
+  public boolean purge(Duration retention) {
+    int most = 5_000;
+    return jdbc.sql(
+                """
+                delete from poll where id in (
+                  select id from poll
+                  where began < now() - ? * interval '1 second' and ended is not null
+                  order by id limit ?)
+                """)
+            .params(retention.toSeconds(), most)
+            .update()
+        == most;
+  }
+
+  private static Poll poll(ResultSet row, int at) throws SQLException {
+    Timestamp ended = row.getTimestamp("ended");
+    return new Poll(
+        row.getLong("id"),
+        PollKind.valueOf(row.getString("kind")),
+        row.getTimestamp("began").toInstant(),
+        ended == null ? null : ended.toInstant(),
+        row.getInt("runs"),
+        row.getLong("retrieved"),
+        row.getLong("deleted"),
+        row.getLong("skipped"),
+        row.getLong("links"),
+        row.getLong("millis"),
+        row.getString("failure"),
+        row.getString("warning"));
+  }
+}

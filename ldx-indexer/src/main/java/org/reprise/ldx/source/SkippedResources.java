@@ -1,0 +1,137 @@
+package org.reprise.ldx.source;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import org.reprise.ldx.rdf.UriKey;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The resources that are listed and could not be indexed, with the reasons. */
+public final class SkippedResources {
+  // What an index of the database takes, in any alphabet.
+  private static final int LONGEST_URI = 600;
+  private static final int LONGEST_REASON = 500;
+
+  private final JdbcClient jdbc;
+
+  /** Those of a database. */
+  public SkippedResources(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** A resource that is skipped now. */
+  public record Skip(String uri, String reason, boolean passing) {}
+
+  /** Takes a note of some, in the caller's transaction. */
+  public static void record(Connection connection, int source, Collection<Skip> skips)
+      throws SQLException {
+    if (skips.isEmpty()) {
+      return;
+    }
+    // The wait before the next try grows with the number of tries, to a day.
+    try (PreparedStatement insert =
+        connection.prepareStatement(
+            """
+            insert into skipped (data_source, uri, reason, passing, next_try)
+            values (?, ?, ?, ?, now() + interval '1 minute')
+            on conflict (data_source, uri) do update
+            set reason = excluded.reason, passing = excluded.passing, last_try = now(),
+                tries = skipped.tries + 1,
+                next_try = now() + least(skipped.tries * skipped.tries, 1440) * interval '1 minute'
+            """)) {
+      for (Skip skip : skips.stream().sorted(java.util.Comparator.comparing(Skip::uri)).toList()) {
+        insert.setInt(1, source);
+        insert.setString(2, key(skip.uri()));
+        insert.setString(3, cut(skip.reason(), LONGEST_REASON));
+        insert.setBoolean(4, skip.passing() && skip.uri().length() <= LONGEST_URI);
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    }
+  }
+
+  /** Forgets those that are indexed or gone, in the caller's transaction. */
+  public static void forget(Connection connection, int source, Collection<String> uris)
+      throws SQLException {
+    if (uris.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement delete =
+        connection.prepareStatement(
+            "delete from skipped where data_source = ? and uri = any (?)")) {
+      delete.setInt(1, source);
+      delete.setArray(
+          2,
+          connection.createArrayOf(
+              "text", uris.stream().map(SkippedResources::key).sorted().toArray()));
+      delete.executeUpdate();
+    }
+  }
+
+  /** Forgets all of a data source, in the caller's transaction. */
+  public static void forgetAll(Connection connection, int source) throws SQLException {
+    try (PreparedStatement delete =
+        connection.prepareStatement("delete from skipped where data_source = ?")) {
+      delete.setInt(1, source);
+      delete.executeUpdate();
+    }
+  }
+
+  /** Those that are to be tried again now. */
+  public List<String> due(int source, int most) {
+    return jdbc.sql(
+            """
+            select uri from skipped
+            where data_source = ? and passing and next_try <= now()
+            order by next_try limit ?
+            """)
+        .params(source, most)
+        .query((row, at) -> row.getString(1))
+        .list();
+  }
+
+  /** How many a data source has. */
+  public long count(int source) {
+    return jdbc.sql("select count(*) from skipped where data_source = ?")
+        .param(source)
+        .query(Long.class)
+        .single();
+  }
+
+  /**
+   * A page of them.
+   *
+   * @param after URIs up to this one are passed over; empty to begin
+   */
+  public List<Skipped> page(int source, String after, int most) {
+    return jdbc.sql(
+            """
+            select uri, reason, since, last_try, tries, passing from skipped
+            where data_source = ? and uri > ? order by uri limit ?
+            """)
+        .params(source, after, most)
+        .query((row, at) ->
+            new Skipped(
+                row.getString("uri"),
+                row.getString("reason"),
+                row.getTimestamp("since").toInstant(),
+                row.getTimestamp("last_try").toInstant(),
+                row.getInt("tries"),
+                row.getBoolean("passing")))
+        .list();
+  }
+
+  // A URI of any length has a place in the key.
+  private static String key(String uri) {
+    return uri.length() <= LONGEST_URI
+        ? uri
+        : uri.substring(0, LONGEST_URI - 50) + "…" + UriKey.of(uri);
+  }
+
+  private static String cut(String text, int most) {
+    String clean = text.replace('\0', ' ');
+    return clean.length() <= most ? clean : clean.substring(0, most) + "…";
+  }
+}

@@ -1,0 +1,38 @@
+package org.reprise.ldx.source;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Configuration(proxyBeanMethods = false)
+class SourceConfiguration {
+  @Bean
+  DataSources dataSources(
+      JdbcClient jdbc, TransactionTemplate transactions, SourceSettings settings) {
+    DataSources sources = new DataSources(jdbc, transactions);
+    sources.configure(settings);
+    return sources;
+  }
+
+  @Bean
+  SourceLeases sourceLeases(
+      JdbcClient jdbc, TransactionTemplate transactions, SourceSettings settings) {
+    return new SourceLeases(jdbc, transactions, settings.lease());
+  }
+
+  @Bean
+  PollHistory pollHistory(JdbcClient jdbc) {
+    return new PollHistory(jdbc);
+  }
+
+  @Bean
+  SkippedResources skippedResources(JdbcClient jdbc) {
+    return new SkippedResources(jdbc);
+  }
+
+  @Bean
+  Validations validations(JdbcClient jdbc) {
+    return new Validations(jdbc);
+  }
+}

@@ -1,0 +1,157 @@
+package org.reprise.ldx.source;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.index.IndexLocks;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Which process reads which data source. A lease is taken for one poll. Batches are written under a
+ * shared advisory lock of the data source, and a lease is taken under the exclusive one: when a
+ * process has it, no transaction of an earlier owner is open, and later ones see its epoch.
+ */
+public final class SourceLeases {
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+  private final Duration length;
+
+  /**
+   * Those of a database.
+   *
+   * @param length how long after its last renewal a lease expires
+   */
+  public SourceLeases(JdbcClient jdbc, TransactionTemplate transactions, Duration length) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.length = length;
+  }
+
+  /** How long after its last renewal a lease expires. */
+  public Duration length() {
+    return length;
+  }
+
+  /**
+   * The data sources that are to be read now and that nobody reads; among them those whose process
+   * ended before its poll did.
+   */
+  public List<Integer> due() {
+    return jdbc.sql(
+            """
+            select id from data_source
+            where not paused and (asked or next_poll <= now() or owner is not null)
+              and (owner is null or heartbeat < now() - ? * interval '1 millisecond')
+            order by next_poll
+            """)
+        .param(length.toMillis())
+        .query((row, at) -> row.getInt(1))
+        .list();
+  }
+
+  /**
+   * What a process took.
+   *
+   * @param source as it was
+   * @param asked whether somebody asked for this poll
+   */
+  public record Taken(SourceLease lease, DataSource source, boolean asked) {}
+
+  /** Takes a data source that is due; empty where another process was first. */
+  public Optional<Taken> take(int id, UUID owner) {
+    Optional<Taken> taken =
+        transactions.execute(status -> {
+          Boolean locked =
+              jdbc.sql("select pg_try_advisory_xact_lock(?, ?)")
+                  .params(IndexLocks.CLASS, id)
+                  .query(Boolean.class)
+                  .single();
+          return locked ? update(id, owner) : Optional.empty();
+        });
+    return taken == null ? Optional.empty() : taken;
+  }
+
+  private Optional<Taken> update(int id, UUID owner) {
+    return jdbc.sql(
+            """
+            update data_source d
+            set owner = ?, epoch = d.epoch + 1, heartbeat = now(), asked = false
+            from (
+              select id as before, asked as was_asked from data_source
+              where id = ? and not paused
+                and (asked or next_poll <= now() or owner is not null)
+                and (owner is null or heartbeat < now() - ? * interval '1 millisecond')
+              for update skip locked
+            ) due
+            where d.id = due.before
+            returning d.epoch, due.was_asked, %s
+            """
+                .formatted(DataSource.COLUMNS.replaceFirst("^id", "d.id")))
+        .params(owner, id, length.toMillis())
+        .query((row, at) ->
+            new Taken(
+                new SourceLease(id, owner, row.getLong("epoch")),
+                DataSource.of(row, at),
+                row.getBoolean("was_asked")))
+        .optional();
+  }
+
+  /**
+   * Gives a data source back.
+   *
+   * @param next how long until its next poll; null for at once
+   * @param failure why the poll failed; null where it did not
+   */
+  public void release(SourceLease lease, @Nullable Duration next, @Nullable String failure) {
+    jdbc.sql(
+            """
+            update data_source
+            set owner = null, heartbeat = null, failure = ?,
+                failed_since = case when ?::text is null then null
+                                    else coalesce(failed_since, now()) end,
+                next_poll = now() + ? * interval '1 millisecond'
+            where id = ? and owner = ? and epoch = ?
+            """)
+        .param(failure)
+        .param(failure)
+        .param(next == null ? 0L : next.toMillis())
+        .param(lease.source())
+        .param(lease.owner())
+        .param(lease.epoch())
+        .update();
+  }
+
+  /**
+   * Makes sure, in a transaction, that what it writes is its process's to write until it ends.
+   *
+   * @throws LeaseLost when it is not
+   */
+  public static void require(Connection connection, SourceLease lease) throws SQLException {
+    try (PreparedStatement lock =
+        connection.prepareStatement("select pg_advisory_xact_lock_shared(?, ?)")) {
+      lock.setInt(1, IndexLocks.CLASS);
+      lock.setInt(2, lease.source());
+      lock.execute();
+    }
+    // A statement of its own: its snapshot is taken when the lock is held.
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "select 1 from data_source where id = ? and owner = ? and epoch = ?")) {
+      select.setInt(1, lease.source());
+      select.setObject(2, lease.owner());
+      select.setLong(3, lease.epoch());
+      try (ResultSet row = select.executeQuery()) {
+        if (!row.next()) {
+          throw new LeaseLost(lease);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package org.reprise.ldx.source;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.http.Origin;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Which feeds are read, and how often, under {@code reprise.ldx}.
+ *
+ * @param poll how long after one poll of a data source the next one begins, where the data source
+ *     says nothing else
+ * @param threads how many fetch and index, for each data source
+ * @param lease how long after its last renewal another instance takes over a data source
+ * @param retention how long the history is kept
+ * @param dataSources are made when the service starts, unless there is one of that name
+ */
+@ConfigurationProperties("reprise.ldx")
+public record SourceSettings(
+    @DefaultValue("60s") Duration poll,
+    @DefaultValue("2") int threads,
+    @DefaultValue("15s") Duration lease,
+    @DefaultValue("30d") Duration retention,
+    @DefaultValue List<Configured> dataSources) {
+
+  private static final Duration SHORTEST_LEASE = Duration.ofMillis(500);
+
+  /**
+   * A data source of the configuration.
+   *
+   * @param name for people
+   * @param trs the address of its tracked resource set
+   * @param catalog of its service providers, which clients of the index are told of; may be missing
+   * @param origins of artifacts, where they are not that of {@code trs}
+   * @param poll null for the common one
+   * @param threads null for the common number
+   */
+  public record Configured(
+      String name,
+      URI trs,
+      @Nullable URI catalog,
+      @DefaultValue List<URI> origins,
+      @Nullable Duration poll,
+      @Nullable Integer threads) {
+    /** Copies; refuses one without a name or an address. */
+    @SuppressWarnings("NullAway") // what is not configured is bound as null
+    public Configured {
+      if (name == null || name.isBlank() || trs == null) {
+        throw new IllegalArgumentException(
+            "reprise.ldx.data-sources: each one needs a name and the address trs");
+      }
+      Origin.of(trs);
+      origins = List.copyOf(origins);
+      origins.forEach(Origin::of);
+    }
+  }
+
+  /** Copies; refuses what could not work, with the property's name. */
+  public SourceSettings {
+    dataSources = List.copyOf(dataSources);
+    require(!poll.isNegative() && !poll.isZero(), "poll must be positive");
+    require(threads >= 1 && threads <= 64, "threads must be from 1 to 64");
+    require(
+        lease.compareTo(SHORTEST_LEASE) >= 0,
+        "lease must be at least %d ms".formatted(SHORTEST_LEASE.toMillis()));
+    require(retention.toHours() >= 1, "retention must be at least an hour");
+    Set<String> names = new HashSet<>();
+    Set<URI> feeds = new HashSet<>();
+    for (Configured source : dataSources) {
+      require(
+          names.add(source.name()) && feeds.add(source.trs()),
+          "data-sources: '%s' is there twice".formatted(source.name()));
+    }
+  }
+
+  private static void require(boolean holds, String reason) {
+    if (!holds) {
+      throw new IllegalArgumentException("reprise.ldx." + reason);
+    }
+  }
+}

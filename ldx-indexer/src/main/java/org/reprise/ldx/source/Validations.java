@@ -1,0 +1,131 @@
+package org.reprise.ldx.source;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.reprise.ldx.rdf.UriKey;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The last comparison of each data source, and the members of the feed during one. */
+public final class Validations {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final JdbcClient jdbc;
+
+  /** Those of a database. */
+  public Validations(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** Begins to gather members; nobody has to ask again for what fails. */
+  public void begin(int source) {
+    jdbc.sql("update data_source set validate = false where id = ?").param(source).update();
+    clear(source);
+  }
+
+  private void clear(int source) {
+    jdbc.sql("delete from validation_member where data_source = ?").param(source).update();
+  }
+
+  /** Adds members of the feed. */
+  public void add(int source, Collection<String> members) {
+    jdbc.sql(
+            """
+            insert into validation_member (data_source, uri)
+            select ?, * from unnest(?) on conflict do nothing
+            """)
+        .params(source, keys(members))
+        .update();
+  }
+
+  /** Takes members away. */
+  public void remove(int source, Collection<String> members) {
+    jdbc.sql("delete from validation_member where data_source = ? and uri = any (?)")
+        .params(source, keys(members))
+        .update();
+  }
+
+  private static UUID[] keys(Collection<String> uris) {
+    return uris.stream().map(UriKey::of).sorted().toArray(UUID[]::new);
+  }
+
+  /** How many members there are. */
+  public long members(int source) {
+    return jdbc.sql("select count(*) from validation_member where data_source = ?")
+        .param(source)
+        .query(Long.class)
+        .single();
+  }
+
+  /** The keys of members that are not indexed. */
+  public List<UUID> missing(int source, int most) {
+    return jdbc.sql(
+            """
+            select m.uri from validation_member m
+            where m.data_source = ? and not exists (
+              select 1 from artifact a where a.uri = m.uri and a.data_source = m.data_source)
+            limit ?
+            """)
+        .params(source, most)
+        .query((row, at) -> row.getObject(1, UUID.class))
+        .list();
+  }
+
+  /** What is indexed and no member. */
+  public List<String> extra(int source, int most) {
+    return jdbc.sql(
+            """
+            select u.value from artifact a join uri u on u.id = a.uri
+            where a.data_source = ? and not exists (
+              select 1 from validation_member m
+              where m.uri = a.uri and m.data_source = a.data_source)
+            limit ?
+            """)
+        .params(source, most)
+        .query((row, at) -> row.getString(1))
+        .list();
+  }
+
+  /** Stores what was found, and ends the gathering. */
+  public void end(int source, Validation found) {
+    jdbc.sql(
+            """
+            insert into validation
+              (data_source, ended, members, missing, extra, stale, failed, examples)
+            values (?, now(), ?, ?, ?, ?, ?, ?::jsonb)
+            on conflict (data_source) do update
+            set ended = excluded.ended, members = excluded.members, missing = excluded.missing,
+                extra = excluded.extra, stale = excluded.stale, failed = excluded.failed,
+                examples = excluded.examples
+            """)
+        .params(
+            source,
+            found.members(),
+            found.missing(),
+            found.extra(),
+            found.stale(),
+            found.failed(),
+            JSON.writeValueAsString(found.examples()).replace("\\u0000", ""))
+        .update();
+    clear(source);
+  }
+
+  /** The last one of a data source. */
+  public Optional<Validation> last(int source) {
+    return jdbc.sql("select * from validation where data_source = ?")
+        .param(source)
+        .query((row, at) ->
+            new Validation(
+                row.getTimestamp("ended").toInstant(),
+                row.getLong("members"),
+                row.getLong("missing"),
+                row.getLong("extra"),
+                row.getLong("stale"),
+                row.getLong("failed"),
+                JSON.readValue(row.getString("examples"), new TypeReference<>() {})))
+        .optional();
+  }
+}

@@ -1,0 +1,69 @@
+package org.reprise.ldx.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reprise.kit.ErrorShape;
+import org.reprise.ldx.rdf.RdfFormat;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.util.HtmlUtils;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Errors in the form that the caller reads: OSLC's in the asked RDF format, RFC 9457 problem
+ * details below {@code /ldx}, a short page for browsers.
+ */
+@Component
+class ErrorBodies implements ErrorShape {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  @Override
+  public Body body(HttpServletRequest request, int status, String detail) {
+    return body(request, status, null, detail);
+  }
+
+  Body body(HttpServletRequest request, int status, @Nullable String identifier, String message) {
+    String path = request.getRequestURI();
+    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    if (path != null && path.startsWith("/ldx/web")) {
+      return new Body(MediaType.TEXT_HTML_VALUE + ";charset=UTF-8", page(status, message));
+    }
+    boolean isJson =
+        path != null && (path.startsWith("/ldx/") || path.startsWith("/actuator"))
+            || accept != null && accept.contains("application/json");
+    if (isJson) {
+      return new Body(MediaType.APPLICATION_PROBLEM_JSON_VALUE, json(status, identifier, message));
+    }
+    RdfFormat accepted = RdfFormat.accepted(accept);
+    RdfFormat format = accepted == null ? RdfFormat.RDF_XML : accepted;
+    byte[] document = new OslcError(status, identifier, message).bytes(format);
+    return new Body(
+        format.mediaType() + ";charset=UTF-8", new String(document, StandardCharsets.UTF_8));
+  }
+
+  private static String json(int status, @Nullable String identifier, String message) {
+    Map<String, Object> problem = new LinkedHashMap<>();
+    problem.put("type", "about:blank");
+    problem.put("status", status);
+    problem.put("detail", message);
+    if (identifier != null) {
+      problem.put("identifier", identifier);
+    }
+    return JSON.writeValueAsString(problem);
+  }
+
+  private static String page(int status, String message) {
+    return """
+    <!doctype html><html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width"><title>%d</title>
+    <style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui;margin:2rem}</style>
+    </head><body><main><h1>%d</h1><p>%s</p>
+    <p><a href="/ldx/web/admin/data-sources">Data sources</a></p></main></body></html>
+    """
+        .formatted(status, status, HtmlUtils.htmlEscape(message));
+  }
+}

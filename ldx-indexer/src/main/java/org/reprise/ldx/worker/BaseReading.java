@@ -1,0 +1,80 @@
+package org.reprise.ldx.worker;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.feed.BasePage;
+import org.reprise.ldx.feed.FeedLimits;
+import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.rdf.UriKey;
+
+/** Goes through the pages of a base, each one once. */
+final class BaseReading {
+  private final Run run;
+  private final FeedLimits limits;
+  private final Set<UUID> visited = new HashSet<>();
+  private int withoutMembers;
+  private long members;
+
+  BaseReading(Run run, FeedLimits limits) {
+    this.run = run;
+    this.limits = limits;
+  }
+
+  /** What is done with a page before the next one is read. */
+  interface PageWork {
+    void take(BasePage page) throws Exception;
+  }
+
+  /**
+   * Reads pages to the last one.
+   *
+   * @param first the page to begin with
+   * @throws FetchFailure when there is no end, or the base is gone
+   */
+  void read(URI first, PageWork work) throws Exception {
+    URI uri = first;
+    while (uri != null) {
+      run.stop().check();
+      uri = readOne(uri, work);
+    }
+  }
+
+  private @Nullable URI readOne(URI uri, PageWork work) throws Exception {
+    BasePage page = run.server().ask(() -> run.feed().page(uri));
+    if (!visited.add(UriKey.of(page.uri().toString()))) {
+      throw endless("the base goes in a circle: a page leads to %s again".formatted(page.uri()));
+    }
+    members += page.members().size();
+    withoutMembers = page.members().isEmpty() ? withoutMembers + 1 : 0;
+    if (withoutMembers > limits.pagesWithoutMembers()) {
+      throw endless(
+          "the base has more than %,d pages without members, one after the other"
+              .formatted(limits.pagesWithoutMembers()));
+    }
+    if (visited.size() > limits.pages() || members > limits.members()) {
+      throw endless(
+          "the base has more than %,d pages or %,d members"
+              .formatted(limits.pages(), limits.members()));
+    }
+    work.take(page);
+    return page.next();
+  }
+
+  private static FetchFailure endless(String reason) {
+    return new FetchFailure(FetchFailure.Kind.DOCUMENT, reason);
+  }
+
+  /** Cuts a list into pieces. */
+  static <T> List<List<T>> pieces(List<T> all, int size) {
+    List<List<T>> pieces = new ArrayList<>();
+    for (int from = 0; from < all.size(); from += size) {
+      pieces.add(all.subList(from, Math.min(all.size(), from + size)));
+    }
+    return pieces;
+  }
+}

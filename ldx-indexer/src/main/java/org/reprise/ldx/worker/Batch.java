@@ -1,0 +1,36 @@
+package org.reprise.ldx.worker;
+
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.feed.SyncPoint;
+
+/**
+ * Resources that are read and stored together.
+ *
+ * @param number counted from 0 in each poll
+ * @param tasks no resource twice
+ * @param reached what is true of the data source when this batch and all before it are stored; null
+ *     where nothing is
+ */
+record Batch(long number, List<Task> tasks, @Nullable Reached reached) {
+  Batch {
+    tasks = List.copyOf(tasks);
+  }
+
+  /**
+   * What is to be done with a resource.
+   *
+   * @param isDeletion it is removed, else it is read
+   */
+  record Task(String uri, boolean isDeletion) {}
+
+  /** How far a data source has been read. */
+  sealed interface Reached {
+    /** The pages of the base before this one are stored. */
+    record Page(URI next) implements Reached {}
+
+    /** The events up to this one are stored. */
+    record Events(SyncPoint sync) implements Reached {}
+  }
+}

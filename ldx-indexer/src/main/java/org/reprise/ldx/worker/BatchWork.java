@@ -1,0 +1,110 @@
+package org.reprise.ldx.worker;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.reprise.ldx.index.Artifact;
+import org.reprise.ldx.index.LinkIndex;
+import org.reprise.ldx.index.Statistics;
+import org.reprise.ldx.source.SkippedResources;
+import org.reprise.ldx.source.SourceProgress;
+
+/** Fetches and stores batches of one poll: artifacts, links and how far that is, together. */
+final class BatchWork {
+  private final Run run;
+  private final int generation;
+  private final ArtifactFetch fetch;
+  private final IndexWrites writes;
+  private final LinkIndex index;
+  private final Statistics statistics;
+  private final int mostSkipped;
+  private final AtomicLong skipped;
+  private final StoredBatches stored = new StoredBatches();
+
+  BatchWork(
+      Run run,
+      int generation,
+      ArtifactFetch fetch,
+      IndexWrites writes,
+      LinkIndex index,
+      Statistics statistics,
+      int mostSkipped,
+      long skipped) {
+    this.run = run;
+    this.generation = generation;
+    this.fetch = fetch;
+    this.writes = writes;
+    this.index = index;
+    this.statistics = statistics;
+    this.mostSkipped = mostSkipped;
+    this.skipped = new AtomicLong(skipped);
+  }
+
+  /** Too much of a data source cannot be indexed. */
+  static final class TooManySkipped extends Exception {
+    private static final long serialVersionUID = 1;
+
+    TooManySkipped(int most) {
+      super("more than %,d of its resources cannot be indexed".formatted(most));
+    }
+  }
+
+  void process(Batch batch)
+      throws GuardedSource.LeftAlone,
+          Run.Stopped,
+          TooManySkipped,
+          SQLException,
+          InterruptedException {
+    List<String> removed = new ArrayList<>();
+    List<String> read = new ArrayList<>();
+    for (Batch.Task task : batch.tasks()) {
+      (task.isDeletion() ? removed : read).add(task.uri());
+    }
+    ArtifactFetch.Fetched fetched = fetch.fetch(run, read);
+    if (skipped.addAndGet(fetched.skips().size()) > mostSkipped) {
+      throw new TooManySkipped(mostSkipped);
+    }
+    Optional<Batch.Reached> reached = Optional.ofNullable(stored.with(batch));
+    boolean[] paused = new boolean[1];
+    int links =
+        writes.under(
+            run.lease(),
+            connection -> {
+              int stored = store(connection, removed, fetched);
+              paused[0] = reached.isPresent() && tell(connection, reached.get());
+              return stored;
+            });
+    stored.add(batch);
+    statistics.stored(fetched.artifacts().size());
+    run.counts().count(read.size(), removed.size(), fetched.skips().size(), links);
+    run.counts().tellSometimes();
+    if (paused[0]) {
+      run.stop().stop("it was paused");
+    }
+  }
+
+  private int store(Connection connection, List<String> removed, ArtifactFetch.Fetched fetched)
+      throws SQLException {
+    int source = run.lease().source();
+    int links = index.store(connection, source, generation, fetched.artifacts());
+    List<String> gone = new ArrayList<>(removed);
+    gone.addAll(fetched.gone());
+    index.remove(connection, source, gone);
+    List<String> settled = new ArrayList<>(removed);
+    fetched.artifacts().stream().map(Artifact::uri).forEach(settled::add);
+    SkippedResources.forget(connection, source, settled);
+    SkippedResources.record(connection, source, fetched.skips());
+    return links;
+  }
+
+  private boolean tell(Connection connection, Batch.Reached reached) throws SQLException {
+    return switch (reached) {
+      case Batch.Reached.Page page -> SourceProgress.pageDone(connection, run.lease(), page.next());
+      case Batch.Reached.Events events ->
+          SourceProgress.synced(connection, run.lease(), events.sync());
+    };
+  }
+}

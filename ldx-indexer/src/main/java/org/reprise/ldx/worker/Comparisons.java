@@ -1,0 +1,211 @@
+package org.reprise.ldx.worker;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.reprise.ldx.feed.BasePage;
+import org.reprise.ldx.feed.ChangeEvent;
+import org.reprise.ldx.feed.FeedLimits;
+import org.reprise.ldx.feed.LogReader;
+import org.reprise.ldx.feed.NewEvents;
+import org.reprise.ldx.feed.RecentEvents;
+import org.reprise.ldx.feed.SyncPoint;
+import org.reprise.ldx.feed.TrackedResourceSet;
+import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.index.Artifact;
+import org.reprise.ldx.index.StoredArtifacts;
+import org.reprise.ldx.rdf.UriKey;
+import org.reprise.ldx.rdf.Vocabulary;
+import org.reprise.ldx.source.SkippedResources;
+import org.reprise.ldx.source.SourceProgress;
+import org.reprise.ldx.source.Validation;
+import org.reprise.ldx.source.Validations;
+
+/**
+ * Compares a feed with the index: every member and every artifact is looked at, and read from its
+ * server once more. What changes meanwhile is left out.
+ */
+final class Comparisons {
+  private static final int MOST_EXAMPLES = 100;
+  private static final int MOST_FOUND = 100_000;
+  private static final int PAGE = 200;
+
+  private final Validations validations;
+  private final StoredArtifacts stored;
+  private final SkippedResources skipped;
+  private final ArtifactFetch fetch;
+  private final FeedLimits limits;
+  private final IndexWrites writes;
+
+  Comparisons(
+      Validations validations,
+      StoredArtifacts stored,
+      SkippedResources skipped,
+      ArtifactFetch fetch,
+      FeedLimits limits,
+      IndexWrites writes) {
+    this.validations = validations;
+    this.stored = stored;
+    this.skipped = skipped;
+    this.fetch = fetch;
+    this.limits = limits;
+    this.writes = writes;
+  }
+
+  /** What differs, by kind. */
+  private static final class Findings {
+    private final Map<String, List<String>> examples = new LinkedHashMap<>();
+    private final Map<String, Long> counts = new HashMap<>();
+
+    void add(String kind, String uri) {
+      counts.merge(kind, 1L, Long::sum);
+      List<String> some = examples.computeIfAbsent(kind, k -> new ArrayList<>());
+      if (some.size() < MOST_EXAMPLES) {
+        some.add(uri);
+      }
+    }
+
+    long count(String kind) {
+      return counts.getOrDefault(kind, 0L);
+    }
+  }
+
+  void compare(Run run) throws Exception {
+    int source = run.source().id();
+    validations.begin(source);
+    // Names of members that are not indexed, for the index has only their keys.
+    Map<UUID, String> names = new HashMap<>();
+    String cutoff = members(run, names);
+    Set<String> changing = log(run, cutoff, names);
+    Findings findings = new Findings();
+    Set<String> known = new HashSet<>();
+    skipped.page(source, "", MOST_FOUND).forEach(one -> known.add(one.uri()));
+    for (UUID key : validations.missing(source, MOST_FOUND)) {
+      String uri = names.getOrDefault(key, key.toString());
+      if (!known.contains(uri) && !changing.contains(uri)) {
+        findings.add("missing", uri);
+      }
+    }
+    for (String uri : validations.extra(source, MOST_FOUND)) {
+      if (!changing.contains(uri)) {
+        findings.add("extra", uri);
+      }
+    }
+    contents(run, changing, findings);
+    validations.end(
+        source,
+        new Validation(
+            Instant.now(),
+            validations.members(source),
+            findings.count("missing"),
+            findings.count("extra"),
+            findings.count("stale"),
+            findings.count("failed"),
+            findings.examples));
+  }
+
+  private String members(Run run, Map<UUID, String> names) throws Exception {
+    TrackedResourceSet head = head(run);
+    String[] cutoff = {Vocabulary.NIL};
+    boolean[] isFirst = {true};
+    new BaseReading(run, limits)
+        .read(
+            head.base(),
+            page -> {
+              if (isFirst[0] && page.cutoff() != null) {
+                cutoff[0] = page.cutoff();
+              }
+              isFirst[0] = false;
+              take(run, page, names);
+            });
+    return cutoff[0];
+  }
+
+  private void take(Run run, BasePage page, Map<UUID, String> names) {
+    validations.add(run.source().id(), page.members());
+    remember(page.members(), names);
+  }
+
+  // A bounded number: more than these nobody reads one by one.
+  private static void remember(List<String> members, Map<UUID, String> names) {
+    for (String uri : members) {
+      if (names.size() < MOST_FOUND) {
+        names.put(UriKey.of(uri), uri);
+      }
+    }
+  }
+
+  private static TrackedResourceSet head(Run run) throws Exception {
+    TrackedResourceSet head = run.server().ask(() -> run.feed().head(null));
+    if (head == null) {
+      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "there is no tracked resource set");
+    }
+    return head;
+  }
+
+  // What the log says since the base; and which resources it mentions after the sync point.
+  private Set<String> log(Run run, String cutoff, Map<UUID, String> names) throws Exception {
+    int source = run.source().id();
+    TrackedResourceSet head = head(run);
+    for (ChangeEvent event : events(run, head, new SyncPoint(cutoff, null))) {
+      if (event.isDeletion()) {
+        validations.remove(source, List.of(event.changed()));
+      } else {
+        validations.add(source, List.of(event.changed()));
+        remember(List.of(event.changed()), names);
+      }
+    }
+    Set<String> changing = new HashSet<>();
+    SyncPoint sync =
+        writes.under(run.lease(), connection -> SourceProgress.sync(connection, source));
+    if (sync != null) {
+      events(run, head, sync).forEach(event -> changing.add(event.changed()));
+    }
+    return changing;
+  }
+
+  private List<ChangeEvent> events(Run run, TrackedResourceSet head, SyncPoint since)
+      throws Exception {
+    LogReader log = new LogReader(run.feed(), limits, since, RecentEvents.NONE);
+    return switch (run.server().ask(() -> log.read(head))) {
+      case NewEvents.Found found -> found.latest();
+      case NewEvents.SyncPointGone gone ->
+          throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "not compared: " + gone.reason());
+    };
+  }
+
+  private void contents(Run run, Set<String> changing, Findings findings) throws Exception {
+    int source = run.source().id();
+    StoredArtifacts.Page page = stored.page(source, null, PAGE);
+    for (UUID last = page.last(); last != null; last = page.last()) {
+      compare(run, page, changing, findings);
+      page = stored.page(source, last, PAGE);
+    }
+  }
+
+  private void compare(Run run, StoredArtifacts.Page page, Set<String> changing, Findings findings)
+      throws Exception {
+    Map<String, Artifact> indexed = new LinkedHashMap<>();
+    for (Artifact artifact : page.byKey().values()) {
+      if (!changing.contains(artifact.uri())) {
+        indexed.put(artifact.uri(), artifact);
+      }
+    }
+    ArtifactFetch.Fetched now = fetch.fetch(run, List.copyOf(indexed.keySet()));
+    for (Artifact artifact : now.artifacts()) {
+      if (!artifact.equals(indexed.get(artifact.uri()))) {
+        findings.add("stale", artifact.uri());
+      }
+    }
+    Set<String> gone = Set.copyOf(now.gone());
+    for (SkippedResources.Skip skip : now.skips()) {
+      findings.add(gone.contains(skip.uri()) ? "stale" : "failed", skip.uri());
+    }
+  }
+}

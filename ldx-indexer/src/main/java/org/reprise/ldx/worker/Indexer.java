@@ -1,0 +1,146 @@
+package org.reprise.ldx.worker;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.reprise.kit.DatabaseFault;
+import org.reprise.ldx.source.LeaseRenewal;
+import org.reprise.ldx.source.SourceLeases;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Looks which data sources are due, and polls each one on threads of its own: one that is slow or
+ * dead keeps no other one waiting. Several instances share the data sources of a database.
+ */
+public final class Indexer implements SmartLifecycle {
+  private static final Logger LOG = LoggerFactory.getLogger(Indexer.class);
+  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Duration END = Duration.ofSeconds(20);
+
+  private final UUID owner = UUID.randomUUID();
+  private final SourceReading reading;
+  private final SourceLeases leases;
+  private final LeaseRenewal renewal;
+  private final ConcurrentMap<Integer, Running> running = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Integer, String> etags = new ConcurrentHashMap<>();
+  private final Semaphore wakeUps = new Semaphore(0);
+  private volatile boolean started;
+  private @Nullable Thread thread;
+
+  private record Running(SourceRun run, Thread thread) {}
+
+  Indexer(SourceReading reading, LeaseRenewal renewal) {
+    this.reading = reading;
+    this.leases = reading.leases();
+    this.renewal = renewal;
+  }
+
+  @Override
+  public void start() {
+    started = true;
+    thread = Thread.ofPlatform().name("schedule").daemon().start(this::schedule);
+  }
+
+  @Override
+  public boolean isRunning() {
+    return started;
+  }
+
+  /** Looks at once: somebody asked for a poll. */
+  public void wake() {
+    wakeUps.release();
+  }
+
+  // Nothing may end this loop before the service ends.
+  private void schedule() {
+    while (started) {
+      try {
+        if (wakeUps.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+          wakeUps.drainPermits();
+        }
+        for (int id : leases.due()) {
+          begin(id);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (RuntimeException | Error e) {
+        if (!started) {
+          return;
+        }
+        if (DatabaseFault.among(e) == null) {
+          LOG.error("Data sources were not looked at", e);
+        } else {
+          LOG.warn("Data sources were not looked at: {}", e.getMessage());
+        }
+        pause();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.SECONDS.sleep(1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void begin(int id) {
+    if (running.containsKey(id)) {
+      return;
+    }
+    Optional<SourceLeases.Taken> taken = leases.take(id, owner);
+    if (taken.isEmpty()) {
+      return;
+    }
+    SourceRun run = new SourceRun(reading, taken.get(), etags);
+    renewal.hold(taken.get().lease(), () -> run.stop("another process reads it now"));
+    Thread work =
+        Thread.ofPlatform().name("source-" + id).daemon().unstarted(() -> poll(taken.get(), run));
+    running.put(id, new Running(run, work));
+    work.start();
+  }
+
+  private void poll(SourceLeases.Taken taken, SourceRun run) {
+    try {
+      run.run();
+    } catch (RuntimeException | Error e) {
+      // The lease ends by itself, and any process polls again.
+      LOG.error("{}: the poll ended", taken.source().definition().name(), e);
+    } finally {
+      renewal.end(taken.lease());
+      running.remove(taken.source().id());
+      // What was asked for meanwhile begins at once.
+      wake();
+    }
+  }
+
+  /** Ends all polls; what is not stored is read again by whoever takes over. */
+  @Override
+  public void stop() {
+    started = false;
+    Thread scheduler = thread;
+    if (scheduler != null) {
+      scheduler.interrupt();
+    }
+    running.values().forEach(one -> one.run().stop("the service ends"));
+    long deadline = System.nanoTime() + END.toNanos();
+    for (Running one : running.values()) {
+      try {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        one.thread().join(Math.max(1, left));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,319 @@
+package org.reprise.ldx.worker;
+
+import java.net.URI;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.feed.BasePage;
+import org.reprise.ldx.feed.ChangeEvent;
+import org.reprise.ldx.feed.LogReader;
+import org.reprise.ldx.feed.NewEvents;
+import org.reprise.ldx.feed.SyncPoint;
+import org.reprise.ldx.feed.TrackedResourceSet;
+import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.rdf.Vocabulary;
+import org.reprise.ldx.source.DataSource;
+import org.reprise.ldx.source.Phase;
+import org.reprise.ldx.source.SkippedResources;
+import org.reprise.ldx.source.SourceLease;
+import org.reprise.ldx.source.SourceProgress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads a feed into the index: base and log, or what is new in the log. */
+final class Indexing {
+  private static final Logger LOG = LoggerFactory.getLogger(Indexing.class);
+  private static final int RETRIED_AT_ONCE = 200;
+  private static final int REMOVED_AT_ONCE = 2_000;
+  private static final int MOST_WARNINGS = 5;
+  private static final int PATIENCE = 10;
+  private static final String NOT_ASKED_FOR = "the server says 304 where nothing was asked for";
+
+  private final SourceReading reading;
+  private final Run run;
+  private final DataSource source;
+  private final SourceLease lease;
+  private Duration next;
+  private @Nullable String warning;
+  private @Nullable String etag;
+
+  Indexing(SourceReading reading, Run run) {
+    this.reading = reading;
+    this.run = run;
+    this.source = run.source();
+    this.lease = run.lease();
+    this.next = source.definition().poll();
+  }
+
+  /** How long until the next poll, where this one failed. */
+  Duration next() {
+    return next;
+  }
+
+  /** Where the feed breaks rules; null where it does not. */
+  @Nullable String warning() {
+    return warning;
+  }
+
+  /** The ETag of the tracked resource set when all of it was indexed; null where it has none. */
+  @Nullable String etag() {
+    return etag;
+  }
+
+  /** Reads the base, or what is left of it, and the log since its cutoff. */
+  void readAll() throws Exception {
+    int generation = source.generation();
+    Phase phase = source.reindex() ? Phase.NEW : source.phase();
+    SyncPoint sync = source.sync();
+    if (phase != Phase.LOG) {
+      URI page = source.nextPage();
+      String cutoff = source.cutoff();
+      if (phase == Phase.NEW || page == null || cutoff == null) {
+        BasePage first = firstPage();
+        page = first.uri();
+        cutoff = first.cutoff() == null ? Vocabulary.NIL : first.cutoff();
+        generation = beginBase(page, cutoff);
+      }
+      readBase(page, generation);
+      sync = new SyncPoint(cutoff, null);
+    }
+    readLogOfBase(generation, sync == null ? SyncPoint.BEGINNING : sync);
+  }
+
+  private BasePage firstPage() throws Exception {
+    TrackedResourceSet head = run.server().ask(() -> run.feed().head(null));
+    if (head == null) {
+      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, NOT_ASKED_FOR);
+    }
+    return run.server().ask(() -> run.feed().page(head.base()));
+  }
+
+  // What was skipped is tried again with all the rest.
+  private int beginBase(URI first, String cutoff) throws SQLException, InterruptedException {
+    return reading
+        .writes()
+        .under(
+            lease,
+            connection -> {
+              SkippedResources.forgetAll(connection, lease.source());
+              return SourceProgress.beginBase(connection, lease, first, cutoff);
+            });
+  }
+
+  private void readBase(URI first, int generation) throws Exception {
+    BatchWork work = work(generation);
+    try (Workers workers = workers(work)) {
+      long[] number = new long[1];
+      new BaseReading(run, reading.limits()).read(first, page -> hand(page, workers, number));
+      workers.await();
+    } catch (FetchFailure e) {
+      if (e.kind() == FetchFailure.Kind.GONE) {
+        // A newer base has replaced it, whose pages have other addresses.
+        reading
+            .writes()
+            .under(
+                lease,
+                connection -> {
+                  SourceProgress.again(connection, lease);
+                  return true;
+                });
+      }
+      throw e;
+    }
+    reading
+        .writes()
+        .under(
+            lease,
+            connection -> {
+              SourceProgress.baseDone(connection, lease);
+              SourceProgress.forget(connection, lease.source());
+              return true;
+            });
+  }
+
+  private void hand(BasePage page, Workers workers, long[] number) throws Exception {
+    List<List<String>> pieces = BaseReading.pieces(page.members(), reading.settings().batch());
+    for (int at = 0; at < pieces.size(); at++) {
+      URI next = at == pieces.size() - 1 ? page.next() : null;
+      workers.add(
+          new Batch(
+              number[0]++,
+              pieces.get(at).stream().map(uri -> new Batch.Task(uri, false)).toList(),
+              next == null ? null : new Batch.Reached.Page(next)));
+    }
+  }
+
+  private void readLogOfBase(int generation, SyncPoint cutoff) throws Exception {
+    TrackedResourceSet head = run.server().ask(() -> run.feed().head(null));
+    if (head == null) {
+      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, NOT_ASKED_FOR);
+    }
+    switch (events(head, cutoff)) {
+      case NewEvents.SyncPointGone gone -> {
+        // A feed whose log never has its cutoff would have its base read for ever.
+        if (!cutoff.isBeginning()) {
+          next = next.multipliedBy(PATIENCE);
+        }
+        reading
+            .writes()
+            .under(
+                lease,
+                connection -> {
+                  SourceProgress.again(connection, lease);
+                  return true;
+                });
+        throw new FetchFailure(
+            FetchFailure.Kind.DOCUMENT, "after the base was read: " + gone.reason());
+      }
+      case NewEvents.Found found -> {
+        apply(generation, found, cutoff, List.of());
+        removeOlder(generation);
+        reading
+            .writes()
+            .under(
+                lease,
+                connection -> {
+                  SourceProgress.current(connection, lease);
+                  return true;
+                });
+        etag = head.etag();
+      }
+    }
+  }
+
+  private void removeOlder(int generation) throws SQLException, InterruptedException {
+    UUID after = null;
+    do {
+      UUID from = after;
+      after =
+          reading
+              .writes()
+              .under(
+                  lease,
+                  connection ->
+                      reading
+                          .index()
+                          .removeOlder(
+                              connection, lease.source(), generation, from, REMOVED_AT_ONCE));
+    } while (after != null);
+  }
+
+  /**
+   * Reads what is new in the log.
+   *
+   * @param known the ETag of the tracked resource set that is indexed; null where there is none
+   */
+  void readNew(@Nullable String known) throws Exception {
+    SyncPoint sync = source.sync();
+    if (sync == null) {
+      readAll();
+      return;
+    }
+    List<String> again = reading.skipped().due(source.id(), RETRIED_AT_ONCE);
+    TrackedResourceSet head = run.server().ask(() -> run.feed().head(known));
+    if (head == null) {
+      etag = known;
+      if (!again.isEmpty()) {
+        NewEvents.Found nothing = new NewEvents.Found(List.of(), List.of(), List.of(), List.of());
+        apply(source.generation(), nothing, sync, again);
+      }
+      return;
+    }
+    switch (events(head, sync)) {
+      case NewEvents.SyncPointGone gone -> {
+        warning = "the base is read again: " + gone.reason();
+        LOG.warn("{}: {}", source.definition().name(), warning);
+        BasePage first = run.server().ask(() -> run.feed().page(head.base()));
+        String cutoff = first.cutoff() == null ? Vocabulary.NIL : first.cutoff();
+        int generation = beginBase(first.uri(), cutoff);
+        readBase(first.uri(), generation);
+        readLogOfBase(generation, new SyncPoint(cutoff, null));
+      }
+      case NewEvents.Found found -> {
+        apply(source.generation(), found, sync, again);
+        etag = head.etag();
+      }
+    }
+  }
+
+  private NewEvents events(TrackedResourceSet head, SyncPoint since) throws Exception {
+    var recent =
+        reading
+            .writes()
+            .under(lease, connection -> SourceProgress.recent(connection, lease.source()));
+    LogReader log = new LogReader(run.feed(), reading.limits(), since, recent);
+    return run.server().ask(() -> log.read(head));
+  }
+
+  private void apply(int generation, NewEvents.Found found, SyncPoint since, List<String> again)
+      throws Exception {
+    if (!found.warnings().isEmpty()) {
+      warning = String.join("; ", found.warnings().stream().limit(MOST_WARNINGS).toList());
+    }
+    noteRejected(found);
+    BatchWork work = work(generation);
+    try (Workers workers = workers(work)) {
+      long number = 0;
+      for (List<ChangeEvent> piece :
+          BaseReading.pieces(found.latest(), reading.settings().batch())) {
+        workers.add(ChangeBatches.batch(number++, piece, since));
+      }
+      List<Batch.Task> retried = ChangeBatches.retried(found, again);
+      if (!retried.isEmpty()) {
+        workers.add(new Batch(number, retried, null));
+      }
+      workers.await();
+    }
+    if (!found.seen().isEmpty()) {
+      reading
+          .writes()
+          .under(
+              lease,
+              connection -> {
+                ChangeEvent newest = found.seen().getFirst();
+                if (ChangeBatches.isAfter(newest, since)) {
+                  SourceProgress.synced(connection, lease, SyncPoint.after(newest));
+                }
+                SourceProgress.remember(
+                    connection, lease.source(), found.seen(), reading.limits().recentEvents());
+                return true;
+              });
+    }
+  }
+
+  private void noteRejected(NewEvents.Found found) throws SQLException, InterruptedException {
+    List<SkippedResources.Skip> rejected =
+        found.rejected().stream()
+            .limit(reading.settings().maxSkipped())
+            .map(event -> new SkippedResources.Skip(event.about(), event.reason(), false))
+            .toList();
+    if (!rejected.isEmpty()) {
+      reading
+          .writes()
+          .under(
+              lease,
+              connection -> {
+                SkippedResources.record(connection, lease.source(), rejected);
+                return true;
+              });
+    }
+  }
+
+  private BatchWork work(int generation) {
+    return new BatchWork(
+        run,
+        generation,
+        reading.artifacts(),
+        reading.writes(),
+        reading.index(),
+        reading.statistics(),
+        reading.settings().maxSkipped(),
+        reading.skipped().count(source.id()));
+  }
+
+  private Workers workers(BatchWork work) {
+    return new Workers("source-" + source.id(), source.definition().threads(), work::process);
+  }
+}

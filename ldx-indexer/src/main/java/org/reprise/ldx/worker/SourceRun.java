@@ -1,0 +1,137 @@
+package org.reprise.ldx.worker;
+
+import java.time.Duration;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+import org.reprise.kit.DatabaseFault;
+import org.reprise.ldx.feed.FeedReader;
+import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.source.DataSource;
+import org.reprise.ldx.source.LeaseLost;
+import org.reprise.ldx.source.Phase;
+import org.reprise.ldx.source.PollKind;
+import org.reprise.ldx.source.SourceLease;
+import org.reprise.ldx.source.SourceLeases;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One poll of a data source, with its row in the history and its lease. */
+final class SourceRun {
+  private static final Logger LOG = LoggerFactory.getLogger(SourceRun.class);
+
+  private final SourceReading reading;
+  private final DataSource source;
+  private final SourceLease lease;
+  private final boolean asked;
+  private final ConcurrentMap<Integer, String> etags;
+  private final Run.StopSignal stop = new Run.StopSignal();
+
+  /**
+   * Makes one.
+   *
+   * @param etags of tracked resource sets that are indexed as a whole, by data source
+   */
+  SourceRun(SourceReading reading, SourceLeases.Taken taken, ConcurrentMap<Integer, String> etags) {
+    this.reading = reading;
+    this.source = taken.source();
+    this.lease = taken.lease();
+    this.asked = taken.asked();
+    this.etags = etags;
+  }
+
+  /** Ends the poll soon. */
+  void stop(String reason) {
+    stop.stop(reason);
+  }
+
+  /** Does it, and gives the lease back. */
+  void run() {
+    String known = etags.remove(source.id());
+    long began = System.nanoTime();
+    Outcome outcome;
+    try {
+      outcome = poll(known);
+    } catch (LeaseLost e) {
+      LOG.info("{}: {}", source.definition().name(), e.getMessage());
+      return;
+    }
+    if (outcome.failure() != null) {
+      LOG.warn("{}: {}", source.definition().name(), outcome.failure());
+    } else if (outcome.etag() != null) {
+      etags.put(source.id(), outcome.etag());
+    }
+    Duration length = Duration.ofNanos(System.nanoTime() - began);
+    reading.meters().ended(source.definition().name(), outcome.failure() != null, length);
+    reading.leases().release(lease, rest(outcome.next(), length), outcome.failure());
+  }
+
+  // Polls begin an interval after each other, however long each one takes.
+  private static @Nullable Duration rest(@Nullable Duration interval, Duration length) {
+    return interval == null || interval.compareTo(length) <= 0 ? null : interval.minus(length);
+  }
+
+  // etag: of the tracked resource set, where all of it is indexed
+  private record Outcome(
+      @Nullable Duration next, @Nullable String failure, @Nullable String etag) {}
+
+  private boolean isInitial() {
+    return source.reindex() || source.phase() != Phase.CURRENT;
+  }
+
+  private Outcome poll(@Nullable String known) {
+    PollKind kind = isInitial() ? PollKind.INITIAL : PollKind.INCREMENTAL;
+    long row = reading.history().begin(source, kind, asked);
+    Counts counts =
+        new Counts(reading.history(), row, reading.meters(), source.definition().name());
+    Run run =
+        new Run(
+            lease,
+            source,
+            new FeedReader(reading.fetcher(), source.definition().trs(), source.origins()),
+            new GuardedSource(reading.breakers().of(source.id())),
+            counts,
+            stop);
+    Indexing indexing = new Indexing(reading, run);
+    String warning = null;
+    Outcome outcome;
+    try {
+      if (isInitial()) {
+        indexing.readAll();
+      } else {
+        indexing.readNew(known);
+      }
+      if (source.validate()) {
+        reading.comparisons().compare(run);
+      }
+      outcome = new Outcome(source.definition().poll(), null, indexing.etag());
+    } catch (Run.Stopped e) {
+      LOG.info("{}: the poll was ended: {}", source.definition().name(), e.getMessage());
+      warning = e.getMessage();
+      outcome = new Outcome(null, null, null);
+    } catch (LeaseLost e) {
+      throw e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      outcome = new Outcome(null, null, null);
+    } catch (FetchFailure | GuardedSource.LeftAlone | BatchWork.TooManySkipped e) {
+      outcome = new Outcome(indexing.next(), e.getMessage(), null);
+    } catch (Exception e) {
+      if (DatabaseFault.among(e) != null) {
+        return ended(
+            counts,
+            row,
+            new Outcome(indexing.next(), "the index's database: " + e.getMessage(), null),
+            indexing.warning());
+      }
+      LOG.error("{}: the poll failed", source.definition().name(), e);
+      outcome = new Outcome(indexing.next(), "a fault of the index: " + e.getMessage(), null);
+    }
+    return ended(counts, row, outcome, warning == null ? indexing.warning() : warning);
+  }
+
+  private Outcome ended(Counts counts, long row, Outcome outcome, @Nullable String warning) {
+    counts.tell();
+    reading.history().end(row, outcome.failure(), warning);
+    return outcome;
+  }
+}

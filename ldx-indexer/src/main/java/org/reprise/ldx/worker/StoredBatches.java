@@ -1,0 +1,45 @@
+package org.reprise.ldx.worker;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which batches of a poll are stored. Threads finish them in any order; what was reached may be
+ * written only when no earlier batch is missing.
+ */
+final class StoredBatches {
+  private final Map<Long, Batch.Reached> reached = new HashMap<>();
+  private final Set<Long> stored = new HashSet<>();
+  private long next;
+
+  /**
+   * What is reached when a batch is stored in addition to those that are.
+   *
+   * @return null where an earlier one is missing, or nothing is reached
+   */
+  synchronized Batch.@Nullable Reached with(Batch batch) {
+    if (batch.number() != next) {
+      return null;
+    }
+    Batch.Reached last = batch.reached();
+    for (long n = next + 1; stored.contains(n); n++) {
+      last = reached.getOrDefault(n, last);
+    }
+    return last;
+  }
+
+  /** A batch is stored. */
+  synchronized void add(Batch batch) {
+    stored.add(batch.number());
+    if (batch.reached() != null) {
+      reached.put(batch.number(), batch.reached());
+    }
+    while (stored.remove(next)) {
+      reached.remove(next);
+      next++;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package org.reprise.ldx.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads that work for one data source during a poll. After the first failure the other
+ * batches are left, and whoever hands them in or waits for them gets the failure.
+ */
+final class Workers implements AutoCloseable {
+  private static final long LOOK_MILLIS = 100;
+
+  private final BatchTask task;
+  private final BlockingQueue<Batch> queue;
+  private final List<Thread> threads = new ArrayList<>();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private long handedIn;
+  private long done;
+  private volatile boolean closed;
+
+  /** What is done with a batch. */
+  interface BatchTask {
+    void process(Batch batch) throws Exception;
+  }
+
+  Workers(String name, int count, BatchTask task) {
+    this.task = task;
+    this.queue = new ArrayBlockingQueue<>(2 * count);
+    for (int n = 1; n <= count; n++) {
+      threads.add(Thread.ofPlatform().name(name + "-" + n).daemon().start(this::work));
+    }
+  }
+
+  /** Hands a batch in; waits while too many are waiting. */
+  void add(Batch batch) throws Exception {
+    synchronized (this) {
+      handedIn++;
+    }
+    while (!queue.offer(batch, LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      throwFailure();
+    }
+    throwFailure();
+  }
+
+  /** Waits until all batches are done. */
+  void await() throws Exception {
+    synchronized (this) {
+      while (done < handedIn && failure.get() == null) {
+        wait(LOOK_MILLIS);
+      }
+    }
+    throwFailure();
+  }
+
+  private void throwFailure() throws Exception {
+    switch (failure.get()) {
+      case null -> {}
+      case Exception e -> throw e;
+      case Error e -> throw e;
+      case Throwable t -> throw new IllegalStateException(t);
+    }
+  }
+
+  private void work() {
+    while (!closed) {
+      try {
+        Batch batch = queue.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        if (batch != null && failure.get() == null) {
+          task.process(batch);
+          synchronized (this) {
+            done++;
+            notifyAll();
+          }
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        failure.compareAndSet(null, e);
+        return;
+      } catch (Throwable e) {
+        // An Error, too: who waits for the batch must hear of it.
+        failure.compareAndSet(null, e);
+      }
+    }
+  }
+
+  /** Ends the threads; what they are at is broken off. */
+  @Override
+  public void close() {
+    closed = true;
+    threads.forEach(Thread::interrupt);
+    for (Thread thread : threads) {
+      try {
+        thread.join(TimeUnit.SECONDS.toMillis(30));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+}

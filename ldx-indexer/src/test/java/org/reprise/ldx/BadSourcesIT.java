@@ -1,0 +1,299 @@
+package org.reprise.ldx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/** A source that is dead, slow or lies harms no other, says why, and heals by itself. */
+class BadSourcesIT {
+  private final LdxServer server = LdxServer.shared();
+  private final LdxClient client = server.client();
+  private final TestFeed bad = TestFeed.start();
+  private final TestFeed good = TestFeed.start();
+
+  @AfterEach
+  void stop() {
+    for (JsonNode source : client.get("/ldx/data-sources").json()) {
+      client.delete("/ldx/data-sources/" + source.path("id").asInt());
+    }
+    bad.close();
+    good.close();
+  }
+
+  /** What is wrong at which path, and a part of the reason that is shown. */
+  static Stream<Arguments> faults() {
+    return Stream.of(
+        fault("500s", "*", TestFeed.status(500), "500"),
+        fault("no credentials", "/trs", TestFeed.status(401), "credentials"),
+        fault("garbage", "/trs", TestFeed.document("text/turtle", "<a> <b"), "cannot be read"),
+        fault("no RDF", "/trs", TestFeed.document("text/html", "<p>hello</p>"), "text/html"),
+        fault(
+            "no feed",
+            "/trs",
+            TestFeed.turtle("<http://a.test/> rdfs:label \"something\" ."),
+            "names no base"),
+        fault("huge", "/trs", BadSourcesIT::endless, "more than"),
+        fault("slow drip", "/trs", BadSourcesIT::drip, "no whole answer"),
+        fault("silence", "/trs", BadSourcesIT::silence, "no whole answer"),
+        fault("broken off", "/trs", BadSourcesIT::brokenOff, ""),
+        fault("redirected for ever", "/trs", BadSourcesIT::redirect, "redirections"),
+        fault("redirected away", "/trs", BadSourcesIT::away, "not an origin"),
+        fault("deeply nested", "/trs", BadSourcesIT::nested, "cannot be read"),
+        fault("remote context", "/trs", BadSourcesIT::remoteContext, "cannot be read"));
+  }
+
+  private static Arguments fault(String name, String path, TestFeed.Fault fault, String reason) {
+    return Arguments.of(name, path, fault, reason);
+  }
+
+  private static void endless(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().add("Content-Type", "text/turtle");
+    exchange.sendResponseHeaders(200, 0);
+    byte[] line =
+        "<http://a.test/a> <http://a.test/b> <http://a.test/c> .\n"
+            .repeat(1_000)
+            .getBytes(StandardCharsets.UTF_8);
+    // 100 MB, of which the service takes what it is told to.
+    for (int i = 0; i < 2_000; i++) {
+      exchange.getResponseBody().write(line);
+    }
+    exchange.close();
+  }
+
+  private static void drip(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().add("Content-Type", "text/turtle");
+    exchange.sendResponseHeaders(200, 0);
+    for (int i = 0; i < 100; i++) {
+      exchange.getResponseBody().write('#');
+      exchange.getResponseBody().flush();
+      pause(100);
+    }
+  }
+
+  private static void silence(HttpExchange exchange) {
+    pause(5_000);
+    exchange.close();
+  }
+
+  private static void pause(int millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void brokenOff(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().add("Content-Type", "text/turtle");
+    exchange.sendResponseHeaders(200, 1_000);
+    exchange.getResponseBody().write('#');
+    exchange.close();
+  }
+
+  private static void redirect(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().add("Location", "/trs");
+    exchange.sendResponseHeaders(302, -1);
+  }
+
+  private static void away(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().add("Location", "http://169.254.169.254/secrets");
+    exchange.sendResponseHeaders(302, -1);
+  }
+
+  private static void nested(HttpExchange exchange) throws IOException {
+    String text = "<http://a.test/a> <http://a.test/b> " + "[ <http://a.test/b> ".repeat(8_000);
+    TestFeed.document("text/turtle", text).answer(exchange);
+  }
+
+  private static void remoteContext(HttpExchange exchange) throws IOException {
+    String text = "{\"@context\": \"http://127.0.0.1:9/context\", \"@id\": \"http://a.test/\"}";
+    TestFeed.document("application/ld+json", text).answer(exchange);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("faults")
+  void aFeedThatCannotBeReadIsShownWithItsReasonAndHeals(
+      String name, String path, TestFeed.Fault fault, String reason) {
+    bad.event("Creation", bad.store(1, "one", 1_000));
+    good.event("Creation", good.store(2, "two", 1_000));
+    bad.fault(path, fault);
+    int badOne = client.add(bad);
+    int goodOne = client.add(good);
+    client.awaitCurrent(goodOne);
+    JsonNode source = client.await(badOne, one -> !one.path("failure").asString("").isEmpty());
+    assertThat(source.path("failure").asString("")).as(name).contains(reason);
+    assertThat(client.linksTo(TestFeed.requirement(1_000)))
+        .containsExactly(good.uri("/ccm/resource/2") + " implementsRequirement");
+    bad.heal(path);
+    client.await(badOne, one -> !one.path("running").asBoolean());
+    client.poll(badOne);
+    client.poll(badOne);
+    assertThat(client.source(badOne).path("failure").isMissingNode()).as(name).isTrue();
+    assertThat(client.linksTo(TestFeed.requirement(1_000))).hasSize(2);
+  }
+
+  @Test
+  void aBaseWithoutAnEndIsLeft() {
+    AtomicInteger pages = new AtomicInteger();
+    bad.fault("/trs/base/1/0", exchange -> answerPage(exchange, pages.incrementAndGet()));
+    bad.fault(
+        "*",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          if (path.startsWith("/endless/")) {
+            answerPage(exchange, pages.incrementAndGet());
+          } else {
+            bad.answer(exchange, path);
+          }
+        });
+    int id = client.add(bad);
+    JsonNode source = client.await(id, one -> !one.path("failure").asString("").isEmpty());
+    assertThat(source.path("failure").asString("")).contains("without members");
+    assertThat(pages.get()).isLessThan(60);
+  }
+
+  private void answerPage(HttpExchange exchange, int page) throws IOException {
+    exchange
+        .getResponseHeaders()
+        .add("Link", "<%s>; rel=\"next\"".formatted(bad.uri("/endless/" + page)));
+    TestFeed.turtle("<%s> a trs:Base .".formatted(bad.uri("/trs/base"))).answer(exchange);
+  }
+
+  @Test
+  void aBaseThatGoesInACircleIsLeft() {
+    bad.store(1, "one", 1_001);
+    bad.rebase();
+    bad.fault(
+        "/trs/base/2/0",
+        exchange -> {
+          exchange
+              .getResponseHeaders()
+              .add("Link", "<%s>; rel=\"next\"".formatted(bad.uri("/trs/base/2/0")));
+          TestFeed.turtle("<%s> a trs:Base .".formatted(bad.uri("/trs/base"))).answer(exchange);
+        });
+    int id = client.add(bad);
+    JsonNode source = client.await(id, one -> !one.path("failure").asString("").isEmpty());
+    assertThat(source.path("failure").asString("")).contains("circle");
+  }
+
+  @Test
+  void aLogThatGoesInACircleIsLeft() {
+    bad.rebase();
+    int id = client.add(bad);
+    client.awaitCurrent(id);
+    bad.event("Creation", bad.store(1, "one", 1_002));
+    String head =
+        "<%s> a trs:TrackedResourceSet ; trs:base <%s> ; trs:changeLog <urn:log> . <urn:log> a trs:ChangeLog ; trs:previous <%s> ."
+            .formatted(bad.trs(), bad.uri("/trs/base"), bad.uri("/circle"));
+    bad.fault("/trs", TestFeed.turtle(head));
+    bad.fault(
+        "/circle",
+        TestFeed.turtle(
+            "<urn:log> a trs:ChangeLog ; trs:previous <%s> .".formatted(bad.uri("/circle"))));
+    client.poll(id);
+    assertThat(client.source(id).path("failure").asString("")).contains("circle");
+    bad.heal("/trs");
+    client.poll(id);
+    assertThat(client.source(id).path("failure").isMissingNode()).isTrue();
+    assertThat(client.linksTo(TestFeed.requirement(1_002))).hasSize(1);
+  }
+
+  @Test
+  void wrongAndDuplicateOrdersAreFollowedWithAWarning() {
+    bad.sizes(3, 2);
+    bad.rebase();
+    int id = client.add(bad);
+    client.awaitCurrent(id);
+    bad.event("Creation", bad.store(1, "one", 1_003), 50);
+    bad.event("Creation", bad.store(2, "two", 1_003), 7);
+    bad.event("Creation", bad.store(3, "three", 1_003), 7);
+    client.poll(id);
+    assertThat(client.linksTo(TestFeed.requirement(1_003))).hasSize(3);
+    JsonNode row = client.get("/ldx/data-sources/" + id + "/history").json().get(0);
+    assertThat(row.path("poll").path("warning").asString("")).contains("order");
+  }
+
+  @Test
+  void eventsThatCannotBeFollowedAreSkippedAndTheOthersAreNot() {
+    bad.event("Creation", bad.store(1, "one", 1_004));
+    bad.store(2, "two", 1_004);
+    String text =
+        """
+        <%1$s> a trs:TrackedResourceSet ; trs:base <%2$s> ; trs:changeLog <urn:log> .
+        <urn:log> a trs:ChangeLog ; trs:change <urn:e1>, [ a trs:Creation ; trs:order 4 ;
+          trs:changed <%3$s> ], <urn:e2>, <urn:e3>, <urn:e4> .
+        <urn:e1> a trs:Creation ; trs:changed <%4$s> ; trs:order 1 .
+        <urn:e2> a trs:Creation ; trs:changed <%3$s> ;
+          trs:order 99999999999999999999999999999999999999999 .
+        <urn:e3> a trs:Creation ; trs:order 3 .
+        <urn:e4> trs:changed <%3$s> ; trs:order 5 .
+        """
+            .formatted(
+                bad.trs(),
+                bad.uri("/trs/base"),
+                bad.uri("/ccm/resource/2"),
+                bad.uri("/ccm/resource/1"));
+    bad.fault("/trs", TestFeed.turtle(text));
+    int id = client.add(bad);
+    client.awaitCurrent(id);
+    assertThat(client.linksTo(TestFeed.requirement(1_004))).hasSize(1);
+    String reasons = client.get("/ldx/data-sources/" + id + "/skipped").body();
+    assertThat(reasons).contains("event");
+  }
+
+  @Test
+  void aServerThatFailsForItsArtifactsIsLeftAloneAndHeals() {
+    for (int item = 1; item <= 60; item++) {
+      bad.store(item, "item", 1_005);
+    }
+    bad.sizes(100, 4).rebase();
+    AtomicInteger failing = new AtomicInteger(1);
+    bad.fault(
+        "*",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          if (failing.get() == 1 && path.startsWith("/ccm/")) {
+            exchange.sendResponseHeaders(503, -1);
+          } else {
+            bad.answer(exchange, path);
+          }
+        });
+    int id = client.add(bad);
+    JsonNode source = client.await(id, one -> !one.path("failure").asString("").isEmpty());
+    assertThat(source.path("failure").asString("")).contains("failed too often");
+    assertThat(bad.asked().size()).as("not all 60 were tried").isLessThan(60);
+    failing.set(0);
+    Awaitility.await().until(() -> client.poll(id).path("phase").asString("").equals("CURRENT"));
+    assertThat(client.linksTo(TestFeed.requirement(1_005))).hasSize(60);
+  }
+
+  @Test
+  void hugeAndForeignArtifactsAreSkipped() {
+    String huge = bad.store(1, "one", 1_006);
+    bad.event("Creation", huge);
+    bad.event("Creation", bad.store(2, "two", 1_006));
+    bad.event("Creation", bad.store(3, "three", 1_006));
+    bad.fault("/ccm/resource/1", BadSourcesIT::endless);
+    bad.fault(
+        "/ccm/resource/2",
+        TestFeed.turtle(
+            "<http://other.test/1> <%s> <%s> ."
+                .formatted(TestFeed.IMPLEMENTS, TestFeed.requirement(1_006))));
+    int id = client.add(bad);
+    client.awaitCurrent(id);
+    assertThat(client.linksTo(TestFeed.requirement(1_006))).hasSize(1);
+    String reasons = client.get("/ldx/data-sources/" + id + "/skipped").body();
+    assertThat(reasons).contains("bytes", "says nothing about the resource");
+  }
+}

@@ -1,0 +1,187 @@
+package org.reprise.ldx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+
+/** No link is lost or doubled when a process is killed or stopped, at whatever step. */
+class CrashIT {
+  private static final int ITEMS = 40;
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final String[] SETTINGS = {
+    "--reprise.ldx.work.batch=5", "--reprise.ldx.lease=1s", "--reprise.ldx.work.in-flight=2"
+  };
+
+  @TempDir private Path home;
+
+  /** Holds the first request for a path until the test lets it go. */
+  private static final class Gate {
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch open = new CountDownLatch(1);
+    private final AtomicReference<String> held = new AtomicReference<>("");
+
+    void pass(String path, String gated) throws IOException {
+      if (path.equals(gated) && held.compareAndSet("", path)) {
+        reached.countDown();
+        try {
+          if (!open.await(60, TimeUnit.SECONDS)) {
+            throw new IOException("the gate was not opened");
+          }
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+  }
+
+  private static TestFeed feed(Gate gate, String gated) {
+    TestFeed feed = TestFeed.start();
+    feed.sizes(10, 5);
+    for (int id = 1; id <= ITEMS; id++) {
+      feed.store(id, "item " + id, 1, 100 + id);
+    }
+    feed.rebase();
+    feed.fault(
+        "*",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          gate.pass(path, gated);
+          feed.answer(exchange, path);
+        });
+    return feed;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/trs/base/2/0", "/trs/base/2/2", "/ccm/resource/17"})
+  void initialIndexingGoesOnWhereItWasKilled(String step) throws Exception {
+    Gate gate = new Gate();
+    Database database = TestDatabase.freshDatabase();
+    try (TestFeed feed = feed(gate, step)) {
+      LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS);
+      int id = first.client().add(feed);
+      assertThat(gate.reached.await(30, TimeUnit.SECONDS)).isTrue();
+      first.kill();
+      gate.open.countDown();
+      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+        second.client().awaitCurrent(id);
+        assertComplete(database, second.client());
+      }
+    }
+  }
+
+  private static void assertComplete(Database database, LdxClient client) {
+    assertThat(client.linksTo(TestFeed.requirement(1))).hasSize(ITEMS);
+    assertThat(LdxServer.count(database, "select count(*) from link")).isEqualTo(2 * ITEMS);
+    assertThat(LdxServer.count(database, "select count(*) from artifact")).isEqualTo(ITEMS);
+    assertThat(LdxServer.count(database, "select count(*) from skipped")).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/trs/log/3", "/ccm/resource/60"})
+  void aPollGoesOnWhereItWasKilled(String step) throws Exception {
+    Gate gate = new Gate();
+    gate.held.set("not yet");
+    Database database = TestDatabase.freshDatabase();
+    try (TestFeed feed = feed(gate, step)) {
+      LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS);
+      int id = first.client().add(feed);
+      first.client().awaitCurrent(id);
+      for (int item = 1; item <= 20; item++) {
+        feed.event("Creation", feed.store(ITEMS + item, "more", 1));
+      }
+      String removed = feed.uri("/ccm/resource/3");
+      feed.remove(removed);
+      feed.event("Deletion", removed);
+      gate.held.set("");
+      first.client().json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"POLL\"}");
+      assertThat(gate.reached.await(30, TimeUnit.SECONDS)).isTrue();
+      first.kill();
+      gate.open.countDown();
+      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+        LdxClient client = second.client();
+        await().atMost(LIMIT).until(() -> !client.source(id).path("running").asBoolean());
+        client.poll(id);
+        assertThat(client.linksTo(TestFeed.requirement(1))).hasSize(ITEMS + 19);
+        assertThat(client.linksTo(TestFeed.requirement(103))).isEmpty();
+        assertThat(LdxServer.count(database, "select count(*) from artifact"))
+            .isEqualTo(ITEMS + 19);
+        assertThat(client.source(id).path("syncOrder").asString("")).isEqualTo("21");
+      }
+    }
+  }
+
+  @Test
+  void anOwnerThatWasStoppedWritesNothingAfterAnotherTookOver() throws Exception {
+    Gate gate = new Gate();
+    Database database = TestDatabase.freshDatabase();
+    try (TestFeed feed = feed(gate, "/ccm/resource/17");
+        LdxProcess first =
+            LdxProcess.start(database, home.resolve("first.log"), patient(SETTINGS))) {
+      int id = first.client().add(feed);
+      assertThat(gate.reached.await(30, TimeUnit.SECONDS)).isTrue();
+      first.halt();
+      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), SETTINGS)) {
+        LdxClient client = second.client();
+        client.awaitCurrent(id);
+        // It changes, and the other one knows; what the stopped one has read is old.
+        feed.event("Modification", feed.store(17, "changed", 999));
+        client.poll(id);
+        gate.open.countDown();
+        first.resume();
+        await()
+            .atMost(LIMIT)
+            .until(() -> Files.readString(home.resolve("first.log")).contains("another process"));
+        assertThat(client.linksTo(TestFeed.requirement(999))).hasSize(1);
+        assertThat(client.linksTo(TestFeed.requirement(117))).isEmpty();
+        assertThat(client.source(id).path("failure").isMissingNode()).isTrue();
+        assertThat(first.client().get("/actuator/health").status()).isEqualTo(200);
+      }
+    }
+  }
+
+  // What it asked for before it was stopped is still good for it when it continues.
+  private static String[] patient(String... settings) {
+    String[] all = Arrays.copyOf(settings, settings.length + 1);
+    all[settings.length] = "--reprise.ldx.fetch.timeout=60s";
+    return all;
+  }
+
+  @Test
+  void twoInstancesReadEachDataSourceOnce() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    Gate none = new Gate();
+    try (TestFeed one = feed(none, "");
+        TestFeed two = feed(none, "");
+        LdxServer first = LdxServer.start(database, SETTINGS);
+        LdxServer second = LdxServer.start(database, SETTINGS)) {
+      int idOfOne = first.client().add(one);
+      int idOfTwo = second.client().add(two);
+      first.client().awaitCurrent(idOfOne);
+      second.client().awaitCurrent(idOfTwo);
+      for (TestFeed feed : new TestFeed[] {one, two}) {
+        Set<String> asked = ConcurrentHashMap.newKeySet();
+        feed.asked().stream()
+            .filter(path -> path.startsWith("/ccm/"))
+            .forEach(path -> assertThat(asked.add(path)).as(path).isTrue());
+        assertThat(asked).hasSize(ITEMS);
+      }
+      assertThat(LdxServer.count(database, "select count(*) from link")).isEqualTo(4 * ITEMS);
+    }
+  }
+}

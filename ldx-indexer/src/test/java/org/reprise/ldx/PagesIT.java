@@ -1,0 +1,128 @@
+package org.reprise.ldx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The pages for people who look after the index. */
+class PagesIT {
+  private static final String LIST = "/ldx/web/admin/data-sources";
+  private static final Pattern TOKEN = Pattern.compile("name=\"_csrf\" value=\"([^\"]+)\"");
+
+  private final LdxClient client = LdxServer.shared().client();
+
+  private static String token(LdxClient.Answer page) {
+    Matcher matcher = TOKEN.matcher(page.body());
+    assertThat(matcher.find()).as(page.body()).isTrue();
+    return matcher.group(1);
+  }
+
+  private static String cookie(LdxClient.Answer page) {
+    String cookie = page.header("Set-Cookie");
+    assertThat(cookie).contains("HttpOnly", "SameSite=Strict", "Path=/ldx/web");
+    return cookie.substring(0, cookie.indexOf(';'));
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private LdxClient.Answer send(LdxClient.Answer page, String path, String fields) {
+    return client
+        .with("Cookie", cookie(page))
+        .post(
+            path,
+            "application/x-www-form-urlencoded",
+            "_csrf=" + encoded(token(page)) + "&" + fields);
+  }
+
+  @Test
+  void aDataSourceIsAddedLookedAtAndRemovedByForms() {
+    try (TestFeed feed = TestFeed.start()) {
+      feed.event("Creation", feed.store(1, "one", 5));
+      feed.event("Creation", "http://elsewhere.test/<script>".replace("<script>", "x"));
+      LdxClient.Answer list = client.get(LIST);
+      assertThat(list.status()).isEqualTo(200);
+      assertThat(list.header("Content-Type")).startsWith("text/html");
+      assertThat(list.header("Content-Security-Policy")).contains("frame-ancestors 'none'");
+      LdxClient.Answer added =
+          send(list, LIST, "name=%s&trs=%s".formatted(encoded("<b>\"feed\""), encoded(feed.trs())));
+      assertThat(added.status()).as(added.toString()).isEqualTo(303);
+      String location = added.header("Location");
+      String address = location.substring(location.indexOf(LIST), location.indexOf('?'));
+      int id = Integer.parseInt(address.substring(address.lastIndexOf('/') + 1));
+      client.awaitCurrent(id);
+      LdxClient.Answer page = client.get(address);
+      assertThat(page.body())
+          .contains("&lt;b&gt;&quot;feed&quot;", feed.trs(), "Reindex", "name=\"viewport\"")
+          .doesNotContain("<b>");
+      assertThat(client.get(LIST).body()).contains("&lt;b&gt;", "current");
+      assertThat(client.get(address + "?tab=history").body())
+          .contains("Retrieved", "Duration", "Rate", "<svg", "initial");
+      assertThat(client.get(address + "?tab=skipped").body())
+          .contains("http://elsewhere.test/x", "not an origin");
+      assertThat(client.get(address + "?tab=validation").body()).contains("not been compared");
+      assertThat(client.get(address + "?tab=nothing").status()).isEqualTo(404);
+      assertThat(send(page, address + "/settings", "pollSeconds=7&threads=3").status())
+          .isEqualTo(303);
+      assertThat(client.source(id).path("pollSeconds").asInt()).isEqualTo(7);
+      assertThat(client.source(id).path("threads").asInt()).isEqualTo(3);
+      assertThat(send(page, address + "/actions", "action=PAUSE").status()).isEqualTo(303);
+      assertThat(client.get(address).body()).contains("paused", "Resume");
+      assertThat(send(page, address + "/removal", "sure=yes").status()).isEqualTo(303);
+      assertThat(client.get(address).status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aFormWithoutItsTokenOrItsCallersCredentialsIsRefused() {
+    LdxClient.Answer list = client.get(LIST);
+    LdxClient.Answer forged =
+        client.post(LIST, "application/x-www-form-urlencoded", "name=a&trs=http://a.test/trs");
+    assertThat(forged.status()).isEqualTo(403);
+    assertThat(
+            client
+                .with("Cookie", cookie(list))
+                .post(LIST, "application/x-www-form-urlencoded", "name=a&trs=http://a.test/trs")
+                .status())
+        .isEqualTo(403);
+    assertThat(client.anonymous().get(LIST).status()).isEqualTo(401);
+    assertThat(client.get("/ldx/data-sources").body()).doesNotContain("http://a.test/trs");
+  }
+
+  @Test
+  void wrongSettingsAreRefusedWithTheReason() {
+    for (String body :
+        new String[] {
+          "{\"name\":\"x\"}",
+          "{\"name\":\"x\",\"trs\":\"ftp://a.test/\"}",
+          "{\"name\":\"x\",\"trs\":\"http://user:secret@a.test/trs\"}",
+          "{\"name\":\"x\",\"trs\":\"http://a.test/trs\",\"threads\":0}",
+          "{\"name\":\"x\",\"trs\":\"http://a.test/trs\",\"pollSeconds\":0}",
+          "{\"name\":\"x\",\"trs\":\"http://a.test/trs\",\"colour\":\"red\"}",
+          "{\"name\":\"x\",\"trs\":\"no address at all\"}",
+          "{"
+        }) {
+      LdxClient.Answer answer = client.json("POST", "/ldx/data-sources", body);
+      assertThat(answer.status()).as(body + answer).isEqualTo(400);
+      assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
+    }
+    assertThat(
+            client.json("POST", "/ldx/data-sources/9999/actions", "{\"action\":\"POLL\"}").status())
+        .isEqualTo(404);
+    assertThat(client.get("/ldx/data-sources/9999/history").status()).isEqualTo(404);
+    assertThat(client.get("/ldx/data-sources/x").status()).isEqualTo(400);
+    assertThat(client.post("/ldx/data-sources", "text/plain", "{}").status()).isEqualTo(415);
+  }
+
+  @Test
+  void theStyleIsServedAndTheIndexHasASize() {
+    assertThat(client.get("/ldx/web/ldx.css").body()).contains("color-scheme");
+    assertThat(client.get("/ldx/index-size").json().path("size").path("bytes").asLong())
+        .isPositive();
+  }
+}

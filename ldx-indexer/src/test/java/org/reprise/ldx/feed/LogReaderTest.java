@@ -1,0 +1,130 @@
+package org.reprise.ldx.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.reprise.ldx.TestFeed;
+import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchSettings;
+import org.reprise.ldx.http.Fetcher;
+import org.reprise.ldx.http.Origin;
+import org.springframework.util.unit.DataSize;
+
+/** How far back a log is read, and what of it counts. */
+class LogReaderTest {
+  private final TestFeed feed = TestFeed.start();
+  private Fetcher fetcher;
+  private FeedReader reader;
+
+  @BeforeEach
+  void read() {
+    Duration limit = Duration.ofSeconds(5);
+    fetcher =
+        new Fetcher(
+            new FetchSettings(
+                limit, limit, DataSize.ofMegabytes(1), DataSize.ofMegabytes(1), 10_000, List.of()));
+    reader = new FeedReader(fetcher, URI.create(feed.trs()), Set.of(Origin.of(feed.trs())));
+  }
+
+  @AfterEach
+  void stop() {
+    fetcher.close();
+    feed.close();
+  }
+
+  private NewEvents since(SyncPoint point, FeedLimits limits) throws Exception {
+    TrackedResourceSet head = Objects.requireNonNull(reader.head(null));
+    return new LogReader(reader, limits, point, RecentEvents.NONE).read(head);
+  }
+
+  private NewEvents since(SyncPoint point) throws Exception {
+    return since(point, limits(100, 100));
+  }
+
+  private static FeedLimits limits(int segments, int events) {
+    return new FeedLimits(segments, events, 100, 10, 1_000, 10);
+  }
+
+  private SyncPoint point(int event) {
+    return new SyncPoint(
+        "urn:event:%d:%d".formatted(feed.port(), event), BigInteger.valueOf(event));
+  }
+
+  private static List<String> changed(NewEvents events) {
+    return ((NewEvents.Found) events)
+        .latest().stream()
+            .map(event -> event.changed().substring(event.changed().lastIndexOf('/') + 1))
+            .collect(Collectors.toList());
+  }
+
+  private void create(int... ids) {
+    for (int id : ids) {
+      feed.event("Creation", feed.uri("/r/" + id));
+    }
+  }
+
+  @Test
+  void theLogIsReadBackToTheSyncPointAndNoFurther() throws Exception {
+    create(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
+    assertThat(changed(since(point(7)))).containsExactly("8", "9", "10", "11", "12", "13");
+    assertThat(feed.asked("/trs/log/1")).isZero();
+    assertThat(changed(since(point(13)))).isEmpty();
+  }
+
+  @Test
+  void theLatestEventOfAResourceCounts() throws Exception {
+    create(1, 2, 1, 3);
+    feed.event("Deletion", feed.uri("/r/2"));
+    NewEvents.Found found = (NewEvents.Found) since(SyncPoint.BEGINNING);
+    assertThat(changed(found)).containsExactly("1", "3", "2");
+    assertThat(found.latest().getLast().isDeletion()).isTrue();
+    assertThat(found.latest().getFirst().order()).isEqualTo(BigInteger.valueOf(3));
+  }
+
+  @Test
+  void aLogThatDoesNotGoBackToTheSyncPointSaysSo() throws Exception {
+    create(1, 2, 3, 4, 5, 6, 7, 8, 9);
+    feed.truncate(3);
+    assertThat(since(point(2))).isInstanceOf(NewEvents.SyncPointGone.class);
+    assertThat(since(point(7))).isInstanceOf(NewEvents.Found.class);
+    // The order is below that of events that are there: another one of that name never comes.
+    assertThat(since(new SyncPoint("urn:other", BigInteger.valueOf(100))))
+        .isInstanceOf(NewEvents.SyncPointGone.class);
+  }
+
+  @Test
+  void aSegmentThatIsGoneIsTheEndOfTheLog() throws Exception {
+    create(1, 2, 3, 4, 5, 6, 7, 8, 9);
+    feed.fault("/trs/log/1", TestFeed.status(404));
+    assertThat(since(point(2))).isInstanceOf(NewEvents.SyncPointGone.class);
+    feed.fault("/trs/log/1", TestFeed.status(500));
+    assertThatThrownBy(() -> since(point(2))).isInstanceOf(FetchFailure.class);
+  }
+
+  @Test
+  void theBeginningMayHaveBeenCutOffBeforeTheFirstLook() throws Exception {
+    create(1, 2, 3);
+    assertThat(changed(since(SyncPoint.BEGINNING))).containsExactly("1", "2", "3");
+    feed.rebase();
+    assertThat(since(SyncPoint.BEGINNING)).isInstanceOf(NewEvents.SyncPointGone.class);
+  }
+
+  @Test
+  void aLogHasAnEnd() throws Exception {
+    create(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
+    assertThatThrownBy(() -> since(SyncPoint.BEGINNING, limits(2, 100)))
+        .hasMessageContaining("more than 2 segments");
+    assertThat(since(SyncPoint.BEGINNING, limits(100, 5)))
+        .isInstanceOf(NewEvents.SyncPointGone.class);
+  }
+}

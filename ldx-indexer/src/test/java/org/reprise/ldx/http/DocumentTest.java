@@ -1,0 +1,40 @@
+package org.reprise.ldx.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.net.http.HttpHeaders;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class DocumentTest {
+  private static Document with(String... links) {
+    return new Document(
+        URI.create("http://a.test/base/1"),
+        200,
+        HttpHeaders.of(Map.of("Link", List.of(links)), (name, value) -> true),
+        new byte[0]);
+  }
+
+  @Test
+  void theNextPageIsFoundAmongOtherLinks() {
+    assertThat(with().next()).isNull();
+    assertThat(with("<http://www.w3.org/ns/ldp#Page>; rel=\"type\"").next()).isNull();
+    assertThat(with("<2>; rel=\"next\"").next()).hasToString("http://a.test/base/2");
+    assertThat(with("<http://www.w3.org/ns/ldp#Page>; rel=type, </3>; rel=next").next())
+        .hasToString("http://a.test/3");
+    assertThat(with("<http://x.test/>; rel=type", "<2>;title=\"a\"; rel='next'").next()).isNull();
+    assertThat(with("</p>; rel=\"prev next\"").next()).hasToString("http://a.test/p");
+    assertThat(with("</p>; rel=\"nextish\"").next()).isNull();
+  }
+
+  @Test
+  void originsAreComparedWithoutPathAndDefaultPort() {
+    assertThat(Origin.of("http://A.test/x")).isEqualTo(Origin.of("HTTP://a.test:80/"));
+    assertThat(Origin.of("https://a.test/")).isNotEqualTo(Origin.of("http://a.test/"));
+    assertThatThrownBy(() -> Origin.of("file:///etc/passwd"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

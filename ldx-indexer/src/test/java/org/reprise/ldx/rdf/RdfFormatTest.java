@@ -1,0 +1,34 @@
+package org.reprise.ldx.rdf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RdfFormatTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "*/* | TURTLE",
+        "text/turtle | TURTLE",
+        "application/rdf+xml | RDF_XML",
+        "application/xml | RDF_XML",
+        "application/ld+json;q=1, text/turtle;q=0.9 | JSON_LD",
+        "text/turtle;q=0, */*;q=0.1 | RDF_XML",
+        "text/html, application/rdf+xml;q=0.5, */*;q=0.1 | RDF_XML",
+        "text/* | TURTLE"
+      })
+  void theBestFormatOfAnAcceptIsTaken(String accept, RdfFormat expected) {
+    assertThat(RdfFormat.accepted(accept)).isEqualTo(expected);
+  }
+
+  @Test
+  void whatIsNoFormatIsNone() {
+    assertThat(RdfFormat.accepted("image/png")).isNull();
+    assertThat(RdfFormat.of("text/html")).isNull();
+    assertThat(RdfFormat.of(null)).isNull();
+    assertThat(RdfFormat.of("Text/Turtle; charset=utf-8")).isEqualTo(RdfFormat.TURTLE);
+  }
+}

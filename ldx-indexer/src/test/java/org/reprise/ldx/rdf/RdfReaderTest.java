@@ -1,0 +1,91 @@
+package org.reprise.ldx.rdf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.jena.graph.Triple;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RdfReaderTest {
+  private static List<Triple> read(String text, RdfFormat format, int most) throws UnreadableRdf {
+    List<Triple> triples = new ArrayList<>();
+    RdfReader.read(
+        text.getBytes(StandardCharsets.UTF_8), format, "http://a.test/x/", most, triples::add);
+    return triples;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsWrittenIsReadAgain(RdfFormat format) throws UnreadableRdf {
+    byte[] document =
+        new RdfWriter()
+            .link("http://a.test/1", "http://open-services.net/ns/cm#x", "http://a.test/2")
+            .text("http://a.test/1", Vocabulary.TITLE, "<Ä> & \"b\"\n")
+            .bytes(format);
+    assertThat(read(new String(document, StandardCharsets.UTF_8), format, 10)).hasSize(2);
+  }
+
+  @Test
+  void relativeUrisAreResolved() throws UnreadableRdf {
+    assertThat(read("<1> <p> <../2> .", RdfFormat.TURTLE, 10).getFirst().getObject().getURI())
+        .isEqualTo("http://a.test/2");
+  }
+
+  @Test
+  void aDocumentHasOnlySoManyTriples() {
+    String text = "<http://a.test/1> <http://a.test/p> 1, 2, 3 .";
+    assertThatThrownBy(() -> read(text, RdfFormat.TURTLE, 2))
+        .isInstanceOf(UnreadableRdf.class)
+        .hasMessageContaining("more than 2 triples");
+  }
+
+  @Test
+  void documentsByReferenceAreNotLoaded() {
+    assertThatThrownBy(
+            () -> read("{\"@context\": \"http://127.0.0.1:1/\", \"a\": 1}", RdfFormat.JSON_LD, 10))
+        .isInstanceOf(UnreadableRdf.class)
+        .hasMessageContaining("not loaded");
+    String xml =
+        "<!DOCTYPE r [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><rdf:RDF"
+            + " xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
+            + " xmlns:a=\"http://a.test/\"><rdf:Description rdf:about=\"http://a.test/1\">"
+            + "<a:b>&e;</a:b></rdf:Description></rdf:RDF>";
+    List<Triple> triples = new ArrayList<>();
+    try {
+      triples.addAll(read(xml, RdfFormat.RDF_XML, 10));
+    } catch (UnreadableRdf e) {
+      assertThat(e.reason()).doesNotContain("root:");
+    }
+    assertThat(triples.toString()).doesNotContain("root:");
+  }
+
+  @Test
+  void entitiesThatUnfoldAreRefused() {
+    StringBuilder text = new StringBuilder("<!DOCTYPE r [<!ENTITY a0 \"aaaaaaaaaa\">");
+    for (int i = 1; i < 12; i++) {
+      text.append("<!ENTITY a%d \"%s\">".formatted(i, "&a%d;".formatted(i - 1).repeat(10)));
+    }
+    text.append(
+        "]><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
+            + " xmlns:a=\"http://a.test/\"><rdf:Description rdf:about=\"http://a.test/1\">"
+            + "<a:b>&a11;</a:b></rdf:Description></rdf:RDF>");
+    assertThatThrownBy(() -> read(text.toString(), RdfFormat.RDF_XML, 10))
+        .isInstanceOf(UnreadableRdf.class);
+  }
+
+  @Test
+  void textsThatAreNoUrisAreNotUsed() {
+    assertThat(UriText.isAddress("http://a.test/ü?x#y")).isTrue();
+    assertThat(UriText.isAddress("urn:a")).isFalse();
+    assertThat(UriText.isUsable("urn:a")).isTrue();
+    assertThat(UriText.isUsable("http://a.test/\0")).isFalse();
+    assertThat(UriText.isUsable("http://a.test/ b")).isFalse();
+    assertThat(UriText.isUsable("http://a.test/\ud800")).isFalse();
+    assertThat(UriText.isUsable("http://a.test/" + "a".repeat(2_000))).isFalse();
+  }
+}

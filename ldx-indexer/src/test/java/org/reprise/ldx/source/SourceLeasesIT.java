@@ -1,0 +1,130 @@
+package org.reprise.ldx.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.reprise.ldx.LdxServer;
+import org.reprise.localstack.Database;
+import org.reprise.localstack.TestDatabase;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Which process may write what it read of a data source. */
+class SourceLeasesIT {
+  private static final UUID ONE = UUID.randomUUID();
+  private static final UUID OTHER = UUID.randomUUID();
+  private static Database database;
+
+  private JdbcClient jdbc;
+  private DataSources sources;
+  private SourceLeases leases;
+  private int id;
+
+  @BeforeAll
+  static void migrate() {
+    database = TestDatabase.freshDatabase();
+    LdxServer.start(database).close();
+  }
+
+  @BeforeEach
+  void add() {
+    DriverManagerDataSource connections =
+        new DriverManagerDataSource(database.jdbcUrl(), database.username(), database.password());
+    jdbc = JdbcClient.create(connections);
+    TransactionTemplate transactions =
+        new TransactionTemplate(new JdbcTransactionManager(connections));
+    sources = new DataSources(jdbc, transactions);
+    leases = new SourceLeases(jdbc, transactions, Duration.ofSeconds(5));
+    String trs = "http://a.test/" + UUID.randomUUID();
+    id =
+        sources
+            .add(new Definition(trs, URI.create(trs), null, List.of(), Duration.ofHours(1), 2))
+            .id();
+  }
+
+  private void expire() {
+    jdbc.sql("update data_source set heartbeat = now() - interval '6 s' where id = ?")
+        .param(id)
+        .update();
+  }
+
+  private SourceLease taken(UUID owner) {
+    return leases.take(id, owner).orElseThrow().lease();
+  }
+
+  private void require(Connection connection, SourceLease lease) throws SQLException {
+    connection.setAutoCommit(false);
+    SourceLeases.require(connection, lease);
+  }
+
+  @Test
+  void oneProcessAtATimeHasADataSource() {
+    SourceLease lease = taken(ONE);
+    assertThat(leases.take(id, OTHER)).isEmpty();
+    leases.release(lease, Duration.ofHours(1), null);
+    assertThat(leases.due()).doesNotContain(id);
+    sources.ask(id, DataSources.Action.POLL);
+    assertThat(leases.due()).contains(id);
+    assertThat(leases.take(id, OTHER).orElseThrow().asked()).isTrue();
+  }
+
+  @Test
+  void whatAnEarlierOwnerWritesIsRefused() throws SQLException {
+    SourceLease first = taken(ONE);
+    expire();
+    SourceLease second = taken(OTHER);
+    try (Connection connection = database.connect()) {
+      assertThatThrownBy(() -> require(connection, first)).isInstanceOf(LeaseLost.class);
+      connection.rollback();
+      assertThatCode(() -> require(connection, second)).doesNotThrowAnyException();
+      connection.rollback();
+    }
+    // It cannot end the lease of the other, either.
+    leases.release(first, Duration.ZERO, "late");
+    assertThat(sources.find(id).orElseThrow().isRunning()).isTrue();
+  }
+
+  @Test
+  void theSameProcessIsAnotherOwnerTheSecondTime() throws SQLException {
+    SourceLease first = taken(ONE);
+    expire();
+    taken(ONE);
+    try (Connection connection = database.connect()) {
+      assertThatThrownBy(() -> require(connection, first)).isInstanceOf(LeaseLost.class);
+      connection.rollback();
+    }
+  }
+
+  @Test
+  void nobodyTakesOverWhileATransactionOfTheOwnerIsOpen() throws SQLException {
+    SourceLease first = taken(ONE);
+    try (Connection connection = database.connect()) {
+      require(connection, first);
+      expire();
+      assertThat(leases.take(id, OTHER)).isEmpty();
+      connection.commit();
+    }
+    assertThat(leases.take(id, OTHER)).isPresent();
+  }
+
+  @Test
+  void aPausedDataSourceIsNotTaken() {
+    sources.ask(id, DataSources.Action.PAUSE);
+    assertThat(leases.due()).doesNotContain(id);
+    assertThat(leases.take(id, ONE)).isEmpty();
+    sources.ask(id, DataSources.Action.RESUME);
+    assertThat(leases.take(id, ONE)).isPresent();
+  }
+}
