@@ -11,6 +11,7 @@ import org.reprise.load.process.Processors;
 import org.reprise.load.stack.EnvironmentException;
 import org.reprise.load.stack.Home;
 import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.ReferenceService;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.StackDirectories;
@@ -40,9 +41,11 @@ final class DoctorCommand extends PrintingCommand {
     memory(out);
     disk(out, home);
     for (var system : Systems.ALL) {
-      service(out, home, system);
+      for (var service : system.services()) {
+        service(out, home, system, service);
+        port(out, home, service);
+      }
       room(out, home, system);
-      port(out, home, system);
     }
     processors(out);
     docker(out);
@@ -110,33 +113,35 @@ final class DoctorCommand extends PrintingCommand {
   }
 
   /** One that is not built lacks nothing: the launcher builds what a command starts. */
-  private static void service(PrintWriter out, Home home, MeasuredSystem system) {
+  private static void service(
+      PrintWriter out, Home home, MeasuredSystem system, ReferenceService service) {
     try {
-      fine(out, system.module(), home.serviceJar(system.module()).toString());
+      fine(out, service.module(), home.serviceJar(service.module()).toString());
     } catch (EnvironmentException _) {
       note(
           out,
-          system.module(),
+          service.module(),
           "not built yet: ./reprise builds it when it is first started, as by ./reprise run "
               + system.id());
     }
   }
 
-  private void port(PrintWriter out, Home home, MeasuredSystem system) throws IOException {
+  private void port(PrintWriter out, Home home, ReferenceService service) throws IOException {
     var port =
-        UsageException.typed(() -> Ports.requested(system, System.getenv()))
-            .orElse(system.address().port());
+        UsageException.typed(() -> Ports.requested(service, System.getenv()))
+            .orElse(service.address().port());
     var trouble = Ports.trouble(port);
     if (trouble.isEmpty()) {
       fine(out, "port", port + " is free (runs choose free ports; up and compose want this one)");
-    } else if (LocalServices.of(home).runs(system, port)) {
-      fine(out, "port", "%d is that of %s, which runs".formatted(port, system.module()));
+    } else if (LocalServices.of(home).runs(service, port)) {
+      fine(out, "port", "%d is that of %s, which runs".formatted(port, service.module()));
     } else {
       note(
           out,
           "port",
-          "%d %s: ./reprise up --%s-port N chooses another, %s in .env that of compose"
-              .formatted(port, trouble.get(), system.id(), system.address().variable()));
+          "%d %s: ./reprise up %s N chooses another, %s in .env that of compose"
+              .formatted(
+                  port, trouble.get(), Ports.option(service), service.address().variable()));
     }
   }
 

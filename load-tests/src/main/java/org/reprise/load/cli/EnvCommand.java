@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import org.reprise.load.stack.EnvFile;
 import org.reprise.load.stack.Home;
-import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.ReferenceService;
 import picocli.CommandLine.Command;
 
 /** {@code reprise env}: the secrets that docker-compose.yml asks for. */
@@ -15,7 +15,7 @@ final class EnvCommand extends PrintingCommand {
   @Override
   int print(PrintWriter out) throws IOException {
     var file = Home.current().envFile();
-    EnvFile.generate(file, Systems.ALL.stream().map(MeasuredSystem::address).toList());
+    EnvFile.generate(file, Systems.services().stream().map(ReferenceService::address).toList());
     out.println("wrote " + file);
     out.println("next: docker compose up -d, then ./reprise run cps --target compose");
     return 0;

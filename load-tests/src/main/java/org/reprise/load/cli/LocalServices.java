@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import org.reprise.load.stack.Home;
 import org.reprise.load.stack.LocalServers;
 import org.reprise.load.stack.Secrets;
 import org.reprise.load.stack.ServiceProcess;
-import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.ReferenceService;
 import org.reprise.load.system.UsageException;
 import org.reprise.localstack.Leftovers;
 import org.reprise.localstack.LocalProcess;
@@ -49,11 +50,12 @@ record LocalServices(Home home, Map<String, String> environment) {
    * Starts what does not run. Where that fails or is interrupted, what this call started is ended
    * again. Waits while another command starts or ends services here.
    *
-   * @param requested the systems, with the port that the user asked for
+   * @param requested the services, each with the port that the user asked for
    * @return all that run then
    * @throws EnvironmentException where a port is taken, before anything is started
    */
-  List<StartedService> up(Map<MeasuredSystem, OptionalInt> requested, Consumer<String> progress)
+  List<StartedService> up(
+      Map<? extends ReferenceService, OptionalInt> requested, Consumer<String> progress)
       throws IOException, InterruptedException {
     try (var _ = UpLock.take(home, progress)) {
       return upAlone(requested, progress);
@@ -61,22 +63,23 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   private List<StartedService> upAlone(
-      Map<MeasuredSystem, OptionalInt> requested, Consumer<String> progress)
+      Map<? extends ReferenceService, OptionalInt> requested, Consumer<String> progress)
       throws IOException, InterruptedException {
-    var ports = new LinkedHashMap<MeasuredSystem, Integer>();
+    var ports = new LinkedHashMap<ReferenceService, Integer>();
     for (var request : requested.entrySet()) {
-      var system = request.getKey();
-      if (process(system).isPresent()) {
-        requireSamePort(system, request.getValue());
+      var service = request.getKey();
+      if (process(service).isPresent()) {
+        requireSamePort(service, request.getValue());
         progress.accept(
-            system.module() + " runs already; a change of its settings needs ./reprise down first");
+            service.module()
+                + " runs already; a change of its settings needs ./reprise down first");
       } else {
-        ports.put(system, port(system, request.getValue()));
+        ports.put(service, port(service, request.getValue()));
       }
     }
     requireFree(ports);
     var before = servers().running();
-    var started = new ArrayList<MeasuredSystem>();
+    var started = new ArrayList<ReferenceService>();
     try {
       start(ports, started, progress);
       return status();
@@ -87,77 +90,97 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   private void start(
-      Map<MeasuredSystem, Integer> ports, List<MeasuredSystem> started, Consumer<String> progress)
+      Map<ReferenceService, Integer> ports,
+      List<ReferenceService> started,
+      Consumer<String> progress)
       throws IOException, InterruptedException {
     var wanted = EnumSet.of(LocalServers.Role.DATABASE);
-    for (var system : Systems.ALL) {
-      if (ports.containsKey(system) || process(system).isPresent()) {
-        wanted.addAll(system.servers());
+    for (var service : Systems.services()) {
+      if (ports.containsKey(service) || process(service).isPresent()) {
+        wanted.addAll(service.servers());
       }
     }
     var servers = servers().start(wanted, progress);
-    for (var system : Systems.ALL) {
-      var port = ports.get(system);
+    for (var service : Systems.services()) {
+      var port = ports.get(service);
       if (port != null) {
-        started.add(system);
-        start(system, port, servers, progress);
-      } else if (process(system).isPresent()) {
-        restartWhereServersMoved(system, servers, started, progress);
-        Readiness.await(notedPort(system), FIND_SERVERS);
+        started.add(service);
+        start(service, port, environment(ports), servers, progress);
+      } else if (process(service).isPresent()) {
+        restartWhereServersMoved(service, environment(ports), servers, started, progress);
+        Readiness.await(notedPort(service), FIND_SERVERS);
       }
     }
   }
 
   /** A service keeps the addresses that it was started with. */
   private void restartWhereServersMoved(
-      MeasuredSystem system,
+      ReferenceService service,
+      Map<String, String> known,
       LocalServers.Running servers,
-      List<MeasuredSystem> started,
+      List<ReferenceService> started,
       Consumer<String> progress)
       throws IOException, InterruptedException {
-    var note = ServiceNote.read(noteFile(system));
-    if (note.isEmpty() || note.get().servers().equals(addresses(system, servers))) {
+    var note = ServiceNote.read(noteFile(service));
+    if (note.isEmpty() || note.get().servers().equals(addresses(service, servers))) {
       return;
     }
     progress.accept(
         "%s is started again: its servers came back at other ports (%s, before %s)"
-            .formatted(system.module(), addresses(system, servers), note.get().servers()));
-    process(system).ifPresent(LocalProcess::close);
-    started.add(system);
-    start(system, note.get().port(), servers, progress);
+            .formatted(service.module(), addresses(service, servers), note.get().servers()));
+    process(service).ifPresent(LocalProcess::close);
+    started.add(service);
+    start(service, note.get().port(), known, servers, progress);
+  }
+
+  /** The user's environment, and in it the port of every service, whether it was said there. */
+  private Map<String, String> environment(Map<ReferenceService, Integer> starting)
+      throws IOException {
+    var known = new HashMap<>(environment);
+    for (var service : Systems.services()) {
+      var port = starting.get(service);
+      known.put(
+          service.address().variable(),
+          Integer.toString(port == null ? notedPort(service) : port));
+    }
+    return known;
   }
 
   private void start(
-      MeasuredSystem system, int port, LocalServers.Running servers, Consumer<String> progress)
+      ReferenceService service,
+      int port,
+      Map<String, String> known,
+      LocalServers.Running servers,
+      Consumer<String> progress)
       throws IOException, InterruptedException {
-    progress.accept("starting " + system.module());
-    var credentials = credentials(system);
-    var service = system.service(servers, credentials, environment);
-    var ignored = service.overridden(environment, port);
+    progress.accept("starting " + service.module());
+    var credentials = credentials(service);
+    var process = service.service(servers, credentials, known);
+    var ignored = process.overridden(environment, port);
     if (!ignored.isEmpty()) {
       progress.accept(
           "note: not used from the environment, since ./reprise up decides it: "
               + String.join(", ", ignored));
     }
-    // Before the process: whatever ends this command, the next one knows the service.
+    // Before it starts: whatever ends this command, the next one knows the service.
     new ServiceNote(
-            port, credentials.username(), addresses(system, servers), system.remarks(environment))
-        .write(noteFile(system));
+            port, credentials.username(), addresses(service, servers), service.remarks(environment))
+        .write(noteFile(service));
     // Detached: it outlives this command on purpose.
     ServiceProcess.start(
         home,
-        service,
-        new ServiceProcess.Place(OptionalInt.of(port), true, log(system), pidFile(system)));
+        process,
+        new ServiceProcess.Place(OptionalInt.of(port), true, log(service), pidFile(service)));
   }
 
-  private static String addresses(MeasuredSystem system, LocalServers.Running servers) {
+  private static String addresses(ReferenceService service, LocalServers.Running servers) {
     var roles = EnumSet.of(LocalServers.Role.DATABASE);
-    roles.addAll(system.servers());
+    roles.addAll(service.servers());
     return servers.addresses(roles);
   }
 
   private void undo(
-      LocalServers.Running before, List<MeasuredSystem> started, Consumer<String> progress) {
+      LocalServers.Running before, List<ReferenceService> started, Consumer<String> progress) {
     // What follows waits, which an interrupted thread cannot.
     var interrupted = Thread.interrupted();
     progress.accept("ending what was started");
@@ -174,30 +197,30 @@ record LocalServices(Home home, Map<String, String> environment) {
   /** What was started and not ended since, whether it runs or died. */
   List<StartedService> status() throws IOException, InterruptedException {
     var found = new ArrayList<>(StartedService.of(servers()));
-    for (var system : Systems.ALL) {
-      var process = process(system);
+    for (var service : Systems.services()) {
+      var process = process(service);
       if (process.isPresent()) {
-        found.add(running(system, process.get().pid()));
-      } else if (LocalProcess.hasDied(pidFile(system))) {
-        found.add(StartedService.died(system.module(), log(system), List.of()));
+        found.add(running(service, process.get().pid()));
+      } else if (LocalProcess.hasDied(pidFile(service))) {
+        found.add(StartedService.died(service.module(), log(service), List.of()));
       }
     }
     return found;
   }
 
-  private StartedService running(MeasuredSystem system, long pid)
+  private StartedService running(ReferenceService service, long pid)
       throws IOException, InterruptedException {
-    var note = ServiceNote.read(noteFile(system));
-    var port = notedPort(system);
+    var note = ServiceNote.read(noteFile(service));
+    var port = notedPort(service);
     var notes = new ArrayList<>(note.map(ServiceNote::remarks).orElse(List.of()));
     var trouble = Readiness.trouble(port);
     trouble.ifPresent(notes::addFirst);
     return StartedService.running(
-        system.module(),
-        "http://127.0.0.1:" + port + system.address().path(),
-        StartedService.login(note.map(ServiceNote::username).orElse(USERNAME), secretFile(system)),
+        service.module(),
+        "http://127.0.0.1:" + port + service.address().path(),
+        StartedService.login(note.map(ServiceNote::username).orElse(USERNAME), secretFile(service)),
         pid,
-        log(system),
+        log(service),
         notes,
         trouble.isEmpty());
   }
@@ -209,7 +232,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   List<StartedService> down(Consumer<String> progress) throws IOException, InterruptedException {
     try (var _ = UpLock.take(home, progress)) {
       var ended = status();
-      Systems.ALL.forEach(this::end);
+      Systems.services().forEach(this::end);
       servers().stop();
       // What died left its pid file, and what was killed while it started may run still.
       Leftovers.stopDetached(home.state());
@@ -217,22 +240,22 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
   }
 
-  private void end(MeasuredSystem system) {
-    process(system).ifPresent(LocalProcess::close);
+  private void end(ReferenceService service) {
+    process(service).ifPresent(LocalProcess::close);
     try {
-      Files.deleteIfExists(noteFile(system));
+      Files.deleteIfExists(noteFile(service));
     } catch (IOException e) {
-      throw new EnvironmentException("cannot delete " + noteFile(system) + ": " + e, e);
+      throw new EnvironmentException("cannot delete " + noteFile(service) + ": " + e, e);
     }
   }
 
-  /** Whether the system's own service runs here, on the port that it was given. */
-  boolean runs(MeasuredSystem system, int port) throws IOException {
-    return process(system).isPresent() && notedPort(system) == port;
+  /** Whether the service runs here, on the port that it was given. */
+  boolean runs(ReferenceService service, int port) throws IOException {
+    return process(service).isPresent() && notedPort(service) == port;
   }
 
-  private Optional<LocalProcess> process(MeasuredSystem system) {
-    return LocalProcess.find(pidFile(system));
+  private Optional<LocalProcess> process(ReferenceService service) {
+    return LocalProcess.find(pidFile(service));
   }
 
   private LocalServers servers() {
@@ -240,7 +263,7 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   /** The user's where the environment has it, else one that is generated once. */
-  private Credentials credentials(MeasuredSystem system) throws IOException {
+  private Credentials credentials(ReferenceService service) throws IOException {
     var given = environment.getOrDefault(EnvFile.PASSWORD, "");
     if (given.startsWith("{")) {
       throw new EnvironmentException(
@@ -249,72 +272,74 @@ record LocalServices(Home home, Map<String, String> environment) {
               + " it makes one");
     }
     if (!given.isEmpty()) {
-      Secrets.write(secretFile(system), given + "\n");
-    } else if (!Files.exists(secretFile(system))) {
-      Secrets.write(secretFile(system), Secrets.generate() + "\n");
+      Secrets.write(secretFile(service), given + "\n");
+    } else if (!Files.exists(secretFile(service))) {
+      Secrets.write(secretFile(service), Secrets.generate() + "\n");
     }
-    var password = Secrets.read(secretFile(system));
+    var password = Secrets.read(secretFile(service));
     return UsageException.typed(
         () -> new Credentials(environment.getOrDefault(EnvFile.USERNAME, USERNAME), password));
   }
 
   /** The requested one, else that of a service that died, else the usual one. */
-  private int port(MeasuredSystem system, OptionalInt requested) throws IOException {
-    return requested.isPresent() ? requested.getAsInt() : notedPort(system);
+  private int port(ReferenceService service, OptionalInt requested) throws IOException {
+    return requested.isPresent() ? requested.getAsInt() : notedPort(service);
   }
 
-  private int notedPort(MeasuredSystem system) throws IOException {
-    return ServiceNote.read(noteFile(system))
+  private int notedPort(ReferenceService service) throws IOException {
+    return ServiceNote.read(noteFile(service))
         .map(ServiceNote::port)
-        .orElse(system.address().port());
+        .orElse(service.address().port());
   }
 
-  private void requireSamePort(MeasuredSystem system, OptionalInt requested) throws IOException {
-    var note = ServiceNote.read(noteFile(system));
+  private void requireSamePort(ReferenceService service, OptionalInt requested) throws IOException {
+    var note = ServiceNote.read(noteFile(service));
     if (requested.isPresent() && note.isPresent() && note.get().port() != requested.getAsInt()) {
       throw new EnvironmentException(
           "%s runs on port %d, not on %d: ./reprise down ends it, then start it where you want it"
-              .formatted(system.module(), note.get().port(), requested.getAsInt()));
+              .formatted(service.module(), note.get().port(), requested.getAsInt()));
     }
   }
 
-  private static void requireFree(Map<MeasuredSystem, Integer> ports) throws IOException {
-    var users = new LinkedHashMap<Integer, MeasuredSystem>();
+  private static void requireFree(Map<ReferenceService, Integer> ports) throws IOException {
+    var users = new LinkedHashMap<Integer, ReferenceService>();
     for (var entry : ports.entrySet()) {
       var port = entry.getValue();
-      var system = entry.getKey();
-      var other = users.putIfAbsent(port, system);
+      var service = entry.getKey();
+      var other = users.putIfAbsent(port, service);
       if (other != null) {
         throw new UsageException(
-            "port %d cannot serve both %s and %s".formatted(port, other.module(), system.module()));
+            "port %d cannot serve both %s and %s"
+                .formatted(port, other.module(), service.module()));
       }
       var trouble = Ports.trouble(port);
       if (trouble.isPresent()) {
         throw new EnvironmentException(
-            "port %d of 127.0.0.1 %s: choose another one for %s with --%s-port or %s"
+            "port %d of 127.0.0.1 %s: choose another one for %s with %s or %s"
                 .formatted(
                     port,
                     trouble.get(),
-                    system.module(),
-                    system.id(),
-                    system.address().variable()));
+                    service.module(),
+                    Ports.option(service),
+                    service.address().variable()));
       }
     }
   }
 
-  private Path secretFile(MeasuredSystem system) {
-    return home.state().resolve(system.module() + ".password");
+  /** One for all services of a system, which call each other. */
+  private Path secretFile(ReferenceService service) {
+    return home.state().resolve(Systems.of(service).module() + ".password");
   }
 
-  private Path log(MeasuredSystem system) {
-    return home.state().resolve(system.module() + ".log");
+  private Path log(ReferenceService service) {
+    return home.state().resolve(service.module() + ".log");
   }
 
-  private Path pidFile(MeasuredSystem system) {
-    return home.state().resolve("up").resolve(system.module() + ".pid");
+  private Path pidFile(ReferenceService service) {
+    return home.state().resolve("up").resolve(service.module() + ".pid");
   }
 
-  private Path noteFile(MeasuredSystem system) {
-    return home.state().resolve("up").resolve(system.module() + ".properties");
+  private Path noteFile(ReferenceService service) {
+    return home.state().resolve("up").resolve(service.module() + ".properties");
   }
 }

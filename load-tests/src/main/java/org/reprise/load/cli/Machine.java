@@ -105,17 +105,16 @@ final class Machine {
    * What tells the code of a run from another: the commit, and the content of what is measured and
    * of what measures. A folder of classes, as in a test, has none.
    *
-   * @param measured whose service is started for the run
+   * @param measured whose services are started for the run
    */
   static Map<String, String> code(Home home, String commit, Optional<MeasuredSystem> measured)
       throws IOException {
     var code = new LinkedHashMap<String, String>();
     code.put("commit", commit);
-    if (measured.isPresent()) {
-      var module = measured.get().module();
-      var jar = home.builtJar(module);
+    for (var service : measured.map(MeasuredSystem::services).orElse(List.of())) {
+      var jar = home.builtJar(service.module());
       if (jar.isPresent()) {
-        code.put(module, Home.digest(jar.get()));
+        code.put(service.module(), Home.digest(jar.get()));
       }
     }
     var own =

@@ -5,10 +5,11 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.ReferenceService;
 
 /** TCP ports of this machine's loopback address. */
 final class Ports {
@@ -21,8 +22,8 @@ final class Ports {
    *
    * @throws IllegalArgumentException where it is none
    */
-  static OptionalInt requested(MeasuredSystem system, Map<String, String> environment) {
-    var variable = system.address().variable();
+  static OptionalInt requested(ReferenceService service, Map<String, String> environment) {
+    var variable = service.address().variable();
     var text = environment.getOrDefault(variable, "");
     if (text.isBlank()) {
       return OptionalInt.empty();
@@ -32,6 +33,11 @@ final class Ports {
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(variable + ": 1 to 65535, not '" + text + "'", e);
     }
+  }
+
+  /** The option by which the user says the port of a service: {@code --cps-port}. */
+  static String option(ReferenceService service) {
+    return "--" + service.address().variable().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**

@@ -7,6 +7,7 @@ import org.reprise.load.cps.CpsSystem;
 import org.reprise.load.ebms.EbmsSystem;
 import org.reprise.load.lists.ListsSystem;
 import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.ReferenceService;
 
 /** The systems that can be measured: the only place that names them. */
 final class Systems {
@@ -18,6 +19,19 @@ final class Systems {
   static final String EACH = "all";
 
   private Systems() {}
+
+  /** The services of all of them, each after those that it needs. */
+  static List<ReferenceService> services() {
+    return ALL.stream().flatMap(it -> it.services().stream()).toList();
+  }
+
+  /** The system that a service is a part of. */
+  static MeasuredSystem of(ReferenceService service) {
+    return ALL.stream()
+        .filter(it -> it.services().contains(service))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(service.module() + " is of no system"));
+  }
 
   /** Their ids, with commas. */
   static String ids() {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.reprise.load.stack.Home;
-import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.ReferenceService;
 import org.reprise.load.system.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,18 +31,20 @@ final class UpCommand extends PrintingCommand {
       description = "A system by its id (default: all that there are).")
   private List<String> systems = List.of();
 
-  /** With an option for the port of each system. */
+  /** With an option for the port of each service. */
   static CommandLine commandLine() {
     var up = CommandSpec.forAnnotatedObject(new UpCommand());
-    for (var system : Systems.ALL) {
+    for (var service : Systems.services()) {
       up.addOption(
-          OptionSpec.builder(option(system))
+          OptionSpec.builder(Ports.option(service))
               .type(Integer.class)
               .paramLabel("PORT")
               .description(
                   "Port of %s on 127.0.0.1; else %s of the environment, else %d."
                       .formatted(
-                          system.module(), system.address().variable(), system.address().port()))
+                          service.module(),
+                          service.address().variable(),
+                          service.address().port()))
               .build());
     }
     return new CommandLine(up);
@@ -60,32 +62,31 @@ final class UpCommand extends PrintingCommand {
     return started.stream().allMatch(StartedService::healthy) ? 0 : Reprise.FAILED;
   }
 
-  /** The systems that were asked for, each with the port that was asked for. */
-  private Map<MeasuredSystem, OptionalInt> requested() {
-    var requested = new LinkedHashMap<MeasuredSystem, OptionalInt>();
-    for (var system : systems.isEmpty() ? List.of(Systems.EACH) : systems) {
-      for (var each : Systems.named(system)) {
-        var port = port(each);
-        requested.put(each, port.isPresent() ? port : Ports.requested(each, System.getenv()));
+  /** The services of the systems that were asked for, each with the port that was asked for. */
+  private Map<ReferenceService, OptionalInt> requested() {
+    var requested = new LinkedHashMap<ReferenceService, OptionalInt>();
+    for (var name : systems.isEmpty() ? List.of(Systems.EACH) : systems) {
+      for (var system : Systems.named(name)) {
+        for (var service : system.services()) {
+          var port = port(service);
+          requested.put(
+              service, port.isPresent() ? port : Ports.requested(service, System.getenv()));
+        }
       }
     }
-    for (var system : Systems.ALL) {
-      if (!requested.containsKey(system) && port(system).isPresent()) {
+    for (var service : Systems.services()) {
+      if (!requested.containsKey(service) && port(service).isPresent()) {
         throw new IllegalArgumentException(
-            "%s: %s is not among what is to be started".formatted(option(system), system.module()));
+            "%s: %s is not among what is to be started"
+                .formatted(Ports.option(service), service.module()));
       }
     }
     return requested;
   }
 
-  private static String option(MeasuredSystem system) {
-    return "--" + system.id() + "-port";
-  }
-
-  private OptionalInt port(MeasuredSystem system) {
-    Integer given = spec.findOption(option(system)).getValue();
-    return given == null
-        ? OptionalInt.empty()
-        : OptionalInt.of(Ports.require(option(system), given));
+  private OptionalInt port(ReferenceService service) {
+    var option = Ports.option(service);
+    Integer given = spec.findOption(option).getValue();
+    return given == null ? OptionalInt.empty() : OptionalInt.of(Ports.require(option, given));
   }
 }

@@ -1,5 +1,6 @@
 package org.reprise.load.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import javax.xml.xpath.XPathConstants;
 import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.ReferenceService;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 
@@ -21,16 +23,35 @@ class SystemsTest {
   private static final String EMBEDDED = "cps-core";
 
   @Test
-  void theLauncherKnowsEachSystemAndItsModule() throws Exception {
-    var lines = Systems.ALL.stream().map(system -> system.id() + " " + system.module()).toList();
+  void theLauncherKnowsEachSystemAndItsModules() throws Exception {
+    var lines = Systems.ALL.stream().map(SystemsTest::line).toList();
 
     assertThat(Files.readAllLines(Path.of("systems.txt"))).isEqualTo(lines);
+  }
+
+  private static String line(MeasuredSystem system) {
+    return system.id()
+        + " "
+        + system.services().stream().map(ReferenceService::module).collect(joining(" "));
+  }
+
+  /** The same password lets the services of a system call each other. */
+  @Test
+  void eachServiceIsOfOneSystemAndHasAPortAndAnOptionOfItsOwn() {
+    assertThat(Systems.services()).doesNotHaveDuplicates();
+    assertThat(Systems.services())
+        .allSatisfy(service -> assertThat(Systems.of(service).services()).contains(service));
+    assertThat(Systems.services().stream().map(Ports::option)).doesNotHaveDuplicates();
+    assertThat(Systems.services().stream().map(service -> service.address().port()))
+        .doesNotHaveDuplicates();
+    assertThat(Systems.ALL)
+        .allSatisfy(system -> assertThat(system.services()).contains(system));
   }
 
   /** Tests start all services; the launcher's build for one system must not contain the others. */
   @Test
   void loadTestsDependsOnServicesOnlyForItsTests() throws Exception {
-    var modules = Systems.ALL.stream().map(MeasuredSystem::module).toList();
+    var modules = Systems.services().stream().map(ReferenceService::module).toList();
     var others = modules.stream().filter(module -> !module.equals(EMBEDDED)).toList();
     var pom = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse("pom.xml");
 
