@@ -193,6 +193,11 @@ public final class Outcome {
     return floors.stream();
   }
 
+  /** Quantities so far, by name. */
+  public Map<String, Double> quantities() {
+    return Map.copyOf(quantities);
+  }
+
   /** Checks so far. */
   public List<Check> checks() {
     return List.copyOf(checks);

@@ -8,6 +8,7 @@ import org.reprise.load.process.Container;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.ServiceProcess;
 import org.reprise.load.stack.ServiceTarget;
+import org.reprise.load.stack.ServicesTarget;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.LocalPostgres;
 
@@ -35,6 +36,23 @@ public sealed interface Role {
                     ? new Contained(
                         name, container, Optional.empty(), target.database(), target.database())
                     : Contained.service(name, container, target.metrics(), target.credentials())));
+    return roles;
+  }
+
+  /**
+   * Those of several services with their database server.
+   *
+   * @param sized the database whose size is read
+   */
+  static List<Role> of(ServicesTarget target, Database sized) {
+    var roles = new ArrayList<Role>();
+    target
+        .services()
+        .forEach((role, process) -> roles.add(new Service(role, process, target.credentials())));
+    target
+        .postgres()
+        .ifPresent(postgres ->
+            roles.add(new Postgres(ServicesTarget.DATABASE, postgres, true, Optional.of(sized))));
     return roles;
   }
 

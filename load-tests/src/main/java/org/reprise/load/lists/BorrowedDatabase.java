@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.reprise.load.stack.EnvironmentException;
+import org.reprise.load.stack.Sql;
 import org.reprise.localstack.Database;
 
 /**

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
+import org.reprise.load.stack.Sql;
 
 /**
  * What is looked at after each cell, once everything has come to rest: every list id by id, every

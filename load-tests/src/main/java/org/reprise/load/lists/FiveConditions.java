@@ -3,6 +3,7 @@ package org.reprise.load.lists;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.reprise.load.stack.Sql;
 
 /**
  * A list with five conditions over four tables. FOLIO's ticket PERF-811 tells of one with as many

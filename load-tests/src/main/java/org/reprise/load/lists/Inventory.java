@@ -15,6 +15,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.PGCopyOutputStream;
+import org.reprise.load.stack.Sql;
 
 /**
  * Fills a tenant's inventory: instances, holdings, items, patrons, and a loan for each item that is

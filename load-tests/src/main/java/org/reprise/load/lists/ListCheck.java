@@ -3,6 +3,7 @@ package org.reprise.load.lists;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.reprise.load.stack.Sql;
 
 /**
  * Compares a list's contents with what the primary itself answers now, id by id.

@@ -85,6 +85,17 @@ class MeasuredDataTest {
         .isEqualTo("2 repetitions");
   }
 
+  @Test
+  void anExperimentWithoutFiguresIsThereWithAnyOperation() {
+    Baseline lists = Baselines.load("folio-lists-poppy");
+    run("lists-separate-on-fast", 1, 10, null);
+    assertThat(data(lists).missing("lists-separate-on-fast")).isPresent();
+    time("lists-separate-on-fast", 1, 20, 10, null);
+    operations.set(0, Records.with(operations.getFirst(), "operation", "refresh"));
+    assertThat(data(lists).missing("lists-separate-on-fast")).isEmpty();
+    assertThat(data(lists).missing("lists-separate-on")).isPresent();
+  }
+
   private void run(
       String experiment, int repetition, double perSecond, @Nullable String invalidReason) {
     runs.add(
@@ -130,7 +141,11 @@ class MeasuredDataTest {
   }
 
   private MeasuredData data() {
+    return data(BASELINE);
+  }
+
+  private MeasuredData data(Baseline baseline) {
     Measured measured = Records.with(Measured.of(runs, operations), "floors", floors);
-    return new MeasuredData(BASELINE, measured, Variant.STEADY);
+    return new MeasuredData(baseline, measured, Variant.STEADY);
   }
 }

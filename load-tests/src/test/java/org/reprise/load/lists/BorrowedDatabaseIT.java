@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.stack.EnvironmentException;
+import org.reprise.load.stack.Sql;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
 

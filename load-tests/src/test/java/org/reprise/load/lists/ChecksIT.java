@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.stack.Sql;
 import org.reprise.load.validity.Observed.Reads;
 import org.reprise.localstack.TestDatabase;
 

@@ -1,17 +1,18 @@
-package org.reprise.load.lists;
+package org.reprise.load.stack;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Statements with bound values. */
-final class Sql {
+public final class Sql {
   private Sql() {}
 
   /** The first column of the first row. */
-  static String text(Connection connection, String sql, Object... values) throws SQLException {
+  public static String text(Connection connection, String sql, Object... values) throws SQLException {
     var rows = texts(connection, sql, values);
     if (rows.isEmpty()) {
       throw new SQLException("nothing found by " + sql.strip());
@@ -20,20 +21,32 @@ final class Sql {
   }
 
   /** The first column. */
-  static List<String> texts(Connection connection, String sql, Object... values)
+  public static List<String> texts(Connection connection, String sql, Object... values)
+      throws SQLException {
+    return rows(connection, row -> row.getString(1), sql, values);
+  }
+
+  /** What a row is read as. */
+  public interface Row<T> {
+    /** Reads the row that the result stands at. */
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /** Every row. */
+  public static <T> List<T> rows(Connection connection, Row<T> row, String sql, Object... values)
       throws SQLException {
     try (var statement = prepared(connection, sql, values);
         var rows = statement.executeQuery()) {
-      var found = new ArrayList<String>();
+      var found = new ArrayList<T>();
       while (rows.next()) {
-        found.add(rows.getString(1));
+        found.add(row.read(rows));
       }
       return found;
     }
   }
 
   /** All columns of the first row as numbers. */
-  static List<Long> numbers(Connection connection, String sql, Object... values)
+  public static List<Long> numbers(Connection connection, String sql, Object... values)
       throws SQLException {
     try (var statement = prepared(connection, sql, values);
         var rows = statement.executeQuery()) {
@@ -48,7 +61,8 @@ final class Sql {
     }
   }
 
-  static int update(Connection connection, String sql, Object... values) throws SQLException {
+  /** Changes rows; how many. */
+  public static int update(Connection connection, String sql, Object... values) throws SQLException {
     try (var statement = prepared(connection, sql, values)) {
       return statement.executeUpdate();
     }
