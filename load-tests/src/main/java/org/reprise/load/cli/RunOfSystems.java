@@ -1,5 +1,7 @@
 package org.reprise.load.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -156,25 +158,37 @@ final class RunOfSystems implements Callable<Integer> {
   /** What will be run. */
   private record Run(MeasuredSystem system, Plan<?> plan) {}
 
-  /** Of several systems those that have the experiment that was asked for. */
+  /** Of several systems those of which something is left: the experiment, or the target. */
   private List<Run> runs(Home home) throws IOException {
     processors.require(systems.keySet());
     if (several()) {
       target.requireNoUrl();
     }
     var runs = new ArrayList<Run>();
+    var leftOut = new LinkedHashMap<String, String>();
     for (var each : systems.entrySet()) {
       var system = each.getKey();
       if (several() && !hasExperiment(system)) {
         continue;
       }
-      runs.add(run(system, each.getValue(), home));
+      var run = run(system, each.getValue(), home);
+      if (!run.plan().experiments().isEmpty()) {
+        runs.add(run);
+      } else if (several()) {
+        leftOut.put(system.id(), reasons(run.plan()));
+      } else {
+        throw new IllegalArgumentException("nothing is left to run: " + reasons(run.plan()));
+      }
     }
     if (runs.isEmpty()) {
       throw new IllegalArgumentException(
-          "no run of experiment '%s' is left: reprise list names the experiments of each system"
-              .formatted(experiment));
+          "no run%s is left%s: reprise list names the experiments of each system"
+              .formatted(
+                  experiment == null ? "" : " of experiment '%s'".formatted(experiment),
+                  leftOut.isEmpty() ? "" : " " + leftOut));
     }
+    leftOut.forEach((id, why) ->
+        spec.commandLine().getErr().printf("%s is left out: %s%n", id, why));
     return runs;
   }
 
@@ -196,11 +210,12 @@ final class RunOfSystems implements Callable<Integer> {
             seed,
             processors.of(system),
             target.target(home, system.address()));
-    var plan = options.plan(request);
-    if (plan.experiments().isEmpty()) {
-      throw new IllegalArgumentException("nothing is left to run: " + plan.notRun());
-    }
-    return new Run(system, plan);
+    return new Run(system, options.plan(request));
+  }
+
+  /** Why nothing of a system is run, each reason once. */
+  private static String reasons(Plan<?> plan) {
+    return plan.notRun().values().stream().distinct().collect(joining("; "));
   }
 
   /** One of several that fails is explained, and the next one begins. */

@@ -8,9 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
+import org.reprise.load.baseline.Experiment;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
 import org.reprise.load.engine.TestPlan;
@@ -96,6 +98,22 @@ class RunOfSystemsTest extends InOwnHome {
   }
 
   @Test
+  void aSystemOfWhichNothingCanBeRunLeavesTheOthersTheirRun() {
+    var nowhere = new Nowhere();
+    var other = new Broken("other", new EnvironmentException("there is no jar"));
+
+    assertThat(execute(RunOfSystems.commandLine(List.of(nowhere, other), "Both."), "--dry-run"))
+        .as(err.toString())
+        .isZero();
+    assertThat(err.toString()).contains("nowhere is left out: it needs another machine");
+    assertThat(out.toString()).contains("other, profile").doesNotContain("nowhere, profile");
+
+    assertThat(execute(RunOfSystems.commandLine(List.of(nowhere), "It."), "--dry-run"))
+        .isEqualTo(Reprise.USAGE);
+    assertThat(err.toString()).contains("nothing is left to run: it needs another machine");
+  }
+
+  @Test
   void whatATargetCannotDoIsSaidBeforeTheRun() throws Exception {
     Files.writeString(folder.resolve(".env"), "REPRISE_SECURITY_PASSWORD=secret\n");
 
@@ -145,6 +163,23 @@ class RunOfSystemsTest extends InOwnHome {
     @Override
     Plan<?> plan(RunRequest request) {
       return super.plan(RunRequest.local(request.profile()));
+    }
+  }
+
+  /** A system that no target has. */
+  private static final class Nowhere extends TestSystem {
+    Nowhere() {
+      super("nowhere");
+    }
+
+    @Override
+    Plan<?> plan(RunRequest request) {
+      return new TestPlan(request, new TestPlan.Amount(request.profile(), true, 1)) {
+        @Override
+        protected Optional<String> impossible(Experiment experiment) {
+          return Optional.of("it needs another machine");
+        }
+      };
     }
   }
 
