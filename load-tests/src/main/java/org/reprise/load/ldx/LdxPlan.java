@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
+import org.reprise.load.baseline.Experiment;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
@@ -23,6 +25,11 @@ import org.reprise.load.stack.ServicesTarget;
 final class LdxPlan extends Plan<LdxProfile> {
   /** The baseline. */
   static final String REPORT = "clm-60-ldx";
+
+  /** Why there is but one target. */
+  static final String ONLY_LOCAL =
+      "measured where each application is a process of its own and the checks can read the"
+          + " databases: --target local";
 
   /** A load that is not the report's counts for so long at least. */
   private static final Duration PROJECTED = Duration.ofSeconds(20);
@@ -125,6 +132,11 @@ final class LdxPlan extends Plan<LdxProfile> {
         shape.ownTime(),
         AROUND.plus(profile().poll()).plus(think(run)),
         repeat());
+  }
+
+  @Override
+  protected Optional<String> impossible(Experiment experiment) {
+    return local() ? Optional.empty() : Optional.of(ONLY_LOCAL);
   }
 
   @Override
