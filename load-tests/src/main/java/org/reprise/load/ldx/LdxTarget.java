@@ -19,6 +19,9 @@ import org.reprise.load.stack.ServicesTarget;
 
 /** The report's environment: each application a process of its own, and the index. */
 record LdxTarget(ServicesTarget services) {
+  /** Of each application, so that all services leave the database server some. */
+  private static final String FEED_CONNECTIONS = "12";
+
   private static final Duration LONGEST_FILL = Duration.ofMinutes(10);
 
   /**
@@ -40,7 +43,7 @@ record LdxTarget(ServicesTarget services) {
                 target.credentials(),
                 List.of(application),
                 origins(target, target.services().keySet()),
-                Map.of()));
+                Map.of("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", FEED_CONNECTIONS)));
       }
       target.start(
           LdxServices.LDX,

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.reprise.load.process.Processors;
 import org.reprise.load.process.Shares;
@@ -27,6 +28,7 @@ public final class ServicesTarget implements RunningTarget {
 
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final Map<String, ServiceProcess> services = new LinkedHashMap<>();
+  private final Map<String, Database> databases = new ConcurrentHashMap<>();
   private final Credentials credentials = new Credentials("reprise", Secrets.generate());
   private final Home home;
   private final Path logs;
@@ -93,9 +95,9 @@ public final class ServicesTarget implements RunningTarget {
     return Collections.unmodifiableMap(services);
   }
 
-  /** The address of a service. */
+  /** The address of a service, without a slash at its end. */
   public URI origin(String role) {
-    return service(role).origin();
+    return URI.create(service(role).origin().toString().replaceAll("/+$", ""));
   }
 
   private ServiceProcess service(String role) {
@@ -106,9 +108,9 @@ public final class ServicesTarget implements RunningTarget {
     return service;
   }
 
-  /** A database on the server, made where it is not there. */
+  /** A database on the server, made when it is first asked for. */
   public Database database(String name) {
-    return postgres.database(name);
+    return databases.computeIfAbsent(name, postgres::database);
   }
 
   /** What the callers of all services send. */
