@@ -22,6 +22,11 @@ record FeedDatabase(String application, Database database) {
     return number("select coalesce(max(last_position), 0) from feed where application = ?");
   }
 
+  /** The order of the newest event that the base of the feed accounts for; 0 for none. */
+  long baseCutoff() throws SQLException {
+    return number("select coalesce(max(cutoff), 0) from base where application = ?");
+  }
+
   /** Changes that are committed and have no order so far. */
   long unpublished() throws SQLException {
     return number("select count(*) from change where application = ?");

@@ -71,9 +71,14 @@ record IndexDatabase(Database database) {
     }
   }
 
-  /** The order of the newest event that is indexed; 0 before the first one. */
-  long syncOrder(String source) throws SQLException {
-    return number("select coalesce(sync_order, 0) from data_source where name = ?", source);
+  /**
+   * The order of the newest event that is indexed.
+   *
+   * @param cutoff that of the base, where no event behind it has been read
+   */
+  long syncOrder(String source, long cutoff) throws SQLException {
+    return number(
+        "select coalesce(sync_order, ?) from data_source where name = ?", cutoff, source);
   }
 
   /** Artifacts of a data source in the index. */

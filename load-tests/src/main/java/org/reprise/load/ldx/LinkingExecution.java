@@ -98,7 +98,8 @@ final class LinkingExecution implements Execution {
             () ->
                 feed.unpublished() == 0
                     && target.index().isCurrent(source)
-                    && target.index().syncOrder(source) >= feed.newestEvent());
+                    && target.index().syncOrder(source, feed.baseCutoff())
+                        >= feed.newestEvent());
       } catch (IllegalStateException e) {
         throw new IllegalStateException(
             "%s; the index says: %s".formatted(e.getMessage(), target.index().failure(source)), e);
