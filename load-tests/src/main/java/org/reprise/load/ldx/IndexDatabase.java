@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import org.HdrHistogram.Histogram;
 import org.reprise.load.stack.Sql;
 import org.reprise.localstack.Database;
 
@@ -157,6 +158,33 @@ record IndexDatabase(Database database) {
           """,
           most);
     }
+  }
+
+  /**
+   * Asks the tables for the artifacts that link to one, as directly as can be.
+   *
+   * @param targets to which links point, at least one; around and around
+   * @return the 99th percentile, milliseconds
+   */
+  double lookUp(List<String> targets, int times) throws SQLException {
+    var took = new Histogram(3);
+    try (var connection = database.connect()) {
+      for (int i = 0; i < times; i++) {
+        var begin = System.nanoTime();
+        Sql.texts(
+            connection,
+            """
+            select source.value
+            from link l
+            join artifact a on a.uri = l.artifact and a.data_source = l.data_source
+            join uri source on source.id = a.concept
+            where l.target = substr(encode(sha256(convert_to(?, 'UTF8')), 'hex'), 1, 32)::uuid
+            """,
+            targets.get(i % targets.size()));
+        took.recordValue(System.nanoTime() - begin);
+      }
+    }
+    return took.getValueAtPercentile(99) / 1e6;
   }
 
   private long number(String query, Object... values) throws SQLException {

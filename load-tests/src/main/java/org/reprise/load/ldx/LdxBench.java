@@ -72,6 +72,7 @@ final class LdxBench implements Callable<Integer> {
     row(out, "Jena TDB2, a commit for each resource", measured.get("jena-per-item"), "/s", "");
     row(out, "Jena TDB2, a commit for 100", measured.get("jena-batched"), "/s", "");
     row(out, "back-links of one artifact, 99 %", measured.get("discover-p99"), "ms", "aim 2");
+    row(out, "the same question in SQL, 99 %", measured.get("discover-sql-p99"), "ms", "");
     var grown = difference(measured, "index-size.after", "index-size.before");
     var links = measured.getOrDefault("index-size.links", 0.0);
     row(out, "index for 100,000 links",

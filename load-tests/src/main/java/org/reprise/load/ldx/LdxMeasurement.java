@@ -11,6 +11,7 @@ import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Role;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.measure.Floor;
 import org.reprise.load.process.Processors;
 
 /**
@@ -108,13 +109,26 @@ final class LdxMeasurement implements Measurement {
         backLinks.ask(targets, WARM_UP_LOOK_UPS);
         outcome.quantity("discover-p99", backLinks.ask(targets, plan.profile().lookUps()));
       }
+      outcome.quantity(
+          "discover-sql-p99", target.index().lookUp(targets, plan.profile().lookUps()));
     }
     var resources = target.feed(LdxServices.CCM).some(plan.profile().sampled());
     try (var store =
         PlainStore.of(resources, target.credentials(), folder.resolve("plain-store"))) {
-      outcome.quantity("jena-per-item", store.perSecond(1));
-      outcome.quantity("jena-batched", store.perSecond(PlainStore.BATCH));
+      floor(outcome, "jena-per-item", store.perSecond(1), "each");
+      floor(outcome, "jena-batched", store.perSecond(PlainStore.BATCH), "a hundred");
     }
+  }
+
+  private static void floor(Outcome outcome, String id, double perSecond, String each) {
+    outcome.quantity(id, perSecond);
+    outcome.add(
+        new Floor(
+            id,
+            perSecond,
+            "resources/s",
+            "Work items parsed and stored in Jena TDB2, with a commit for %s.".formatted(each),
+            null));
   }
 
   /** What the report says of several levels at once. */
