@@ -140,8 +140,7 @@ final class DoctorCommand extends PrintingCommand {
           out,
           "port",
           "%d %s: ./reprise up %s N chooses another, %s in .env that of compose"
-              .formatted(
-                  port, trouble.get(), Ports.option(service), service.address().variable()));
+              .formatted(port, trouble.get(), Ports.option(service), service.address().variable()));
     }
   }
 

@@ -140,8 +140,7 @@ record LocalServices(Home home, Map<String, String> environment) {
     for (var service : Systems.services()) {
       var port = starting.get(service);
       known.put(
-          service.address().variable(),
-          Integer.toString(port == null ? notedPort(service) : port));
+          service.address().variable(), Integer.toString(port == null ? notedPort(service) : port));
     }
     return known;
   }

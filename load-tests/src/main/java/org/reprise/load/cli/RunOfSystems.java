@@ -187,8 +187,8 @@ final class RunOfSystems implements Callable<Integer> {
                   experiment == null ? "" : " of experiment '%s'".formatted(experiment),
                   leftOut.isEmpty() ? "" : " " + leftOut));
     }
-    leftOut.forEach((id, why) ->
-        spec.commandLine().getErr().printf("%s is left out: %s%n", id, why));
+    leftOut.forEach(
+        (id, why) -> spec.commandLine().getErr().printf("%s is left out: %s%n", id, why));
     return runs;
   }
 

@@ -42,9 +42,7 @@ final class UpCommand extends PrintingCommand {
               .description(
                   "Port of %s on 127.0.0.1; else %s of the environment, else %d."
                       .formatted(
-                          service.module(),
-                          service.address().variable(),
-                          service.address().port()))
+                          service.module(), service.address().variable(), service.address().port()))
               .build());
     }
     return new CommandLine(up);

@@ -79,9 +79,7 @@ public final class FirstIndexing implements InProcessFlow {
     index =
         new IndexDatabase(
             new Database(
-                settings.jdbcUrl(),
-                settings.username(),
-                String.valueOf(System.getenv(PASSWORD))));
+                settings.jdbcUrl(), settings.username(), String.valueOf(System.getenv(PASSWORD))));
   }
 
   @Override

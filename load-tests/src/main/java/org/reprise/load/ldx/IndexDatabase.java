@@ -14,8 +14,10 @@ import org.reprise.localstack.Database;
 /** The index, by its database: what it holds, its change log, and the start of a first indexing. */
 record IndexDatabase(Database database) {
   private static final double MIB = 1 << 20;
+
   /** Between two looks at something small. */
   static final Duration LOOK = Duration.ofMillis(50);
+
   private static final Duration LONGEST_POLL = Duration.ofMinutes(2);
 
   /**
@@ -78,8 +80,7 @@ record IndexDatabase(Database database) {
    * @param cutoff that of the base, where no event behind it has been read
    */
   long syncOrder(String source, long cutoff) throws SQLException {
-    return number(
-        "select coalesce(sync_order, ?) from data_source where name = ?", cutoff, source);
+    return number("select coalesce(sync_order, ?) from data_source where name = ?", cutoff, source);
   }
 
   /** Artifacts of a data source in the index. */

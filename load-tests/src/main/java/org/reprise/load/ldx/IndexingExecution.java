@@ -113,8 +113,7 @@ final class IndexingExecution implements Execution {
             "first-indexing.%s.%s.%d".formatted(name(), course.source(), repetition),
             indexed == course.members() && target.index().skipped() == 0,
             "%,d of %,d members of the feed of %s are in the index, %,d were skipped"
-                .formatted(
-                    indexed, course.members(), course.source(), target.index().skipped())));
+                .formatted(indexed, course.members(), course.source(), target.index().skipped())));
     if (run.sources().size() == 1) {
       outcome.quantity("artifacts." + course.source(), course.members());
       outcome.quantity("second-half." + name(), course.secondHalf());

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     name = "ldx",
     description =
         "The first indexing of all artifacts by the index and by a plain store of triples (Jena"
-            + " TDB2), with a commit for each and for a hundred, back-links of single artifacts, and"
-            + " the index's size.",
+            + " TDB2), with a commit for each and for a hundred, back-links of single artifacts,"
+            + " and the index's size.",
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
 final class LdxBench implements Callable<Integer> {
@@ -66,8 +66,12 @@ final class LdxBench implements Callable<Integer> {
   }
 
   private static void print(Map<String, Double> measured, PrintWriter out) {
-    row(out, "first indexing of work items, 2 threads", measured.get("initial-rate.initial-ccm"),
-        "/s", "aim 4,000");
+    row(
+        out,
+        "first indexing of work items, 2 threads",
+        measured.get("initial-rate.initial-ccm"),
+        "/s",
+        "aim 4,000");
     row(out, "of both data sources at once", measured.get("initial-rate.initial-both"), "/s", "");
     row(out, "Jena TDB2, a commit for each resource", measured.get("jena-per-item"), "/s", "");
     row(out, "Jena TDB2, a commit for 100", measured.get("jena-batched"), "/s", "");
@@ -75,8 +79,12 @@ final class LdxBench implements Callable<Integer> {
     row(out, "the same question in SQL, 99 %", measured.get("discover-sql-p99"), "ms", "");
     var grown = difference(measured, "index-size.after", "index-size.before");
     var links = measured.getOrDefault("index-size.links", 0.0);
-    row(out, "index for 100,000 links",
-        grown.isPresent() && links > 0 ? grown.get() / links * 100_000 : null, "MiB", "aim 100");
+    row(
+        out,
+        "index for 100,000 links",
+        grown.isPresent() && links > 0 ? grown.get() / links * 100_000 : null,
+        "MiB",
+        "aim 100");
     out.flush();
   }
 

@@ -74,15 +74,9 @@ final class LdxMeasurement implements Measurement {
     listener.step("a first indexing that does not count");
     var warmUp =
         new IndexingExecution(
-            plan,
-            target,
-            new LdxRun.Indexing("warm-up", LdxServices.SOURCES, 2),
-            1,
-            false);
+            plan, target, new LdxRun.Indexing("warm-up", LdxServices.SOURCES, 2), 1, false);
     warmUp.reset();
-    loads
-        .send(warmUp.arrange())
-        .forEach(sample -> sample.faults().forEach(listener::notice));
+    loads.send(warmUp.arrange()).forEach(sample -> sample.faults().forEach(listener::notice));
   }
 
   @Override

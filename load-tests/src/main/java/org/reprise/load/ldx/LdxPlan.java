@@ -165,7 +165,6 @@ final class LdxPlan extends Plan<LdxProfile> {
 
   @Override
   public Measurement measurement(RunningTarget open, Home home, Path folder, RunListener listener) {
-    return new LdxMeasurement(
-        this, new LdxTarget((ServicesTarget) open), folder, listener);
+    return new LdxMeasurement(this, new LdxTarget((ServicesTarget) open), folder, listener);
   }
 }

@@ -19,8 +19,7 @@ sealed interface LdxRun {
    * @param projected whether it is a load that the report only projects: it is sent at its own
    *     rate, whatever the profile does to time
    */
-  record Linking(
-      String experiment, Scenario scenario, int users, Duration think, boolean projected)
+  record Linking(String experiment, Scenario scenario, int users, Duration think, boolean projected)
       implements LdxRun {
     /** Links in a second, if creating them takes no time. */
     double perSecond() {

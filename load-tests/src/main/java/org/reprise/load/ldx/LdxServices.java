@@ -106,7 +106,8 @@ final class LdxServices {
     for (var feed : feeds.entrySet()) {
       var name = "REPRISE_LDX_DATASOURCES_%d_".formatted(source++);
       environment.put(name + "NAME", feed.getKey());
-      environment.put(name + "TRS", feed.getValue().resolve("/" + feed.getKey() + "/trs").toString());
+      environment.put(
+          name + "TRS", feed.getValue().resolve("/" + feed.getKey() + "/trs").toString());
       if (!origins.contains(feed.getValue())) {
         var login = "REPRISE_LDX_FETCH_CREDENTIALS_%d_".formatted(origins.size());
         environment.put(login + "ORIGIN", feed.getValue().toString());

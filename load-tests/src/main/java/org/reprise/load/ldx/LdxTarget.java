@@ -90,7 +90,8 @@ record LdxTarget(ServicesTarget services) {
   /** Fills an application with a part of the report's artifacts. */
   void fill(String application, double scale, long seed) throws IOException, InterruptedException {
     var address =
-        origin(application).resolve("/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed));
+        origin(application)
+            .resolve("/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed));
     try (var client = HttpClient.newHttpClient()) {
       var answer =
           client.send(

@@ -77,10 +77,20 @@ final class LinkFlow implements GatlingFlow {
                     exec(this::begun),
                     exitBlockOnFail()
                         .on(
-                            create("CREATE " + scenario.from(), load.from(), scenario.from(),
-                                session -> scenario.newSource(title(session)), SOURCE, SOURCE_TAG),
-                            create("CREATE " + scenario.to(), load.to(), scenario.to(),
-                                session -> scenario.newTarget(title(session)), TARGET, ""),
+                            create(
+                                "CREATE " + scenario.from(),
+                                load.from(),
+                                scenario.from(),
+                                session -> scenario.newSource(title(session)),
+                                SOURCE,
+                                SOURCE_TAG),
+                            create(
+                                "CREATE " + scenario.to(),
+                                load.to(),
+                                scenario.to(),
+                                session -> scenario.newTarget(title(session)),
+                                TARGET,
+                                ""),
                             saveLink()),
                     exec(session -> recorded(recorder, session))));
   }
@@ -117,8 +127,7 @@ final class LinkFlow implements GatlingFlow {
                 "%s/%s/oslc/projects/%d/resources"
                     .formatted(origin, application, session.getInt(PROJECT)))
             .body(StringBody(body))
-            .check(
-                status().saveAs(CODE), status().is(201), header("Location").saveAs(uri));
+            .check(status().saveAs(CODE), status().is(201), header("Location").saveAs(uri));
     return named(name).exec(tag.isEmpty() ? request : request.check(header("ETag").saveAs(tag)));
   }
 

@@ -10,5 +10,4 @@ package org.reprise.load.ldx;
  * @param users at once, who come evenly within the first think time
  * @param thinkMs before each link
  */
-record LinkLoad(
-    String scenario, String from, String to, int projects, int users, long thinkMs) {}
+record LinkLoad(String scenario, String from, String to, int projects, int users, long thinkMs) {}

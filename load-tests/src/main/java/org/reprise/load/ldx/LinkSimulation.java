@@ -33,9 +33,7 @@ public final class LinkSimulation extends RepriseSimulation {
     var length = Duration.ofMillis((long) (properties.number("duration", 60) * 1000));
     return LoadSpec.of(
         "links " + scenario.id(),
-        List.of(
-            Phase.warmUp(
-                scenario.id() + "-" + users, new Shape.Window(users, think, length))),
+        List.of(Phase.warmUp(scenario.id() + "-" + users, new Shape.Window(users, think, length))),
         new LinkLoad(
             scenario.id(),
             origin,

@@ -98,8 +98,7 @@ final class LinkingExecution implements Execution {
             () ->
                 feed.unpublished() == 0
                     && target.index().isCurrent(source)
-                    && target.index().syncOrder(source, feed.baseCutoff())
-                        >= feed.newestEvent());
+                    && target.index().syncOrder(source, feed.baseCutoff()) >= feed.newestEvent());
       } catch (IllegalStateException e) {
         throw new IllegalStateException(
             "%s; the index says: %s".formatted(e.getMessage(), target.index().failure(source)), e);
@@ -119,13 +118,16 @@ final class LinkingExecution implements Execution {
       var course =
           new IntervalCourse(
               target.index().intervals(source, sample.start().plus(poll), sample.end()));
-      course.rate().ifPresent(rate ->
-          outcome.quantity("index-rate.%s.%s".formatted(source, name()), rate));
+      course
+          .rate()
+          .ifPresent(rate -> outcome.quantity("index-rate.%s.%s".formatted(source, name()), rate));
       if (source.equals(run.scenario().from())) {
-        course.retrievedTrend().ifPresent(trend ->
-            outcome.quantity("retrieved-trend." + name(), trend));
-        course.durationTrend().ifPresent(trend ->
-            outcome.quantity("duration-trend." + name(), trend));
+        course
+            .retrievedTrend()
+            .ifPresent(trend -> outcome.quantity("retrieved-trend." + name(), trend));
+        course
+            .durationTrend()
+            .ifPresent(trend -> outcome.quantity("duration-trend." + name(), trend));
         course(course, outcome);
       }
     }
@@ -133,8 +135,7 @@ final class LinkingExecution implements Execution {
     outcome.quantity(
         name() + ".links", sample.of(LinkFlow.LINK).getTotalCount() / sample.seconds() * factor());
     if (run.projected()) {
-      outcome.quantity(
-          "projection-carried." + name(), sample.flowsPerSecond() / run.perSecond());
+      outcome.quantity("projection-carried." + name(), sample.flowsPerSecond() / run.perSecond());
     }
   }
 
@@ -182,14 +183,16 @@ final class LinkingExecution implements Execution {
         outcome.quantity("log-row.duration", course.meanDurationMs());
       }
       case "qm-rm-150" ->
-          course.linkRate().ifPresent(rate ->
-              outcome.quantity("index-rate.test-cases.qm-rm", rate));
+          course
+              .linkRate()
+              .ifPresent(rate -> outcome.quantity("index-rate.test-cases.qm-rm", rate));
       default -> {}
     }
   }
 
   private void changes(int links, Outcome outcome) throws SQLException {
-    var source = run.scenario().to().equals(LdxServices.QM) ? LdxServices.QM : run.scenario().from();
+    var source =
+        run.scenario().to().equals(LdxServices.QM) ? LdxServices.QM : run.scenario().from();
     if (links > 0) {
       var events = target.feed(source).newestEvent() - eventsBefore.getOrDefault(source, 0L);
       outcome.quantity("changes-per-link." + name(), (double) events / links);

@@ -13,12 +13,10 @@ enum Scenario {
       "rm#Requirement"),
 
   /** Linking work items to test cases (RTC-RQM). */
-  CCM_QM(
-      LdxServices.CCM, "cm#ChangeRequest", "cm#testedByTestCase", LdxServices.QM, "qm#TestCase"),
+  CCM_QM(LdxServices.CCM, "cm#ChangeRequest", "cm#testedByTestCase", LdxServices.QM, "qm#TestCase"),
 
   /** Linking test cases to requirements (RQM-DNG). */
-  QM_RM(
-      LdxServices.QM, "qm#TestCase", "qm#validatesRequirement", LdxServices.RM, "rm#Requirement");
+  QM_RM(LdxServices.QM, "qm#TestCase", "qm#validatesRequirement", LdxServices.RM, "rm#Requirement");
 
   private static final String VOCABULARY = "http://open-services.net/ns/";
   private static final String TITLE = "http://purl.org/dc/terms/title";

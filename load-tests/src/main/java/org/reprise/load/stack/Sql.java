@@ -12,7 +12,8 @@ public final class Sql {
   private Sql() {}
 
   /** The first column of the first row. */
-  public static String text(Connection connection, String sql, Object... values) throws SQLException {
+  public static String text(Connection connection, String sql, Object... values)
+      throws SQLException {
     var rows = texts(connection, sql, values);
     if (rows.isEmpty()) {
       throw new SQLException("nothing found by " + sql.strip());
@@ -62,7 +63,8 @@ public final class Sql {
   }
 
   /** Changes rows; how many. */
-  public static int update(Connection connection, String sql, Object... values) throws SQLException {
+  public static int update(Connection connection, String sql, Object... values)
+      throws SQLException {
     try (var statement = prepared(connection, sql, values)) {
       return statement.executeUpdate();
     }

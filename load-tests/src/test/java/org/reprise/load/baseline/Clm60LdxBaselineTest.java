@@ -48,10 +48,13 @@ class Clm60LdxBaselineTest {
         });
   }
 
-  /** A user who thinks for 30 s creates 120 links an hour at most, which the report's did nearly. */
+  /**
+   * A user who thinks for 30 s creates 120 links an hour at most, which the report's did nearly.
+   */
   @Test
   void thinkTimeAndLinksOfTheReportBelongTogether() {
-    baseline.figures()
+    baseline
+        .figures()
         .filter(figure -> "link".equals(figure.operation()))
         .forEach(figure -> {
           int users = Integer.parseInt(figure.id().replaceAll("\\D+(\\d+).*", "$1"));

@@ -44,8 +44,7 @@ class SystemsTest {
     assertThat(Systems.services().stream().map(Ports::option)).doesNotHaveDuplicates();
     assertThat(Systems.services().stream().map(service -> service.address().port()))
         .doesNotHaveDuplicates();
-    assertThat(Systems.ALL)
-        .allSatisfy(system -> assertThat(system.services()).contains(system));
+    assertThat(Systems.ALL).allSatisfy(system -> assertThat(system.services()).contains(system));
   }
 
   /** Tests start all services; the launcher's build for one system must not contain the others. */

@@ -20,8 +20,7 @@ class IntervalCourseTest {
   @Test
   void anIndexThatFallsBehindShowsInBothTrends() {
     var course =
-        new IntervalCourse(
-            List.of(interval(100, 50), interval(150, 80), interval(300, 200)));
+        new IntervalCourse(List.of(interval(100, 50), interval(150, 80), interval(300, 200)));
     assertThat(course.retrievedTrend()).hasValue(3);
     assertThat(course.durationTrend()).hasValue(4);
   }

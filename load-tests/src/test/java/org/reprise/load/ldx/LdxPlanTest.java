@@ -33,8 +33,7 @@ class LdxPlanTest {
     for (var profile : LdxProfile.ALL) {
       var plan = new LdxPlan(RunRequest.local(profile.name()), profile);
       var load = (LdxRun.Linking) LdxRun.of(plan.baseline().require("ccm-rm-30"));
-      var links =
-          (double) load.users() * profile.poll().toMillis() / plan.think(load).toMillis();
+      var links = (double) load.users() * profile.poll().toMillis() / plan.think(load).toMillis();
       assertThat(links).as(profile.name()).isEqualTo(60);
       assertThat(plan.shape(load).length()).isEqualTo(profile.poll().multipliedBy(profile.polls()));
     }
@@ -61,8 +60,7 @@ class LdxPlanTest {
       var runs = plan(profile).runs();
       var indexings = runs.stream().filter(LdxRun.Indexing.class::isInstance).toList();
       assertThat(runs.subList(0, indexings.size())).isEqualTo(indexings);
-      assertThat(((LdxRun.Indexing) indexings.getLast()).sources())
-          .isEqualTo(LdxServices.SOURCES);
+      assertThat(((LdxRun.Indexing) indexings.getLast()).sources()).isEqualTo(LdxServices.SOURCES);
     }
   }
 
@@ -71,10 +69,7 @@ class LdxPlanTest {
     var plan = plan("quick");
     var rates =
         Stream.of(
-                "ccm-rm-projected",
-                "ccm-qm-projected",
-                "qm-rm-projected",
-                "qm-rm-projected-twice")
+                "ccm-rm-projected", "ccm-qm-projected", "qm-rm-projected", "qm-rm-projected-twice")
             .map(id -> (LdxRun.Linking) LdxRun.of(plan.baseline().require(id)))
             .peek(run -> assertThat(plan.think(run)).isEqualTo(run.think()))
             .map(run -> run.perSecond() * 3600)
@@ -102,8 +97,7 @@ class LdxPlanTest {
     var credentials = new org.reprise.load.stack.Credentials("reprise", "secret");
     var feeds = new java.util.LinkedHashMap<String, URI>();
     LdxServices.SOURCES.forEach(it -> feeds.put(it, URI.create("http://127.0.0.1:8886")));
-    var service =
-        LdxServices.index(database, credentials, feeds, Duration.ofSeconds(6), Map.of());
+    var service = LdxServices.index(database, credentials, feeds, Duration.ofSeconds(6), Map.of());
     assertThat(service.settings())
         .containsEntry("REPRISE_LDX_POLL", "6s")
         .containsEntry("REPRISE_LDX_DATASOURCES_0_TRS", "http://127.0.0.1:8886/ccm/trs")
