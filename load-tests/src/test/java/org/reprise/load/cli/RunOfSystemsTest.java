@@ -108,8 +108,7 @@ class RunOfSystemsTest extends InOwnHome {
     assertThat(err.toString()).contains("nowhere is left out: it needs another machine");
     assertThat(out.toString()).contains("other, profile").doesNotContain("nowhere, profile");
 
-    assertThat(execute(RunOfSystems.commandLine(List.of(nowhere), "It."), "--dry-run"))
-        .isEqualTo(Reprise.USAGE);
+    assertThat(execute(RunOfSystems.commandLine(List.of(nowhere), "It."), "--dry-run")).isNotZero();
     assertThat(err.toString()).contains("nothing is left to run: it needs another machine");
   }
 
