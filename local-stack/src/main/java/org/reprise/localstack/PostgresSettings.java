@@ -29,6 +29,11 @@ record PostgresSettings(Map<String, String> values) {
     // A standby that is gone must not fill the disk by the WAL that its slot keeps.
     values.put("max_slot_wal_keep_size", "2GB");
     values.put("hot_standby", "on");
+    // Else rows that the primary takes away end the standby's longer queries, or stop its replay
+    // for
+    // them. It hears of those queries once a second instead of once in ten.
+    values.put("hot_standby_feedback", "on");
+    values.put("wal_receiver_status_interval", "1s");
     // TCP only: a socket's path has a length limit that a deep directory exceeds.
     values.put("listen_addresses", "127.0.0.1");
     values.put("unix_socket_directories", "");

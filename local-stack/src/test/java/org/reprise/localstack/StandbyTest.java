@@ -7,6 +7,7 @@ import static org.reprise.localstack.LocalPostgresTest.execute;
 
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -59,6 +60,38 @@ class StandbyTest {
         assertThat(ask(standby, "SELECT md5(string_agg(id || text, ',' ORDER BY id)) FROM t"))
             .isEqualTo(ask(primary, "SELECT md5(string_agg(id || text, ',' ORDER BY id)) FROM t"));
       }
+    }
+  }
+
+  @Test
+  void keepsRowsThatAQueryOfItsOwnMaySee() throws Exception {
+    try (LocalPostgres primary = LocalPostgres.builder().start()) {
+      execute(primary.database(), "CREATE TABLE t AS SELECT generate_series(1, 1000) id");
+      try (LocalPostgres standby = primary.startStandby();
+          Connection reader = standby.database().connect();
+          Statement statement = reader.createStatement()) {
+        reader.setAutoCommit(false);
+        reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        assertThat(count(statement)).isEqualTo(1000);
+        Await.that(
+            "the primary hears of the reader",
+            () -> ask(primary, "SELECT count(xmin) FROM pg_replication_slots").equals("1"));
+
+        execute(primary.database(), "DELETE FROM t");
+        // To cut off a table's empty end locks every reader out, which is another matter.
+        execute(primary.database(), "VACUUM (TRUNCATE false) t");
+        standby.awaitCaughtUp();
+
+        assertThat(ask(standby, "SELECT count(*) FROM t")).isEqualTo("0");
+        assertThat(count(statement)).isEqualTo(1000);
+      }
+    }
+  }
+
+  private static int count(Statement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery("SELECT count(*) FROM t")) {
+      row.next();
+      return row.getInt(1);
     }
   }
 

@@ -3,7 +3,7 @@ package org.reprise.load.measure;
 /**
  * How a group of processes was held back by its quota of processor time, as the kernel counts it.
  *
- * @param periods in which one of its processes wanted to run; a period is a tenth of a second
+ * @param periods in which one of its processes wanted to run; a tenth of a second at most
  * @param throttled of these, in how many the quota was used up
  * @param seconds that its processes had to wait for the next period, added up over the processors
  */

@@ -16,9 +16,6 @@ import org.reprise.load.measure.Throttling;
  * @param parent in which groups are made: this command's own group, or one above it
  */
 record ControlGroups(int version, Path parent) implements Way {
-  /** The kernel's own, and Docker's: a shorter one costs more, a longer one is felt. */
-  private static final long PERIOD_MICROS = 100_000;
-
   private static final String PROCESSES = "cgroup.procs";
   private static final long LONGEST_REMOVAL_NANOS = 3_000_000_000L;
 
@@ -108,14 +105,21 @@ record ControlGroups(int version, Path parent) implements Way {
 
     @Override
     public void limit(OptionalDouble cores) throws IOException {
-      var quota =
-          cores.isPresent()
-              ? Long.toString(Math.max(1000, Math.round(cores.getAsDouble() * PERIOD_MICROS)))
-              : version == 2 ? "max" : "-1";
-      if (version == 2) {
-        write("cpu.max", quota + " " + PERIOD_MICROS);
+      if (cores.isEmpty()) {
+        limit(version == 2 ? "max" : "-1", Quota.LONGEST_PERIOD_MICROS);
       } else {
-        write("cpu.cfs_period_us", Long.toString(PERIOD_MICROS));
+        var quota = Quota.of(cores.getAsDouble());
+        limit(Long.toString(quota.micros()), quota.periodMicros());
+      }
+    }
+
+    private void limit(String quota, long periodMicros) throws IOException {
+      if (version == 2) {
+        write("cpu.max", quota + " " + periodMicros);
+      } else {
+        // A quota of the earlier limit may be more than the new period is allowed to have.
+        write("cpu.cfs_quota_us", "-1");
+        write("cpu.cfs_period_us", Long.toString(periodMicros));
         write("cpu.cfs_quota_us", quota);
       }
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
@@ -71,9 +72,20 @@ record UserSlices(String run, String control, Path root) implements Way {
 
     @Override
     public void limit(OptionalDouble cores) throws IOException {
-      // Without a value the property goes back to no limit.
-      var quota = cores.isPresent() ? Math.max(1, Math.round(cores.getAsDouble() * 100)) + "%" : "";
-      answer(control, "--user", "set-property", "--runtime", unit, "CPUQuota=" + quota);
+      if (cores.isEmpty()) {
+        // Without a value the property goes back to no limit.
+        set("CPUQuota=");
+      } else {
+        set(
+            "CPUQuota=" + Math.max(1, Math.round(cores.getAsDouble() * 100)) + "%",
+            "CPUQuotaPeriodSec=" + Quota.of(cores.getAsDouble()).periodMicros() / 1_000 + "ms");
+      }
+    }
+
+    private void set(String... properties) throws IOException {
+      var command = new ArrayList<>(List.of(control, "--user", "set-property", "--runtime", unit));
+      command.addAll(List.of(properties));
+      answer(command.toArray(String[]::new));
     }
 
     @Override

@@ -29,7 +29,7 @@ class ControlGroupsTest {
     assertThat(folder.getParent()).isEqualTo(user.resolve("app.slice"));
     assertThat(folder.resolve("cpu.max")).hasContent("max 100000");
     group.limit(OptionalDouble.of(0.3));
-    assertThat(folder.resolve("cpu.max")).hasContent("30000 100000");
+    assertThat(folder.resolve("cpu.max")).hasContent("8700 29000");
     group.limit(OptionalDouble.of(1.5));
     assertThat(folder.resolve("cpu.max")).hasContent("150000 100000");
     assertThat(group.prefix()).last().isEqualTo(folder.resolve("cgroup.procs").toString());
@@ -66,8 +66,8 @@ class ControlGroupsTest {
     Path folder = Path.of(group.handle());
     assertThat(folder.resolve("cpu.cfs_quota_us")).hasContent("-1");
     group.limit(OptionalDouble.of(0.3));
-    assertThat(folder.resolve("cpu.cfs_quota_us")).hasContent("30000");
-    assertThat(folder.resolve("cpu.cfs_period_us")).hasContent("100000");
+    assertThat(folder.resolve("cpu.cfs_quota_us")).hasContent("8700");
+    assertThat(folder.resolve("cpu.cfs_period_us")).hasContent("29000");
   }
 
   @Test

@@ -48,7 +48,9 @@ class UserSlicesTest {
     group.limit(OptionalDouble.empty());
     assertThat(Files.readAllLines(asked))
         .contains(
-            "--user set-property --runtime " + group.handle() + " CPUQuota=30%",
+            "--user set-property --runtime "
+                + group.handle()
+                + " CPUQuota=30% CPUQuotaPeriodSec=29ms",
             "--user set-property --runtime " + group.handle() + " CPUQuota=");
     assertThat(group.throttling()).isEqualTo(new Throttling(10, 5, 1));
     assertThat(group.throttling()).isEqualTo(new Throttling(10, 5, 1));
