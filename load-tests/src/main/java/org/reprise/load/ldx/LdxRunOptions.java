@@ -4,8 +4,10 @@ import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
 import org.reprise.load.stack.Target;
 import org.reprise.load.system.RunOptions;
+import picocli.CommandLine.Command;
 
 /** Nothing more may be said of a run of the link index. */
+@Command
 final class LdxRunOptions implements RunOptions {
   @Override
   public Plan<?> plan(RunRequest request) {
