@@ -97,7 +97,9 @@ final class LdxPlan extends Plan<LdxProfile> {
   /** A database server, three applications, and the index. */
   @Override
   protected List<Program> programs() {
-    return List.of(new Program(600, 12, 700), new Program(3 * 550, 30), new Program(750, 15));
+    var application = new Program(550, 7);
+    return List.of(
+        new Program(600, 4, 700), application, application, application, new Program(750, 10));
   }
 
   @Override
