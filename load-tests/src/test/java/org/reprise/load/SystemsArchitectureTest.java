@@ -18,11 +18,13 @@ import java.util.stream.Stream;
 /** The engine knows no system, and no system another; only the registry names them. */
 @AnalyzeClasses(packages = "org.reprise.load", importOptions = ImportOption.DoNotIncludeTests.class)
 class SystemsArchitectureTest {
-  private static final String[] SYSTEMS = {"..load.cps..", "..load.ebms..", "..load.lists.."};
+  private static final String[] SYSTEMS = {
+    "..load.cps..", "..load.ebms..", "..load.lists..", "..load.ldx.."
+  };
 
   /** Words that only one system means something by. */
   private static final Pattern OF_A_SYSTEM =
-      Pattern.compile("(?i).*(cps|ebms|fql|anchor|digikoppeling|folio|desk|pong).*");
+      Pattern.compile("(?i).*(cps|ebms|fql|anchor|digikoppeling|folio|desk|pong|ldx|oslc).*");
 
   @ArchTest
   static final ArchRule onlyTheRegistryNamesSystems =
@@ -37,7 +39,7 @@ class SystemsArchitectureTest {
 
   @ArchTest
   static final ArchRule noSystemKnowsAnother =
-      slices().matching("org.reprise.load.(cps|ebms|lists)..").should().notDependOnEachOther();
+      slices().matching("org.reprise.load.(cps|ebms|lists|ldx)..").should().notDependOnEachOther();
 
   @ArchTest
   static final ArchRule namesOfTheCoreHaveNoWordOfASystem =

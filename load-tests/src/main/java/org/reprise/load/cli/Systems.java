@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import java.util.List;
 import org.reprise.load.cps.CpsSystem;
 import org.reprise.load.ebms.EbmsSystem;
+import org.reprise.load.ldx.LdxSystem;
 import org.reprise.load.lists.ListsSystem;
 import org.reprise.load.system.MeasuredSystem;
 import org.reprise.load.system.ReferenceService;
@@ -13,7 +14,7 @@ import org.reprise.load.system.ReferenceService;
 final class Systems {
   /** Each of them, in the order in which {@code run all} measures. */
   static final List<MeasuredSystem> ALL =
-      List.of(new CpsSystem(), new EbmsSystem(), new ListsSystem());
+      List.of(new CpsSystem(), new EbmsSystem(), new ListsSystem(), new LdxSystem());
 
   /** Stands for all of them on the command line. */
   static final String EACH = "all";

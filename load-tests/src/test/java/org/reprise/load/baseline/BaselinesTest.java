@@ -196,7 +196,7 @@ class BaselinesTest {
 
   @Test
   void namesTheBaselinesThatThereAre() {
-    assertThat(Baselines.all()).extracting(Baseline::system).contains("cps", "ebms", "lists");
+    assertThat(Baselines.all()).extracting(Baseline::system).contains("cps", "ebms", "lists", "ldx");
     assertThatThrownBy(() -> Baselines.load("cps-308"))
         .hasMessageContaining("cps-308")
         .hasMessageContaining("cps-307");

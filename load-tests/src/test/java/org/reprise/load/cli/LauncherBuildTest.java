@@ -26,7 +26,14 @@ class LauncherBuildTest {
   private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final List<String> MODULES =
-      List.of("service-kit", "local-stack", "cps-core", "ebms-adapter", "list-refresh");
+      List.of(
+          "service-kit",
+          "local-stack",
+          "cps-core",
+          "ebms-adapter",
+          "list-refresh",
+          "trs-feed",
+          "ldx-indexer");
   private static final String MAVEN =
       """
       #!/bin/sh
@@ -68,9 +75,10 @@ class LauncherBuildTest {
     "run cps, 'load-tests,cps-core'",
     "run ebms --profile full, 'load-tests,ebms-adapter'",
     "bench lists, 'load-tests,list-refresh'",
+    "run ldx, 'load-tests,trs-feed,ldx-indexer'",
     "up cps lists --cps-port 9000, 'load-tests,cps-core,list-refresh'",
-    "up, 'load-tests,cps-core,ebms-adapter,list-refresh'",
-    "run all, 'load-tests,cps-core,ebms-adapter,list-refresh'",
+    "up, 'load-tests,cps-core,ebms-adapter,list-refresh,trs-feed,ldx-indexer'",
+    "run all, 'load-tests,cps-core,ebms-adapter,list-refresh,trs-feed,ldx-indexer'",
     "run nothing, load-tests",
     "run cps --help, load-tests",
     "up -h, load-tests",

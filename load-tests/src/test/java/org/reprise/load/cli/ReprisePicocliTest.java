@@ -140,7 +140,7 @@ class ReprisePicocliTest {
   @Test
   void helpTellsOfTheOptionsOfOneSystemAndOfNoOther() {
     assertThat(reprise("help", "run")).isZero();
-    assertThat(out.toString()).contains("cps", "ebms", "lists", "all");
+    assertThat(out.toString()).contains("cps", "ebms", "lists", "ldx", "all");
     assertThat(reprise("run", "cps", "--help")).isZero();
     assertThat(out.toString())
         .contains("--profile", "--dry-run", "--anchor-prefix")

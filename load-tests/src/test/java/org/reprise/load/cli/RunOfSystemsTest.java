@@ -95,6 +95,7 @@ class RunOfSystemsTest extends InOwnHome {
         .contains("cps, profile quick against compose", "ebms, profile quick against compose")
         .contains("come to host.docker.internal:18888")
         .contains("lists, profile quick against compose");
+    assertThat(err.toString()).contains("ldx is left out: measured where each application");
   }
 
   @Test

@@ -38,7 +38,7 @@ class UpIT {
 
   @BeforeEach
   void checkout() throws IOException {
-    for (var module : List.of("cps-core", "ebms-adapter", "list-refresh")) {
+    for (var module : List.of("cps-core", "ebms-adapter", "list-refresh", "trs-feed", "ldx-indexer")) {
       Files.createSymbolicLink(
           folder.resolve(module), Path.of("..", module).toAbsolutePath().normalize());
     }

@@ -1,0 +1,56 @@
+package org.reprise.load.ldx;
+
+import java.net.URI;
+import java.sql.SQLException;
+import java.util.List;
+import org.reprise.load.stack.Sql;
+import org.reprise.localstack.Database;
+
+/**
+ * An application, by its database: how much it has, and how far its feed has come.
+ *
+ * @param application its name
+ */
+record FeedDatabase(String application, Database database) {
+  /** Members of its tracked resource set. */
+  long members() throws SQLException {
+    return number("select count(*) from version where application = ? and tracked");
+  }
+
+  /** The order of the newest event. */
+  long newestEvent() throws SQLException {
+    return number("select coalesce(max(last_position), 0) from feed where application = ?");
+  }
+
+  /** The order of the newest event that the base of the feed accounts for; 0 for none. */
+  long baseCutoff() throws SQLException {
+    return number("select coalesce(max(cutoff), 0) from base where application = ?");
+  }
+
+  /** Changes that are committed and have no order so far. */
+  long unpublished() throws SQLException {
+    return number("select count(*) from change where application = ?");
+  }
+
+  private long number(String query) throws SQLException {
+    try (var connection = database.connect()) {
+      return Sql.numbers(connection, query, application).getFirst();
+    }
+  }
+
+  /** Addresses of some unversioned members. */
+  List<URI> some(int most) throws SQLException {
+    try (var connection = database.connect()) {
+      return Sql.rows(
+          connection,
+          row -> URI.create(row.getString(1)),
+          """
+          select a.base_uri || '/resource/' || v.id
+          from version v join application a on a.name = v.application
+          where v.application = ? and v.tracked order by v.id limit ?
+          """,
+          application,
+          most);
+    }
+  }
+}

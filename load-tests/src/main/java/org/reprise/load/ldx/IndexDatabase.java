@@ -1,0 +1,224 @@
+package org.reprise.load.ldx;
+
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+import org.reprise.load.stack.Sql;
+import org.reprise.localstack.Database;
+
+/** The index, by its database: what it holds, its change log, and the start of a first indexing. */
+record IndexDatabase(Database database) {
+  private static final double MIB = 1 << 20;
+
+  /** Between two looks at something small. */
+  static final Duration LOOK = Duration.ofMillis(50);
+
+  private static final Duration LONGEST_POLL = Duration.ofMinutes(2);
+
+  /**
+   * A row of the change log: what one polling interval came to.
+   *
+   * @param retrieved resources that were fetched or removed
+   * @param links of the fetched ones
+   * @param duration for all of them
+   */
+  record Interval(long retrieved, long links, Duration duration) {}
+
+  /**
+   * Empties the index, its data sources paused, so that the next indexing is a first one.
+   *
+   * @param threads of each data source from now on
+   */
+  void empty(int threads) throws SQLException, InterruptedException {
+    update("update data_source set paused = true");
+    await(
+        "no data source is read",
+        LONGEST_POLL,
+        LOOK,
+        () -> number("select count(*) from data_source where owner is not null") == 0);
+    update("truncate artifact, link, uri, recent_event, skipped");
+    update(
+        """
+        update data_source
+        set phase = 'NEW', generation = 0, next_page = null, cutoff = null, sync_event = null,
+          sync_order = null, asked = false, reindex = false, failure = null, threads = ?
+        """,
+        threads);
+  }
+
+  /** Lets a data source be read from now on, at once where it was not read. */
+  void resume(String source) throws SQLException {
+    update(
+        "update data_source set paused = false, next_poll = now() where name = ? and paused",
+        source);
+  }
+
+  /** Whether a data source is indexed up to its sync point. */
+  boolean isCurrent(String source) throws SQLException {
+    return number("select count(*) from data_source where name = ? and phase = 'CURRENT'", source)
+        == 1;
+  }
+
+  /** What the index says is wrong with a data source. */
+  String failure(String source) throws SQLException {
+    try (var connection = database.connect()) {
+      return Sql.text(
+          connection,
+          "select coalesce(failure, 'nothing is wrong') from data_source where name = ?",
+          source);
+    }
+  }
+
+  /**
+   * The order of the newest event that is indexed.
+   *
+   * @param cutoff that of the base, where no event behind it has been read
+   */
+  long syncOrder(String source, long cutoff) throws SQLException {
+    return number("select coalesce(sync_order, ?) from data_source where name = ?", cutoff, source);
+  }
+
+  /** Artifacts of a data source in the index. */
+  long artifacts(String source) throws SQLException {
+    return number(
+        "select count(*) from artifact a join data_source d on d.id = a.data_source where name = ?",
+        source);
+  }
+
+  /** Resources that a data source lists and the index could not read. */
+  long skipped() throws SQLException {
+    return number("select count(*) from skipped");
+  }
+
+  /** Links in the index. */
+  long links() throws SQLException {
+    return number("select count(*) from link");
+  }
+
+  /** Its size on disk, MiB. */
+  double sizeMiB() throws SQLException {
+    return number("select pg_database_size(current_database())") / MIB;
+  }
+
+  /** The intervals of a data source that began within a time, oldest first. */
+  List<Interval> intervals(String source, Instant from, Instant to) throws SQLException {
+    try (var connection = database.connect()) {
+      return Sql.rows(
+          connection,
+          row -> new Interval(row.getLong(1), row.getLong(2), Duration.ofMillis(row.getLong(3))),
+          """
+          select p.retrieved, p.links, p.millis
+          from poll p join data_source d on d.id = p.data_source
+          where d.name = ? and p.kind = 'INCREMENTAL' and p.ended is not null
+            and p.began between ? and ?
+          order by p.id
+          """,
+          source,
+          Timestamp.from(from),
+          Timestamp.from(to));
+    }
+  }
+
+  /** Those of some links that the index does not have. */
+  List<Link> missing(Collection<Link> links) throws SQLException {
+    try (var connection = database.connect()) {
+      Function<Function<Link, String>, Object> column =
+          part -> links.stream().map(part).toArray(String[]::new);
+      return Sql.rows(
+          connection,
+          row -> new Link(row.getString(1), row.getString(2), row.getString(3)),
+          """
+          select * from unnest(?, ?, ?) as created (source, predicate, target)
+          except
+          select source.value, t.uri, target.value
+          from link l
+          join artifact a on a.uri = l.artifact and a.data_source = l.data_source
+          join uri source on source.id = a.concept
+          join uri target on target.id = l.target
+          join link_type t on t.id = l.predicate
+          """,
+          column.apply(Link::source),
+          column.apply(Link::predicate),
+          column.apply(Link::target));
+    }
+  }
+
+  /** Some URIs that links point to. */
+  List<String> targets(int most) throws SQLException {
+    try (var connection = database.connect()) {
+      return Sql.texts(
+          connection,
+          """
+          select u.value from (select distinct target from link limit ?) t
+          join uri u on u.id = t.target
+          """,
+          most);
+    }
+  }
+
+  /**
+   * Asks the tables for the artifacts that link to one, as directly as can be.
+   *
+   * @param targets to which links point, at least one; around and around
+   * @return the 99th percentile, milliseconds
+   */
+  double lookUp(List<String> targets, int times) throws SQLException {
+    var took = new Histogram(3);
+    try (var connection = database.connect()) {
+      for (int i = 0; i < times; i++) {
+        var begin = System.nanoTime();
+        Sql.texts(
+            connection,
+            """
+            select source.value
+            from link l
+            join artifact a on a.uri = l.artifact and a.data_source = l.data_source
+            join uri source on source.id = a.concept
+            where l.target = substr(encode(sha256(convert_to(?, 'UTF8')), 'hex'), 1, 32)::uuid
+            """,
+            targets.get(i % targets.size()));
+        took.recordValue(System.nanoTime() - begin);
+      }
+    }
+    return took.getValueAtPercentile(99) / 1e6;
+  }
+
+  private long number(String query, Object... values) throws SQLException {
+    try (var connection = database.connect()) {
+      return Sql.numbers(connection, query, values).getFirst();
+    }
+  }
+
+  private void update(String change, Object... values) throws SQLException {
+    try (var connection = database.connect()) {
+      Sql.update(connection, change, values);
+    }
+  }
+
+  /** Something that becomes true. */
+  interface Condition {
+    boolean holds() throws SQLException;
+  }
+
+  /**
+   * Waits for it.
+   *
+   * @param look how long after one look the next one follows
+   * @throws IllegalStateException where it does not come true in time
+   */
+  static void await(String what, Duration limit, Duration look, Condition condition)
+      throws SQLException, InterruptedException {
+    var end = System.nanoTime() + limit.toNanos();
+    while (!condition.holds()) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException("after %d s not: %s".formatted(limit.toSeconds(), what));
+      }
+      Thread.sleep(look);
+    }
+  }
+}

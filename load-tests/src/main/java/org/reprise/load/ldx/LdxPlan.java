@@ -1,0 +1,172 @@
+package org.reprise.load.ldx;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.child.RunListener;
+import org.reprise.load.engine.Measurement;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.Program;
+import org.reprise.load.engine.RunRequest;
+import org.reprise.load.engine.Stage;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.Phases;
+import org.reprise.load.stack.RunningTarget;
+import org.reprise.load.stack.ServicesTarget;
+
+/** What a run of the CLM report's part on link indexing will do. */
+final class LdxPlan extends Plan<LdxProfile> {
+  /** The baseline. */
+  static final String REPORT = "clm-60-ldx";
+
+  /** Why there is but one target. */
+  static final String ONLY_LOCAL =
+      "measured where each application is a process of its own and the checks can read the"
+          + " databases: --target local";
+
+  /** A load that is not the report's counts for so long at least. */
+  private static final Duration PROJECTED = Duration.ofSeconds(20);
+
+  /** Users come within their first think time, and the slowest of them a little later. */
+  private static final Duration LATE = Duration.ofSeconds(1);
+
+  /** Gatling's own start and the checks. */
+  private static final Duration AROUND = Duration.ofSeconds(6);
+
+  /** About how many artifacts are filled, and indexed, in a second on two cores. */
+  private static final double FILLED = 20_000;
+
+  private static final double INDEXED = 3_000;
+
+  /** Of an artifact and what the index has of it, on disk. */
+  private static final long BYTES_PER_ARTIFACT = 4_000;
+
+  LdxPlan(RunRequest request, LdxProfile profile) {
+    super(report(), request, profile);
+  }
+
+  /** The report. */
+  static Baseline report() {
+    return Baselines.load(REPORT);
+  }
+
+  /** What is run in a repetition: first indexings, and then loads on the full index. */
+  List<LdxRun> runs() {
+    var runs = experiments().stream().map(LdxRun::of).toList();
+    var ordered = new ArrayList<LdxRun>();
+    runs.stream().filter(LdxRun.Indexing.class::isInstance).forEach(ordered::add);
+    runs.stream().filter(LdxRun.Linking.class::isInstance).forEach(ordered::add);
+    return ordered;
+  }
+
+  /** Artifacts of an application that are there before. */
+  int artifacts(String application) {
+    // The report does not say how many requirements there were: as many as work items.
+    var name = application.equals(LdxServices.QM) ? LdxServices.QM : LdxServices.CCM;
+    var published = baseline().published("artifacts." + name).orElseThrow();
+    return (int) Math.max(1, Math.round(published * profile().scale()));
+  }
+
+  /** Before each link of a load. */
+  Duration think(LdxRun.Linking run) {
+    return run.projected()
+        ? run.think()
+        : Duration.ofMillis(Math.round(run.think().toMillis() * profile().timeFactor()));
+  }
+
+  /** The users of a load. */
+  Shape.Window shape(LdxRun.Linking run) {
+    var polls = profile().poll().multipliedBy(profile().polls());
+    var counted = run.projected() && polls.compareTo(PROJECTED) < 0 ? PROJECTED : polls;
+    return new Shape.Window(run.users(), think(run).plus(LATE), counted);
+  }
+
+  /** About how long a first indexing takes. */
+  Duration length(LdxRun.Indexing run) {
+    return Duration.ofSeconds(
+        1 + Math.round(run.sources().stream().mapToInt(this::artifacts).sum() / INDEXED));
+  }
+
+  /** A database server, three applications, and the index. */
+  @Override
+  protected List<Program> programs() {
+    var application = new Program(550, 7);
+    return List.of(
+        new Program(600, 4, 700), application, application, application, new Program(750, 10));
+  }
+
+  @Override
+  protected List<Stage> stages() {
+    var artifacts = LdxServices.APPLICATIONS.stream().mapToInt(this::artifacts).sum();
+    var stages = new ArrayList<Stage>();
+    stages.add(Stage.of(Duration.ofSeconds(1 + Math.round(artifacts / FILLED))));
+    stages.add(Stage.of(Duration.ofSeconds(5)));
+    for (var run : runs()) {
+      stages.add(
+          switch (run) {
+            case LdxRun.Linking linking -> stage(linking);
+            case LdxRun.Indexing indexing ->
+                Stage.of(
+                    indexing.experiment(),
+                    "the first indexing of %s with %d threads each"
+                        .formatted(String.join(" and ", indexing.sources()), indexing.threads()),
+                    length(indexing),
+                    AROUND,
+                    repeat());
+          });
+    }
+    stages.add(Stage.of(Duration.ofSeconds(5 + profile().sampled() / 100)));
+    return stages;
+  }
+
+  private Stage stage(LdxRun.Linking run) {
+    var shape = shape(run);
+    return Stage.of(
+        run.experiment(),
+        "%s, a think time of %.1f s".formatted(shape.text(), think(run).toMillis() / 1000.0),
+        shape.ownTime(),
+        AROUND.plus(profile().poll()).plus(think(run)),
+        repeat());
+  }
+
+  @Override
+  protected Optional<String> impossible(Experiment experiment) {
+    return local() ? Optional.empty() : Optional.of(ONLY_LOCAL);
+  }
+
+  @Override
+  protected long dataBytes(Duration load) {
+    return LdxServices.APPLICATIONS.stream().mapToLong(this::artifacts).sum() * BYTES_PER_ARTIFACT;
+  }
+
+  @Override
+  protected List<String> remarks() {
+    return List.of(
+        "artifacts: %,d work items, %,d test cases, %,d requirements in %d projects each"
+            .formatted(
+                artifacts(LdxServices.CCM),
+                artifacts(LdxServices.QM),
+                artifacts(LdxServices.RM),
+                LdxServices.PROJECTS),
+        "a poll every %d s and think times × %s (report 60 s and 30 s)"
+            .formatted(profile().poll().toSeconds(), profile().timeFactor()));
+  }
+
+  @Override
+  public RunningTarget open(Home home, Path logs, Phases phases)
+      throws IOException, InterruptedException {
+    return LdxTarget.open(this, home, logs, phases);
+  }
+
+  @Override
+  public Measurement measurement(RunningTarget open, Home home, Path folder, RunListener listener) {
+    return new LdxMeasurement(this, new LdxTarget((ServicesTarget) open), folder, listener);
+  }
+}

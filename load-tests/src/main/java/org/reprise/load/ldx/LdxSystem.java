@@ -1,0 +1,93 @@
+package org.reprise.load.ldx;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.gatling.GatlingLog;
+import org.reprise.load.gatling.MeasuredByHand;
+import org.reprise.load.measure.Measured;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.LocalServers;
+import org.reprise.load.stack.ServiceProcess;
+import org.reprise.load.stack.Target;
+import org.reprise.load.system.MeasuredSystem;
+import org.reprise.load.system.ReferenceService;
+import org.reprise.load.system.RunOptions;
+
+/** An index of links with the applications that it reads, measured by the CLM report. */
+public record LdxSystem() implements MeasuredSystem {
+  private static final Duration POLL = Duration.ofSeconds(60);
+
+  @Override
+  public String id() {
+    return "ldx";
+  }
+
+  @Override
+  public String title() {
+    return "link index of CLM, with the applications whose changes it reads";
+  }
+
+  @Override
+  public Baseline baseline() {
+    return LdxPlan.report();
+  }
+
+  @Override
+  public String module() {
+    return LdxServices.INDEX;
+  }
+
+  @Override
+  public Target.Address address() {
+    return LdxServices.INDEX_ADDRESS;
+  }
+
+  @Override
+  public List<ReferenceService> services() {
+    return List.of(new FeedService(), this);
+  }
+
+  @Override
+  public Set<LocalServers.Role> servers() {
+    return Set.of(LocalServers.Role.BROKER);
+  }
+
+  @Override
+  public ServiceProcess.Service service(
+      LocalServers.Running servers, Credentials credentials, Map<String, String> environment) {
+    var port = Objects.requireNonNull(environment.get(LdxServices.FEED_ADDRESS.variable()));
+    var feeds = new LinkedHashMap<String, URI>();
+    LdxServices.SOURCES.forEach(it -> feeds.put(it, URI.create("http://127.0.0.1:" + port)));
+    return LdxServices.index(
+        servers.requireDatabase().database(LdxServices.LDX),
+        credentials,
+        feeds,
+        POLL,
+        Map.of(LdxServices.KAFKA, servers.broker().orElseThrow().bootstrapServers()));
+  }
+
+  @Override
+  public RunOptions runOptions() {
+    return new LdxRunOptions();
+  }
+
+  @Override
+  public Measured byHand(GatlingLog log, @Nullable String experiment) {
+    return new MeasuredByHand(
+            baseline(), LinkSimulation.class, Map.of(LinkFlow.SAVE_LINK, LinkFlow.LINK))
+        .of(log, experiment);
+  }
+
+  @Override
+  public Callable<Integer> bench() {
+    return new LdxBench();
+  }
+}

@@ -1,0 +1,115 @@
+package org.reprise.load.ldx;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.reprise.load.engine.Role;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.Home;
+import org.reprise.load.stack.ServicesTarget;
+
+/** The report's environment: each application a process of its own, and the index. */
+record LdxTarget(ServicesTarget services) {
+  /** Of each application, so that all services leave the database server some. */
+  private static final String FEED_CONNECTIONS = "12";
+
+  private static final Duration LONGEST_FILL = Duration.ofMinutes(10);
+
+  /**
+   * Starts all of it.
+   *
+   * @param logs where processes write to
+   * @param progress hears each step
+   */
+  static ServicesTarget open(LdxPlan plan, Home home, Path logs, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    var modules = List.of(LdxServices.FEED, LdxServices.INDEX);
+    var target = ServicesTarget.open(modules, plan.shares(), home, logs, progress);
+    try {
+      for (var application : LdxServices.APPLICATIONS) {
+        target.start(
+            application,
+            LdxServices.feed(
+                target.database(application),
+                target.credentials(),
+                List.of(application),
+                origins(target, target.services().keySet()),
+                Map.of("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", FEED_CONNECTIONS)));
+      }
+      target.start(
+          LdxServices.LDX,
+          LdxServices.index(
+              target.database(LdxServices.LDX),
+              target.credentials(),
+              origins(target, LdxServices.SOURCES),
+              plan.profile().poll(),
+              // Whoever asks says no configuration: global ones are not part of this report's half.
+              Map.of("REPRISE_LDX_QUERY_VERSIONSWITHOUTCONTEXT", "true")));
+      return target;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      target.close();
+      throw e;
+    }
+  }
+
+  private static Map<String, URI> origins(ServicesTarget target, Collection<String> roles) {
+    var origins = new LinkedHashMap<String, URI>();
+    roles.forEach(it -> origins.put(it, target.origin(it)));
+    return origins;
+  }
+
+  /** Of the users of all services. */
+  Credentials credentials() {
+    return services.credentials();
+  }
+
+  /** The address of an application, or of the index. */
+  URI origin(String role) {
+    return services.origin(role);
+  }
+
+  /** An application by its database. */
+  FeedDatabase feed(String application) {
+    return new FeedDatabase(application, services.database(application));
+  }
+
+  /** The index by its database. */
+  IndexDatabase index() {
+    return new IndexDatabase(services.database(LdxServices.LDX));
+  }
+
+  /** Fills an application with a part of the report's artifacts. */
+  void fill(String application, double scale, long seed) throws IOException, InterruptedException {
+    var address =
+        origin(application)
+            .resolve("/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed));
+    try (var client = HttpClient.newHttpClient()) {
+      var answer =
+          client.send(
+              HttpRequest.newBuilder(address)
+                  .timeout(LONGEST_FILL)
+                  .header("Authorization", credentials().basicHeader())
+                  .POST(HttpRequest.BodyPublishers.noBody())
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      if (answer.statusCode() != 200) {
+        throw new IOException(
+            "%s answered %d: %s".formatted(address, answer.statusCode(), answer.body()));
+      }
+    }
+  }
+
+  /** Every process that is watched. */
+  List<Role> roles() {
+    return Role.of(services, index().database());
+  }
+}

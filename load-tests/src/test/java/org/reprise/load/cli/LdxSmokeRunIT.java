@@ -1,0 +1,52 @@
+package org.reprise.load.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The suite of the link index, from the command line to the page. */
+class LdxSmokeRunIT {
+  private static final Duration LIMIT = Duration.ofMinutes(8);
+
+  @TempDir private Path folder;
+
+  @Test
+  void runsTheSmokeProfileAndWritesItDown() throws Exception {
+    JsonNode run;
+    try (var command = CommandProcess.start(folder, "run", "ldx", "--profile", "smoke")) {
+      var code = command.await(LIMIT);
+      assertThat(code).as(command.err() + command.out()).isZero();
+      run = JsonMapper.shared().readTree(Files.readAllBytes(latest().resolve("run.json")));
+    }
+
+    assertThat(run.path("system").asString()).isEqualTo("ldx");
+    assertThat(run.path("valid").asBoolean()).isTrue();
+    assertThat(run.path("checks")).allMatch(check -> check.path("passed").asBoolean());
+    var checks = new HashSet<String>();
+    run.path("checks").forEach(check -> checks.add(check.path("id").asString()));
+    assertThat(checks)
+        .contains(
+            "first-indexing.initial-ccm.ccm.1",
+            "first-indexing.initial-both.qm.1",
+            "every-link-indexed.ccm-rm-30",
+            "no-other-link.ccm-qm-30",
+            "every-link-indexed.qm-rm-30");
+    // Five processes and the generator, in three loads and three first indexings.
+    assertThat(run.path("usages")).hasSize(36);
+    assertThat(run.path("quantities").path("jena-per-item").asDouble()).isPositive();
+    assertThat(run.path("claims"))
+        .allMatch(claim -> !claim.path("verdict").asString().equals("Reproduced"));
+    assertThat(latest().resolve("index.html")).isNotEmptyFile();
+  }
+
+  private Path latest() {
+    return folder.resolve("results").resolve("latest");
+  }
+}

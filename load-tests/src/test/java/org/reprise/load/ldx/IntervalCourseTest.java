@@ -1,0 +1,38 @@
+package org.reprise.load.ldx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.ldx.IndexDatabase.Interval;
+
+class IntervalCourseTest {
+  /** The row of the report's change log: 446 work items in 9 seconds. */
+  @Test
+  void theRateIsRetrievedByDuration() {
+    var course = new IntervalCourse(List.of(interval(446, 9_000)));
+    assertThat(course.rate().orElseThrow()).isBetween(49.55, 49.56);
+    assertThat(course.meanRetrieved()).isEqualTo(446);
+    assertThat(course.meanDurationMs()).isEqualTo(9_000);
+  }
+
+  @Test
+  void anIndexThatFallsBehindShowsInBothTrends() {
+    var course =
+        new IntervalCourse(List.of(interval(100, 50), interval(150, 80), interval(300, 200)));
+    assertThat(course.retrievedTrend()).hasValue(3);
+    assertThat(course.durationTrend()).hasValue(4);
+  }
+
+  @Test
+  void oneIntervalTellsNoTrendAndAnEmptyOneNoRate() {
+    assertThat(new IntervalCourse(List.of(interval(100, 50))).retrievedTrend()).isEmpty();
+    assertThat(new IntervalCourse(List.of(interval(0, 0), interval(0, 0))).rate()).isEmpty();
+    assertThat(new IntervalCourse(List.of()).linkRate()).isEmpty();
+  }
+
+  private static Interval interval(long retrieved, long millis) {
+    return new Interval(retrieved, retrieved, Duration.ofMillis(millis));
+  }
+}

@@ -1,0 +1,114 @@
+package org.reprise.load.ldx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.baseline.Experiment;
+import org.reprise.load.engine.RunRequest;
+import org.reprise.load.stack.Target;
+
+class LdxPlanTest {
+  @Test
+  void fullIsAllOfTheReportInItsOwnTimes() {
+    var plan = plan("full");
+    assertThat(plan.notRun()).isEmpty();
+    assertThat(plan.artifacts(LdxServices.CCM)).isEqualTo(223_843);
+    assertThat(plan.artifacts(LdxServices.QM)).isEqualTo(437_959);
+    assertThat(plan.profile().poll()).isEqualTo(Duration.ofSeconds(60));
+    var load = (LdxRun.Linking) LdxRun.of(plan.baseline().require("ccm-rm-270"));
+    assertThat(plan.think(load)).isEqualTo(Duration.ofSeconds(30));
+    assertThat(plan.shape(load).users()).isEqualTo(270);
+    assertThat(load.perSecond()).isEqualTo(9);
+  }
+
+  /** An interval between two polls has as many new links as the report's. */
+  @Test
+  void aProfileShortensTimeAndNotShape() {
+    for (var profile : LdxProfile.ALL) {
+      var plan = new LdxPlan(RunRequest.local(profile.name()), profile);
+      var load = (LdxRun.Linking) LdxRun.of(plan.baseline().require("ccm-rm-30"));
+      var links = (double) load.users() * profile.poll().toMillis() / plan.think(load).toMillis();
+      assertThat(links).as(profile.name()).isEqualTo(60);
+      assertThat(plan.shape(load).length()).isEqualTo(profile.poll().multipliedBy(profile.polls()));
+    }
+  }
+
+  @Test
+  void whatClaimsLookAtIsInQuick() {
+    var plan = plan("quick");
+    var run = plan.experiments().stream().map(Experiment::id).toList();
+    assertThat(run)
+        .containsAll(
+            plan.baseline().claims().stream()
+                .flatMap(claim -> claim.experiments().stream())
+                .distinct()
+                .toList());
+    assertThat(plan.notRun()).containsKey("ccm-rm-60").doesNotContainKey("ccm-rm-270");
+    assertThat(plan.needs().wall()).isLessThan(Duration.ofMinutes(12));
+  }
+
+  /** Loads go to an index that is full, so the first indexings come before them. */
+  @Test
+  void firstIndexingsComeFirstAndTheLastOneReadsAllDataSources() {
+    for (var profile : List.of("smoke", "quick", "full")) {
+      var runs = plan(profile).runs();
+      var indexings = runs.stream().filter(LdxRun.Indexing.class::isInstance).toList();
+      assertThat(runs.subList(0, indexings.size())).isEqualTo(indexings);
+      assertThat(((LdxRun.Indexing) indexings.getLast()).sources()).isEqualTo(LdxServices.SOURCES);
+    }
+  }
+
+  @Test
+  void aProjectedLoadIsSentAtItsOwnRateInEveryProfile() {
+    var plan = plan("quick");
+    var rates =
+        Stream.of(
+                "ccm-rm-projected", "ccm-qm-projected", "qm-rm-projected", "qm-rm-projected-twice")
+            .map(id -> (LdxRun.Linking) LdxRun.of(plan.baseline().require(id)))
+            .peek(run -> assertThat(plan.think(run)).isEqualTo(run.think()))
+            .map(run -> run.perSecond() * 3600)
+            .toList();
+    assertThat(rates).containsExactly(198_000.0, 72_000.0, 36_000.0, 72_000.0);
+  }
+
+  @Test
+  void onlyProcessesOfThisMachineAreMeasured() {
+    var elsewhere =
+        new RunRequest(
+            "quick",
+            java.util.Optional.empty(),
+            1,
+            1,
+            List.of(),
+            new Target.Remote(URI.create("http://127.0.0.1:8887/"), null, true));
+    assertThatThrownBy(() -> new LdxRunOptions().plan(elsewhere))
+        .hasMessageContaining("--target local");
+  }
+
+  @Test
+  void theIndexReadsTheFeedsOfTwoApplicationsWithTheirCredentials() {
+    var database = new org.reprise.localstack.Database("jdbc:none", "u", "p");
+    var credentials = new org.reprise.load.stack.Credentials("reprise", "secret");
+    var feeds = new java.util.LinkedHashMap<String, URI>();
+    LdxServices.SOURCES.forEach(it -> feeds.put(it, URI.create("http://127.0.0.1:8886")));
+    var service = LdxServices.index(database, credentials, feeds, Duration.ofSeconds(6), Map.of());
+    assertThat(service.settings())
+        .containsEntry("REPRISE_LDX_POLL", "6s")
+        .containsEntry("REPRISE_LDX_DATASOURCES_0_TRS", "http://127.0.0.1:8886/ccm/trs")
+        .containsEntry("REPRISE_LDX_DATASOURCES_1_TRS", "http://127.0.0.1:8886/qm/trs")
+        .containsEntry("REPRISE_LDX_FETCH_CREDENTIALS_0_ORIGIN", "http://127.0.0.1:8886")
+        .doesNotContainKey("REPRISE_LDX_FETCH_CREDENTIALS_1_ORIGIN")
+        .doesNotContainValue("secret");
+  }
+
+  private static LdxPlan plan(String profile) {
+    var request = RunRequest.local(profile);
+    return new LdxPlan(request, request.profile(LdxProfile.ALL));
+  }
+}
