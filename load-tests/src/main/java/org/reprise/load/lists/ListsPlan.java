@@ -84,17 +84,18 @@ public final class ListsPlan extends Plan<ListsProfile> {
   }
 
   /**
-   * The cells of one repetition: of the first all, of others those that claims speak of. Every
-   * second repetition goes backwards: what a machine slowly changes then falls on both of two cells
-   * that are compared.
+   * The cells of one repetition: in the first of the profile's repetitions all, in its others those
+   * that claims speak of. Every second repetition goes backwards: what a machine slowly changes
+   * then falls on both of two cells that are compared.
    */
   List<Cell> order(int repetition) {
     var run = experiments();
+    var withAll = (repetition - 1) % profile().repeats() == 0;
     var cells =
         ORDER.stream()
             .map(baseline()::require)
             .filter(run::contains)
-            .filter(it -> repetition == 1 || ListsProfile.isClaimed(it))
+            .filter(it -> withAll || ListsProfile.isClaimed(it))
             .map(Cell::of)
             .toList();
     return repetition % 2 == 1 ? cells : cells.reversed();
@@ -162,7 +163,9 @@ public final class ListsPlan extends Plan<ListsProfile> {
               "about %d s: %s".formatted(length.toSeconds(), cell.workflows().text()),
               length,
               AROUND_CELL.plusMillis(items / 20),
-              ListsProfile.isClaimed(baseline().require(cell.experiment())) ? repeat() : 1));
+              ListsProfile.isClaimed(baseline().require(cell.experiment()))
+                  ? repeat()
+                  : repeat() / profile().repeats()));
     }
     return stages;
   }

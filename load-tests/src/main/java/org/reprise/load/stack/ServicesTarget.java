@@ -3,9 +3,7 @@ package org.reprise.load.stack;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +24,7 @@ public final class ServicesTarget implements RunningTarget {
   /** The role of the database server. */
   public static final String DATABASE = ServiceTarget.DATABASE;
 
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Started started = new Started();
   private final Map<String, ServiceProcess> services = new LinkedHashMap<>();
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
   private final Credentials credentials = new Credentials("reprise", Secrets.generate());
@@ -41,16 +39,15 @@ public final class ServicesTarget implements RunningTarget {
     this.home = home;
     this.logs = logs;
     this.progress = progress;
-    this.processors = Processors.open(shares);
-    opened.push(processors);
+    this.processors = started.add(Processors.open(shares));
     try {
       progress.accept("starting PostgreSQL");
       this.postgres =
-          LocalPostgres.builder()
-              .launchedBy(processors.prefix(DATABASE))
-              .progress(Phases.within(progress))
-              .start();
-      opened.push(postgres);
+          started.add(
+              LocalPostgres.builder()
+                  .launchedBy(processors.prefix(DATABASE))
+                  .progress(Phases.within(progress))
+                  .start());
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -81,12 +78,12 @@ public final class ServicesTarget implements RunningTarget {
       throws IOException, InterruptedException {
     progress.accept("starting " + role);
     var process =
-        ServiceProcess.start(
-            home,
-            service,
-            ServiceProcess.Place.ofThisCommand(logs.resolve(role + ".log"), home.pidFile(role))
-                .launchedBy(processors.prefix(role)));
-    opened.push(process);
+        started.add(
+            ServiceProcess.start(
+                home,
+                service,
+                ServiceProcess.Place.ofThisCommand(logs.resolve(role + ".log"), home.pidFile(role))
+                    .launchedBy(processors.prefix(role))));
     services.put(role, process);
   }
 
@@ -145,13 +142,6 @@ public final class ServicesTarget implements RunningTarget {
 
   @Override
   public void close() {
-    while (!opened.isEmpty()) {
-      try {
-        opened.pop().close();
-      } catch (Exception e) {
-        // What is left of a server that does not end is found by the next command.
-        continue;
-      }
-    }
+    started.close();
   }
 }

@@ -38,6 +38,16 @@ class ListsPlanTest {
   }
 
   @Test
+  void repeatsEveryCellAsOftenAsTheUserWants() {
+    var plan = plan(ListsProfile.FULL, null, List.of(), 2);
+
+    assertThat(plan.repeat()).isEqualTo(6);
+    assertThat(ids(plan, 3)).doesNotContain("parallel-on-fast");
+    assertThat(ids(plan, 4)).containsExactlyInAnyOrderElementsOf(ids(plan, 1));
+    assertThat(ids(plan(ListsProfile.SMOKE, null, List.of(), 2), 2)).hasSize(9);
+  }
+
+  @Test
   void listsTheExperimentsThatOneExperimentLeavesOut() {
     var plan = plan(ListsProfile.QUICK, "parallel-on");
 
@@ -124,11 +134,16 @@ class ListsPlanTest {
 
   private static ListsPlan plan(
       ListsProfile profile, @Nullable String experiment, List<String> processors) {
+    return plan(profile, experiment, processors, 1);
+  }
+
+  private static ListsPlan plan(
+      ListsProfile profile, @Nullable String experiment, List<String> processors, int repeat) {
     return new ListsPlan(
         new RunRequest(
             profile.name(),
             Optional.ofNullable(experiment),
-            1,
+            repeat,
             1,
             processors,
             new Target.LocalProcesses()),
