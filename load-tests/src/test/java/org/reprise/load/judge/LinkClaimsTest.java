@@ -113,7 +113,10 @@ class LinkClaimsTest {
     assertThat(verdicts()).containsEntry(claim, "Differs");
   }
 
-  /** All of two processors are within 10 % of the report's 8, and ten times as fast of anything. */
+  /**
+   * At a tenth of the time two full processors are 2.4 % of the report's 8: a bound of 10 % of
+   * those could not be exceeded.
+   */
   @Test
   void twoProcessorsThatAreFullAreNoSingleDigits() {
     quantities.put("scale.timeFactor", 0.1);
