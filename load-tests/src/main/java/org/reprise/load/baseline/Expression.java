@@ -83,7 +83,7 @@ public sealed interface Expression {
       case Binary(char _, Expression left, Expression right) ->
           Stream.concat(left.leaves(), right.leaves());
       case Call call ->
-          call.operand() == Operand.HIGHEST
+          call.operand().isOneOfSeveral()
               ? call.arguments().stream().flatMap(Expression::leaves)
               : Stream.concat(
                   Stream.of(call), call.arguments().stream().filter(Call.class::isInstance));

@@ -95,8 +95,11 @@ public enum Operand {
   /** A published figure or statement, whatever was measured. */
   PUBLISHED("published", Dimension.COUNT, Argument.FIGURE),
 
-  /** The highest of several. */
-  HIGHEST("highest", Dimension.COUNT, Argument.ANY);
+  /** The highest of several, as far as they are known. */
+  HIGHEST("highest", Dimension.COUNT, Argument.ANY),
+
+  /** The lowest of them. */
+  LOWEST("lowest", Dimension.COUNT, Argument.ANY);
 
   /** What stands in the brackets of a function. */
   enum Argument {
@@ -141,7 +144,7 @@ public enum Operand {
 
   /** Whether so many arguments are right. */
   boolean takes(int count) {
-    if (arguments.getLast() == Argument.ANY) {
+    if (isOneOfSeveral()) {
       return count >= 1;
     }
     boolean optional =
@@ -168,6 +171,11 @@ public enum Operand {
   /** Whether it is a quantity, which a figure's own id names. */
   boolean isOfName() {
     return arguments.getFirst() == Argument.NAME && this != BENCH;
+  }
+
+  /** Whether it is one of its arguments, which are expressions. */
+  public boolean isOneOfSeveral() {
+    return arguments.getLast() == Argument.ANY;
   }
 
   /** Whether it is of one role of the system. */

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param cell where it stands in the report, in words
  * @param formula see {@link Expression}; given exactly for {@link FigureKind#DERIVED}, and naming
  *     only what stands before it
- * @param measuredBy what measures it, an {@link Expression}; null where the quantity of its id does
+ * @param measuredBy what measures it, an {@link Expression}; null where the quantity of its id does,
+ *     or, of a projection, where nobody tries it
  * @param note what a measured value beside it means, or what the report leaves open; null where
  *     nothing must be known
  */
@@ -33,14 +34,20 @@ public record Statement(
     implements Published {
   public Statement {
     Published.require(id, value, kind, formula);
-    if (measuredBy != null && kind != FigureKind.MEASURED) {
-      throw new IllegalArgumentException(id + ": only what is MEASURED has a measure, not " + kind);
+    if (measuredBy != null && kind != FigureKind.MEASURED && kind != FigureKind.PROJECTED) {
+      throw new IllegalArgumentException(
+          id + ": only what is MEASURED or PROJECTED has a measure, not " + kind);
     }
+  }
+
+  /** Whether something of a run stands beside it that does not follow from others. */
+  public boolean hasMeasure() {
+    return kind == FigureKind.MEASURED || measuredBy != null;
   }
 
   /** What measures it, the quantity of its id included; empty where nothing does. */
   Optional<Expression> measure() {
-    return kind == FigureKind.MEASURED
+    return hasMeasure()
         ? Optional.of(
             Expression.parse(Objects.requireNonNullElse(measuredBy, "quantity(" + id + ")")))
         : Optional.empty();

@@ -53,7 +53,7 @@ final class Amount {
   /** What it measures: a ratio is a bare number, of a sum it is what its first part measures. */
   static Dimension dimension(Expression expression) {
     return switch (expression) {
-      case Call call when call.operand() == Operand.HIGHEST ->
+      case Call call when call.operand().isOneOfSeveral() ->
           dimension(call.arguments().getFirst());
       case Call call -> call.operand().dimension();
       case Binary(char sign, Expression left, Expression right) ->
@@ -73,8 +73,9 @@ final class Amount {
     if (!(expression instanceof Call call)) {
       return expression.toString();
     }
-    if (call.operand() == Operand.HIGHEST) {
-      return "highest of "
+    if (call.operand().isOneOfSeveral()) {
+      return call.operand().word()
+          + " of "
           + String.join(", ", call.arguments().stream().map(it -> name(it, baseline)).toList());
     }
     List<String> arguments =

@@ -23,6 +23,7 @@ import org.reprise.load.run.Manifest;
 import org.reprise.load.run.PublishedReport;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.StatementRecord;
+import org.reprise.load.run.TableRecord;
 import org.reprise.load.run.Verdict;
 import org.reprise.load.validity.Thresholds;
 import org.reprise.load.validity.Violation;
@@ -101,6 +102,15 @@ public final class Comparison {
         measured.resources(),
         measured.phases(),
         new RunRecord.Validity(Thresholds.STANDARD, measured.violations()));
+  }
+
+  /** A table of the report, filled. */
+  public TableRecord table(String id) {
+    return baseline.tables().stream()
+        .filter(it -> it.id().equals(id))
+        .map(tables()::judge)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no table " + id));
   }
 
   private TableJudge tables() {

@@ -3,6 +3,7 @@ package org.reprise.load.judge;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Binary;
@@ -54,13 +55,14 @@ abstract class Data {
   private Optional<Reading> operand(Call call) {
     return switch (call.operand()) {
       case PUBLISHED -> call.argument(0).flatMap(baseline::published).map(Reading::exact);
-      case HIGHEST -> highest(call.arguments());
+      case HIGHEST -> one(call.arguments(), Reading::or);
+      case LOWEST -> one(call.arguments(), Reading::orLess);
       default -> value(call);
     };
   }
 
-  private Optional<Reading> highest(List<Expression> parts) {
-    return parts.stream().flatMap(part -> of(part).stream()).reduce(Reading::or);
+  private Optional<Reading> one(List<Expression> parts, BinaryOperator<Reading> choice) {
+    return parts.stream().flatMap(part -> of(part).stream()).reduce(choice);
   }
 
   /** A figure or statement in its own unit. */

@@ -7,7 +7,6 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Figure;
-import org.reprise.load.baseline.FigureKind;
 import org.reprise.load.baseline.Statement;
 import org.reprise.load.baseline.Unit;
 import org.reprise.load.measure.Measured;
@@ -88,7 +87,7 @@ record FigureJudge(
   }
 
   private static boolean isInput(Statement it) {
-    return it.formula() == null && it.kind() != FigureKind.MEASURED;
+    return it.formula() == null && !it.hasMeasure();
   }
 
   private Verdict verdict(Statement it, Optional<Reading> value) {

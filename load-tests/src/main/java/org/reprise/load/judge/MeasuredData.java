@@ -143,7 +143,7 @@ final class MeasuredData extends Data {
               "benches");
       case QUANTITY, BYTES, BYTES_RATE ->
           Optional.ofNullable(measured.quantities().get(first)).map(Reading::exact);
-      case PUBLISHED, HIGHEST -> Optional.empty();
+      case PUBLISHED, HIGHEST, LOWEST -> Optional.empty();
     };
   }
 

@@ -9,10 +9,10 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Expression;
 import org.reprise.load.baseline.Expression.Call;
-import org.reprise.load.baseline.FigureKind;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.baseline.Operand;
 import org.reprise.load.baseline.Operation;
+import org.reprise.load.baseline.Statement;
 import org.reprise.load.baseline.Unit;
 
 /**
@@ -27,7 +27,7 @@ final class PublishedData extends Data {
     super(baseline);
     baseline.figures().forEach(f -> put(f.id(), f.baseValue()));
     baseline.statements().stream()
-        .filter(s -> s.kind() == FigureKind.MEASURED)
+        .filter(Statement::hasMeasure)
         .forEach(s -> put(s.id(), s.baseValue()));
   }
 

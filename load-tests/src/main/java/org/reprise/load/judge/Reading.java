@@ -144,13 +144,17 @@ record Reading(
 
   /** The greater of both. */
   Reading or(Reading other) {
-    Reading greater = value >= other.value ? this : other;
+    return chosen(value >= other.value ? this : other, other, Math::max);
+  }
+
+  /** The less of both. */
+  Reading orLess(Reading other) {
+    return chosen(value <= other.value ? this : other, other, Math::min);
+  }
+
+  private Reading chosen(Reading one, Reading other, DoubleBinaryOperator choice) {
     return new Reading(
-        greater.value,
-        greater.deviation,
-        greater.peers,
-        each(other, Math::max),
-        Math.min(count, other.count));
+        one.value, one.deviation, one.peers, each(other, choice), Math.min(count, other.count));
   }
 
   /**

@@ -26,11 +26,20 @@ record UsageData(Measured measured, String variant) {
         values.put(usage.repetition(), value);
       }
     }
-    // The heap was read after a collection: once is enough.
-    Deviation single = operand == Operand.HEAP ? Deviation.NONE : Deviation.UNKNOWN;
-    return values.isEmpty() && operand == Operand.CPU
-        ? sampled(role, experiment)
-        : Reading.of(values, List.of(single), Long.MAX_VALUE);
+    if (values.isEmpty()) {
+      return operand == Operand.CPU ? sampled(role, experiment) : Optional.empty();
+    }
+    return Reading.of(values, List.of(ofOne(operand, role, experiment)), Long.MAX_VALUE);
+  }
+
+  /** What one repetition tells of its own deviation. */
+  private Deviation ofOne(Operand operand, String role, String experiment) {
+    return switch (operand) {
+      // It was read after a collection: once is enough.
+      case HEAP -> Deviation.NONE;
+      case CPU -> sampled(role, experiment).map(Reading::deviation).orElse(Deviation.UNKNOWN);
+      default -> Deviation.UNKNOWN;
+    };
   }
 
   private static @Nullable Double value(Operand operand, Usage usage) {

@@ -2,27 +2,34 @@ package org.reprise.load.ldx;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.apache.jena.rdf.model.ModelFactory;
+import org.apache.jena.riot.Lang;
+import org.apache.jena.riot.RDFParser;
 import org.reprise.load.stack.Credentials;
 
-/** Asks the index for the links that point to an artifact, as the report's applications do. */
+/** Asks the index for the links that point to artifacts, as the report's applications do. */
 final class BackLinks implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  /** Artifacts in one request; the index allows ten times as many. */
+  private static final int PIECE = 1_000;
+
   private static final String REQUEST =
       """
       @prefix oslc_ldm: <http://open-services.net/ns/ldm#> .
-      [] a oslc_ldm:LinkDiscoveryRequest ; oslc_ldm:resources <%s> ; oslc_ldm:direction "incoming" .
+      [] a oslc_ldm:LinkDiscoveryRequest ; oslc_ldm:resources %s ; oslc_ldm:direction "incoming" .
       """;
 
-  private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(LIMIT).build();
+  private final ServiceCalls calls;
   private final URI address;
-  private final Credentials credentials;
 
   /**
    * Asks an index.
@@ -30,43 +37,77 @@ final class BackLinks implements AutoCloseable {
    * @param index its origin
    */
   BackLinks(URI index, Credentials credentials) {
+    this.calls = new ServiceCalls(credentials, LIMIT);
     this.address = index.resolve("/discover-links");
-    this.credentials = credentials;
+  }
+
+  /** Every link to one of some artifacts. */
+  Set<Link> to(Collection<String> targets) throws IOException, InterruptedException {
+    var links = new LinkedHashSet<Link>();
+    var asked = List.copyOf(targets);
+    for (int from = 0; from < asked.size(); from += PIECE) {
+      var answer = ask(asked.subList(from, Math.min(asked.size(), from + PIECE)));
+      links.addAll(read(answer));
+    }
+    return links;
+  }
+
+  /** The links of an answer. */
+  static Set<Link> read(String turtle) {
+    var model = ModelFactory.createDefaultModel();
+    RDFParser.create().fromString(turtle).lang(Lang.TURTLE).parse(model);
+    return model.listStatements().toList().stream()
+        .filter(it -> it.getSubject().isURIResource() && it.getObject().isURIResource())
+        .map(it ->
+            new Link(
+                it.getSubject().getURI(),
+                it.getPredicate().getURI(),
+                it.getObject().asResource().getURI()))
+        .collect(Collectors.toSet());
   }
 
   /**
-   * Asks for one artifact after another, around and around.
+   * Asks for the links to one artifact.
    *
-   * @param targets to which links point, at least one
-   * @return the 99th percentile, milliseconds
-   * @throws IOException where an answer has no link
+   * @throws IOException where there is none
    */
-  double ask(List<String> targets, int times) throws IOException, InterruptedException {
+  void toOne(String target) throws IOException, InterruptedException {
+    if (!ask(List.of(target)).contains("<" + target + ">")) {
+      throw new IOException("the index knows no link to " + target);
+    }
+  }
+
+  private String ask(List<String> targets) throws IOException, InterruptedException {
+    return calls.post(
+        address,
+        REQUEST.formatted(
+            targets.stream().map(it -> "<" + it + ">").collect(Collectors.joining(", "))));
+  }
+
+  /** A question about one artifact. */
+  interface Question {
+    void ask(String target) throws IOException, SQLException, InterruptedException;
+  }
+
+  /**
+   * Asks one question after another.
+   *
+   * @param targets of them, at least one; around and around
+   * @return the 99th percentile, milliseconds
+   */
+  static double p99(List<String> targets, int times, Question question)
+      throws IOException, SQLException, InterruptedException {
     var took = new Histogram(3);
     for (int i = 0; i < times; i++) {
-      var wanted = targets.get(i % targets.size());
-      var due = System.nanoTime();
-      var answer =
-          client.send(
-              HttpRequest.newBuilder(address)
-                  .timeout(LIMIT)
-                  .header("Authorization", credentials.basicHeader())
-                  .header("Content-Type", "text/turtle")
-                  .header("Accept", "text/turtle")
-                  .POST(HttpRequest.BodyPublishers.ofString(REQUEST.formatted(wanted)))
-                  .build(),
-              HttpResponse.BodyHandlers.ofString());
-      took.recordValue(System.nanoTime() - due);
-      if (answer.statusCode() != 200 || !answer.body().contains(wanted)) {
-        throw new IOException(
-            "the index answered %d and no link to %s".formatted(answer.statusCode(), wanted));
-      }
+      var begin = System.nanoTime();
+      question.ask(targets.get(i % targets.size()));
+      took.recordValue(System.nanoTime() - begin);
     }
     return took.getValueAtPercentile(99) / 1e6;
   }
 
   @Override
   public void close() {
-    client.close();
+    calls.close();
   }
 }

@@ -1,13 +1,12 @@
 package org.reprise.load.ldx;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Function;
-import org.HdrHistogram.Histogram;
 import org.reprise.load.stack.Sql;
 import org.reprise.localstack.Database;
 
@@ -17,6 +16,10 @@ record IndexDatabase(Database database) {
 
   /** Between two looks at something small. */
   static final Duration LOOK = Duration.ofMillis(50);
+
+  /** By which the index finds a URI: the first half of its SHA-256. */
+  private static final String KEY =
+      "substr(encode(sha256(convert_to(%s, 'UTF8')), 'hex'), 1, 32)::uuid";
 
   private static final Duration LONGEST_POLL = Duration.ofMinutes(2);
 
@@ -41,7 +44,7 @@ record IndexDatabase(Database database) {
         LONGEST_POLL,
         LOOK,
         () -> number("select count(*) from data_source where owner is not null") == 0);
-    update("truncate artifact, link, uri, recent_event, skipped");
+    update("truncate artifact, link, uri, recent_event, skipped, poll");
     update(
         """
         update data_source
@@ -66,12 +69,9 @@ record IndexDatabase(Database database) {
 
   /** What the index says is wrong with a data source. */
   String failure(String source) throws SQLException {
-    try (var connection = database.connect()) {
-      return Sql.text(
-          connection,
-          "select coalesce(failure, 'nothing is wrong') from data_source where name = ?",
-          source);
-    }
+    return texts(
+            "select coalesce(failure, 'nothing is wrong') from data_source where name = ?", source)
+        .getFirst();
   }
 
   /**
@@ -90,9 +90,30 @@ record IndexDatabase(Database database) {
         source);
   }
 
+  /** How long its first indexing has taken since {@link #empty}, so far or until its end. */
+  Duration firstIndexing(String source) throws SQLException {
+    var micros =
+        number(
+            """
+            select coalesce(extract(epoch from
+              max(coalesce(p.ended, clock_timestamp())) - min(p.began)) * 1000000, 0)::bigint
+            from poll p join data_source d on d.id = p.data_source
+            where d.name = ? and p.kind = 'INITIAL'
+            """,
+            source);
+    return Duration.ofNanos(1_000 * micros);
+  }
+
   /** Resources that a data source lists and the index could not read. */
   long skipped() throws SQLException {
     return number("select count(*) from skipped");
+  }
+
+  /** Polls since then that failed. */
+  long failedPolls(Instant since) throws SQLException {
+    return number(
+        "select count(*) from poll where failure is not null and began >= ?",
+        Timestamp.from(since));
   }
 
   /** Links in the index. */
@@ -105,73 +126,67 @@ record IndexDatabase(Database database) {
     return number("select pg_database_size(current_database())") / MIB;
   }
 
-  /** The intervals of a data source that began within a time, oldest first. */
-  List<Interval> intervals(String source, Instant from, Instant to) throws SQLException {
-    try (var connection = database.connect()) {
-      return Sql.rows(
-          connection,
-          row -> new Interval(row.getLong(1), row.getLong(2), Duration.ofMillis(row.getLong(3))),
-          """
-          select p.retrieved, p.links, p.millis
-          from poll p join data_source d on d.id = p.data_source
-          where d.name = ? and p.kind = 'INCREMENTAL' and p.ended is not null
-            and p.began between ? and ?
-          order by p.id
-          """,
-          source,
-          Timestamp.from(from),
-          Timestamp.from(to));
-    }
+  /** What its links take as plain text (N-Triples), MiB. */
+  double textMiB() throws SQLException {
+    return number(
+            """
+            select coalesce(sum(11
+              + octet_length(s.value) + octet_length(t.uri) + octet_length(o.value)), 0)
+            from link l
+            join artifact a on a.uri = l.artifact and a.data_source = l.data_source
+            join uri s on s.id = a.concept
+            join link_type t on t.id = l.predicate
+            join uri o on o.id = l.target
+            """)
+        / MIB;
   }
 
-  /** Those of some links that the index does not have. */
-  List<Link> missing(Collection<Link> links) throws SQLException {
-    try (var connection = database.connect()) {
-      Function<Function<Link, String>, Object> column =
-          part -> links.stream().map(part).toArray(String[]::new);
-      return Sql.rows(
-          connection,
-          row -> new Link(row.getString(1), row.getString(2), row.getString(3)),
-          """
-          select * from unnest(?, ?, ?) as created (source, predicate, target)
-          except
-          select source.value, t.uri, target.value
-          from link l
-          join artifact a on a.uri = l.artifact and a.data_source = l.data_source
-          join uri source on source.id = a.concept
-          join uri target on target.id = l.target
-          join link_type t on t.id = l.predicate
-          """,
-          column.apply(Link::source),
-          column.apply(Link::predicate),
-          column.apply(Link::target));
-    }
+  /** The intervals of a data source that began within a time, oldest first. */
+  List<Interval> intervals(String source, Instant from, Instant to) throws SQLException {
+    return rows(
+        row -> new Interval(row.getLong(1), row.getLong(2), Duration.ofMillis(row.getLong(3))),
+        """
+        select p.retrieved, p.links, p.millis
+        from poll p join data_source d on d.id = p.data_source
+        where d.name = ? and p.kind = 'INCREMENTAL' and p.ended is not null
+          and p.began between ? and ?
+        order by p.id
+        """,
+        source,
+        Timestamp.from(from),
+        Timestamp.from(to));
+  }
+
+  /**
+   * How many links point to other artifacts than these, and a checksum of them: the same links have
+   * the same one.
+   */
+  List<Long> linksBeside(Collection<String> targets) throws SQLException {
+    return rows(
+            row -> List.of(row.getLong(1), row.getLong(2)),
+            """
+            select count(*),
+              coalesce(bit_xor(hashtextextended(l.artifact::text || l.target || l.predicate, 0)), 0)
+            from link l where l.target not in (select %s from unnest(?) given)
+            """
+                .formatted(KEY.formatted("given")),
+            (Object) targets.toArray(String[]::new))
+        .getFirst();
   }
 
   /** Some URIs that links point to. */
   List<String> targets(int most) throws SQLException {
-    try (var connection = database.connect()) {
-      return Sql.texts(
-          connection,
-          """
-          select u.value from (select distinct target from link limit ?) t
-          join uri u on u.id = t.target
-          """,
-          most);
-    }
+    return texts(
+        """
+        select u.value from (select distinct target from link limit ?) t
+        join uri u on u.id = t.target
+        """,
+        most);
   }
 
-  /**
-   * Asks the tables for the artifacts that link to one, as directly as can be.
-   *
-   * @param targets to which links point, at least one; around and around
-   * @return the 99th percentile, milliseconds
-   */
-  double lookUp(List<String> targets, int times) throws SQLException {
-    var took = new Histogram(3);
-    try (var connection = database.connect()) {
-      for (int i = 0; i < times; i++) {
-        var begin = System.nanoTime();
+  /** Asks the tables for the artifacts that link to one, as directly as can be. */
+  static void lookUp(Connection connection, String target) throws SQLException {
+    var unused =
         Sql.texts(
             connection,
             """
@@ -179,18 +194,23 @@ record IndexDatabase(Database database) {
             from link l
             join artifact a on a.uri = l.artifact and a.data_source = l.data_source
             join uri source on source.id = a.concept
-            where l.target = substr(encode(sha256(convert_to(?, 'UTF8')), 'hex'), 1, 32)::uuid
-            """,
-            targets.get(i % targets.size()));
-        took.recordValue(System.nanoTime() - begin);
-      }
-    }
-    return took.getValueAtPercentile(99) / 1e6;
+            where l.target = %s
+            """
+                .formatted(KEY.formatted("?")),
+            target);
   }
 
   private long number(String query, Object... values) throws SQLException {
+    return rows(row -> row.getLong(1), query, values).getFirst();
+  }
+
+  private List<String> texts(String query, Object... values) throws SQLException {
+    return rows(row -> row.getString(1), query, values);
+  }
+
+  private <T> List<T> rows(Sql.Row<T> row, String query, Object... values) throws SQLException {
     try (var connection = database.connect()) {
-      return Sql.numbers(connection, query, values).getFirst();
+      return Sql.rows(connection, row, query, values);
     }
   }
 

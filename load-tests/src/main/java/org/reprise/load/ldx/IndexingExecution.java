@@ -24,21 +24,15 @@ final class IndexingExecution implements Execution {
   private final LdxTarget target;
   private final LdxRun.Indexing run;
   private final int repetition;
-  private final boolean counted;
+  private final List<FirstIndexing.Source> sources = new ArrayList<>();
   private double sizeBefore;
 
-  /**
-   * One of them.
-   *
-   * @param counted whether it yields figures, or warms up
-   */
-  IndexingExecution(
-      LdxPlan plan, LdxTarget target, LdxRun.Indexing run, int repetition, boolean counted) {
+  /** One that the baseline does not have warms up, and yields no figures. */
+  IndexingExecution(LdxPlan plan, LdxTarget target, LdxRun.Indexing run, int repetition) {
     this.plan = plan;
     this.target = target;
     this.run = run;
     this.repetition = repetition;
-    this.counted = counted;
   }
 
   @Override
@@ -50,17 +44,17 @@ final class IndexingExecution implements Execution {
   public void reset() throws SQLException, InterruptedException {
     target.index().empty(run.threads());
     sizeBefore = target.index().sizeMiB();
-  }
-
-  @Override
-  public Load arrange() throws SQLException {
-    var sources = new ArrayList<FirstIndexing.Source>();
+    sources.clear();
     for (var source : run.sources()) {
       sources.add(
           new FirstIndexing.Source(source, target.feed(source).members(), operation(source)));
     }
+  }
+
+  @Override
+  public Load arrange() {
     var limit = plan.length(run).multipliedBy(SLOWER).plus(SLACK);
-    var name = repetition == 1 ? name() : name() + "-" + repetition;
+    var name = LdxPlan.name(run, repetition);
     var shape = new Shape.Circles(sources.size(), 1);
     var database = target.index().database();
     return new Load(
@@ -69,7 +63,7 @@ final class IndexingExecution implements Execution {
         LoadSpec.of(
             "first indexing " + name,
             List.of(
-                counted
+                plan.baseline().experiment(name()).isPresent()
                     ? new Phase(name(), name(), Variant.REPORT_EXACT, shape)
                     : Phase.warmUp(name(), shape)),
             new FirstIndexing.Settings(
@@ -86,37 +80,50 @@ final class IndexingExecution implements Execution {
 
   @Override
   public void check(List<Sample> samples, Outcome outcome) throws SQLException {
-    var courses =
-        samples.getFirst().acknowledged(FirstIndexing.COURSE).stream()
-            .map(FirstIndexing.Course::of)
-            .toList();
-    var members = courses.stream().mapToLong(FirstIndexing.Course::members).sum();
-    var seconds = courses.stream().mapToDouble(FirstIndexing.Course::seconds).max().orElse(0);
-    if (seconds > 0) {
-      outcome.quantity("initial-rate." + name(), members / seconds);
+    for (var source : sources) {
+      checkAll(source, outcome);
     }
-    outcome.quantity("threads." + name(), run.threads());
-    for (var course : courses) {
-      check(course, outcome);
+    var courses = sources.stream().map(it -> course(samples.getFirst(), it)).toList();
+    if (courses.stream().anyMatch(it -> it.seconds() == 0)) {
+      return;
     }
-    if (run.sources().size() == LdxServices.SOURCES.size()) {
+    if (courses.size() == 1) {
+      outcome.quantity("initial-rate." + name(), courses.getFirst().rate());
+      outcome.quantity("artifacts." + sources.getFirst().name(), courses.getFirst().members());
+      courses.getFirst().trend().ifPresent(it -> outcome.quantity("second-half." + name(), it));
+    } else {
+      outcome.quantity(
+          "initial-rate." + name(),
+          courses.stream().mapToDouble(IndexingCourse::firstHalf).sum());
+    }
+    // A machine with no more processors than threads could not break the bound.
+    var threads = run.threads() * sources.size();
+    if (threads < Runtime.getRuntime().availableProcessors()) {
+      outcome.quantity("threads-below-processors." + name(), threads);
+    }
+    if (sources.size() == LdxServices.SOURCES.size()) {
       outcome.quantity("index-size.before", sizeBefore);
       outcome.quantity("index-size.after", target.index().sizeMiB());
       outcome.quantity("index-size.links", target.index().links());
+      outcome.quantity("index-size.text", target.index().textMiB());
     }
   }
 
-  private void check(FirstIndexing.Course course, Outcome outcome) throws SQLException {
-    var indexed = target.index().artifacts(course.source());
+  private static IndexingCourse course(Sample sample, FirstIndexing.Source source) {
+    return new IndexingCourse(
+        source.members(),
+        sample.of(source.half()).getMean() / 1e9,
+        sample.of(source.operation()).getMean() / 1e9);
+  }
+
+  private void checkAll(FirstIndexing.Source source, Outcome outcome) throws SQLException {
+    var indexed = target.index().artifacts(source.name());
+    var skipped = target.index().skipped();
     outcome.add(
         new Check(
-            "first-indexing.%s.%s.%d".formatted(name(), course.source(), repetition),
-            indexed == course.members() && target.index().skipped() == 0,
+            "first-indexing.%s.%s".formatted(LdxPlan.name(run, repetition), source.name()),
+            indexed == source.members() && skipped == 0,
             "%,d of %,d members of the feed of %s are in the index, %,d were skipped"
-                .formatted(indexed, course.members(), course.source(), target.index().skipped())));
-    if (run.sources().size() == 1) {
-      outcome.quantity("artifacts." + course.source(), course.members());
-      outcome.quantity("second-half." + name(), course.secondHalf());
-    }
+                .formatted(indexed, source.members(), source.name(), skipped)));
   }
 }

@@ -1,5 +1,6 @@
 package org.reprise.load.ldx;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -30,14 +31,27 @@ record IntervalCourse(List<Interval> intervals) {
     return all == 0 ? OptionalDouble.empty() : OptionalDouble.of(1000 * all / Math.max(1, millis));
   }
 
-  /** Retrieved in an interval. */
-  double meanRetrieved() {
-    return mean(intervals, Interval::retrieved);
+  /** Retrieved in an interval; empty where there was none. */
+  OptionalDouble meanRetrieved() {
+    return intervals.stream().mapToLong(Interval::retrieved).average();
   }
 
-  /** Milliseconds that an interval's work took. */
-  double meanDurationMs() {
-    return mean(intervals, it -> it.duration().toMillis());
+  /** Milliseconds that an interval's work took; empty where there was none. */
+  OptionalDouble meanDurationMs() {
+    return intervals.stream().mapToLong(it -> it.duration().toMillis()).average();
+  }
+
+  /**
+   * Share of the time in which the index works for the data source: an index that keeps up has some
+   * left.
+   *
+   * @param poll between the beginnings of two intervals
+   */
+  OptionalDouble busy(Duration poll) {
+    var mean = meanDurationMs();
+    return mean.isPresent()
+        ? OptionalDouble.of(mean.getAsDouble() / poll.toMillis())
+        : OptionalDouble.empty();
   }
 
   /** Retrieved in the last third of the intervals divided by that in the first. */

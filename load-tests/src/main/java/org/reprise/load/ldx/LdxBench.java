@@ -3,13 +3,14 @@ package org.reprise.load.ldx;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.reprise.load.child.StepPrinter;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.engine.RunRequest;
+import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Check;
 import org.reprise.load.stack.Home;
@@ -41,8 +42,7 @@ final class LdxBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, SQLException, InterruptedException {
     var request = RunRequest.local(profile);
-    var amounts = UsageException.typed(() -> request.profile(LdxProfile.ALL));
-    var plan = new LdxPlan(request, amounts);
+    var plan = new LdxPlan(request, UsageException.typed(() -> request.profile(LdxProfile.ALL)));
     var home = Home.current();
     var folder = home.state().resolve("bench-ldx");
     var listener = new StepPrinter(spec.commandLine().getErr());
@@ -51,57 +51,38 @@ final class LdxBench implements Callable<Integer> {
       var measurement = new LdxMeasurement(plan, target, folder, listener);
       try (var engine = new RunEngine(measurement, home, folder, listener)) {
         engine.prepare();
-        for (var id : new String[] {"initial-ccm", "initial-both"}) {
+        var faults = new ArrayList<String>();
+        for (var id : List.of("initial-ccm", "initial-qm", "initial-both")) {
           listener.step(id);
           var run = (LdxRun.Indexing) LdxRun.of(plan.baseline().require(id));
-          engine.execute(new IndexingExecution(plan, target, run, 1, true), 1);
+          faults.addAll(engine.execute(new IndexingExecution(plan, target, run, 1), 1).faults());
         }
         measurement.finish(engine);
-        print(engine.outcome().quantities(), spec.commandLine().getOut());
-        var failed = engine.outcome().checks().stream().filter(it -> !it.passed()).toList();
-        failed.stream().map(Check::detail).forEach(spec.commandLine().getErr()::println);
-        return failed.isEmpty() ? 0 : ExitCode.FAILED;
+        print(
+            Comparison.of(plan.baseline(), engine.measured(), profile),
+            spec.commandLine().getOut());
+        engine.outcome().checks().stream()
+            .filter(it -> !it.passed())
+            .map(Check::detail)
+            .forEach(faults::add);
+        faults.forEach(spec.commandLine().getErr()::println);
+        return faults.isEmpty() ? 0 : ExitCode.FAILED;
       }
     }
   }
 
-  private static void print(Map<String, Double> measured, PrintWriter out) {
-    row(
-        out,
-        "first indexing of work items, 2 threads",
-        measured.get("initial-rate.initial-ccm"),
-        "/s",
-        "aim 4,000");
-    row(out, "of both data sources at once", measured.get("initial-rate.initial-both"), "/s", "");
-    row(out, "Jena TDB2, a commit for each resource", measured.get("jena-per-item"), "/s", "");
-    row(out, "Jena TDB2, a commit for 100", measured.get("jena-batched"), "/s", "");
-    row(out, "back-links of one artifact, 99 %", measured.get("discover-p99"), "ms", "aim 2");
-    row(out, "the same question in SQL, 99 %", measured.get("discover-sql-p99"), "ms", "");
-    var grown = difference(measured, "index-size.after", "index-size.before");
-    var links = measured.getOrDefault("index-size.links", 0.0);
-    row(
-        out,
-        "index for 100,000 links",
-        grown.isPresent() && links > 0 ? grown.get() / links * 100_000 : null,
-        "MiB",
-        "aim 100");
-    out.flush();
-  }
-
-  private static Optional<Double> difference(Map<String, Double> all, String of, String less) {
-    return all.containsKey(of) && all.containsKey(less)
-        ? Optional.of(all.getOrDefault(of, 0.0) - all.getOrDefault(less, 0.0))
-        : Optional.empty();
-  }
-
-  private static void row(
-      PrintWriter out,
-      String what,
-      @org.jspecify.annotations.Nullable Double value,
-      String unit,
-      String aim) {
-    if (value != null) {
-      out.printf(Locale.ROOT, "%-44s %,10.2f %-4s %s%n", what, value, unit, aim);
+  /** What was measured with its floors, and whether it is what was aimed at. */
+  private static void print(Comparison comparison, PrintWriter out) {
+    for (var row : comparison.table("floors").rows()) {
+      var cell = row.cells().getFirst();
+      var measured = cell.measured();
+      if (measured != null) {
+        out.printf(Locale.ROOT, "%-40s %,12.2f %s%n", row.title(), measured, cell.unit());
+      }
     }
+    comparison.claims().stream()
+        .filter(it -> it.id().startsWith("aim-"))
+        .forEach(it -> out.printf("%-12s %s%n", it.verdict(), it.text()));
+    out.flush();
   }
 }

@@ -11,7 +11,6 @@ import org.reprise.load.engine.Outcome;
 import org.reprise.load.engine.Role;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.LoadLauncher;
-import org.reprise.load.measure.Floor;
 import org.reprise.load.process.Processors;
 
 /**
@@ -19,7 +18,6 @@ import org.reprise.load.process.Processors;
  * links, each followed by its checks, and at the end what the same resources cost a plain store.
  */
 final class LdxMeasurement implements Measurement {
-  private static final String INDEX_RATE = "index-rate.";
   private static final int WARM_UP_LOOK_UPS = 500;
 
   private final LdxPlan plan;
@@ -74,22 +72,20 @@ final class LdxMeasurement implements Measurement {
     listener.step("a first indexing that does not count");
     var warmUp =
         new IndexingExecution(
-            plan, target, new LdxRun.Indexing("warm-up", LdxServices.SOURCES, 2), 1, false);
+            plan, target, new LdxRun.Indexing("warm-up", LdxServices.SOURCES, 2), 1);
     warmUp.reset();
     loads.send(warmUp.arrange()).forEach(sample -> sample.faults().forEach(listener::notice));
   }
 
   @Override
   public List<Execution> executions(int repetition) {
-    return plan.runs().stream().map(run -> execution(run, repetition)).toList();
-  }
-
-  private Execution execution(LdxRun run, int repetition) {
-    return switch (run) {
-      case LdxRun.Linking linking -> new LinkingExecution(plan, target, linking, repetition);
-      case LdxRun.Indexing indexing ->
-          new IndexingExecution(plan, target, indexing, repetition, true);
-    };
+    return plan.runs().stream()
+        .<Execution>map(run ->
+            switch (run) {
+              case LdxRun.Linking it -> new LinkingExecution(plan, target, it, repetition);
+              case LdxRun.Indexing it -> new IndexingExecution(plan, target, it, repetition);
+            })
+        .toList();
   }
 
   /** Back-links of single artifacts, and the plain store. */
@@ -97,57 +93,23 @@ final class LdxMeasurement implements Measurement {
   public void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
     listener.step("back-links, and the same resources in a plain store");
     var outcome = engine.outcome();
-    var targets = target.index().targets(plan.profile().lookUps());
+    var times = plan.profile().lookUps();
+    var targets = target.index().targets(times);
     if (!targets.isEmpty()) {
-      try (var backLinks = new BackLinks(target.origin(LdxServices.LDX), target.credentials())) {
-        backLinks.ask(targets, WARM_UP_LOOK_UPS);
-        outcome.quantity("discover-p99", backLinks.ask(targets, plan.profile().lookUps()));
+      try (var backLinks = target.backLinks();
+          var database = target.index().database().connect()) {
+        BackLinks.p99(targets, WARM_UP_LOOK_UPS, backLinks::toOne);
+        outcome.quantity("discover-p99", BackLinks.p99(targets, times, backLinks::toOne));
+        outcome.quantity(
+            "discover-sql-p99",
+            BackLinks.p99(targets, times, it -> IndexDatabase.lookUp(database, it)));
       }
-      outcome.quantity(
-          "discover-sql-p99", target.index().lookUp(targets, plan.profile().lookUps()));
     }
     var resources = target.feed(LdxServices.CCM).some(plan.profile().sampled());
     try (var store =
         PlainStore.of(resources, target.credentials(), folder.resolve("plain-store"))) {
-      floor(outcome, "jena-per-item", store.perSecond(1), "each");
-      floor(outcome, "jena-batched", store.perSecond(PlainStore.BATCH), "a hundred");
-    }
-  }
-
-  private static void floor(Outcome outcome, String id, double perSecond, String each) {
-    outcome.quantity(id, perSecond);
-    outcome.add(
-        new Floor(
-            id,
-            perSecond,
-            "resources/s",
-            "Work items parsed and stored in Jena TDB2, with a commit for %s.".formatted(each),
-            null));
-  }
-
-  /** What the report says of several levels at once. */
-  @Override
-  public void summarize(Outcome outcome) {
-    var quantities = outcome.quantities();
-    for (var scenario : List.of("ccm-rm", "ccm-qm")) {
-      range(outcome, scenario, INDEX_RATE + "ccm." + scenario + "-");
-    }
-    range(outcome, "work-items", INDEX_RATE + "ccm.ccm-");
-    var testCases = quantities.get(INDEX_RATE + "qm.ccm-qm-270");
-    if (testCases != null) {
-      outcome.quantity(INDEX_RATE + "test-cases.ccm-qm", testCases);
-    }
-  }
-
-  private static void range(Outcome outcome, String name, String prefix) {
-    var rates =
-        outcome.quantities().entrySet().stream()
-            .filter(it -> it.getKey().startsWith(prefix) && !it.getKey().contains("projected"))
-            .mapToDouble(java.util.Map.Entry::getValue)
-            .summaryStatistics();
-    if (rates.getCount() > 0) {
-      outcome.quantity(INDEX_RATE + name + ".least", rates.getMin());
-      outcome.quantity(INDEX_RATE + name + ".most", rates.getMax());
+      outcome.quantity("jena-per-item", store.perSecond(1));
+      outcome.quantity("jena-batched", store.perSecond(PlainStore.BATCH));
     }
   }
 }

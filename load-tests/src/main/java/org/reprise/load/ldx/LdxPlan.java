@@ -4,11 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.baseline.Experiment;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
@@ -34,7 +33,7 @@ final class LdxPlan extends Plan<LdxProfile> {
   /** A load that is not the report's counts for so long at least. */
   private static final Duration PROJECTED = Duration.ofSeconds(20);
 
-  /** Users come within their first think time, and the slowest of them a little later. */
+  /** The slowest user creates the first link a little after its think time. */
   private static final Duration LATE = Duration.ofSeconds(1);
 
   /** Gatling's own start and the checks. */
@@ -57,13 +56,17 @@ final class LdxPlan extends Plan<LdxProfile> {
     return Baselines.load(REPORT);
   }
 
+  /** What a run is called among the files and checks of a repetition. */
+  static String name(LdxRun run, int repetition) {
+    return repetition == 1 ? run.experiment() : run.experiment() + "-" + repetition;
+  }
+
   /** What is run in a repetition: first indexings, and then loads on the full index. */
   List<LdxRun> runs() {
-    var runs = experiments().stream().map(LdxRun::of).toList();
-    var ordered = new ArrayList<LdxRun>();
-    runs.stream().filter(LdxRun.Indexing.class::isInstance).forEach(ordered::add);
-    runs.stream().filter(LdxRun.Linking.class::isInstance).forEach(ordered::add);
-    return ordered;
+    return experiments().stream()
+        .map(LdxRun::of)
+        .sorted(Comparator.comparing(LdxRun.Linking.class::isInstance))
+        .toList();
   }
 
   /** Artifacts of an application that are there before. */
@@ -76,16 +79,32 @@ final class LdxPlan extends Plan<LdxProfile> {
 
   /** Before each link of a load. */
   Duration think(LdxRun.Linking run) {
-    return run.projected()
-        ? run.think()
-        : Duration.ofMillis(Math.round(run.think().toMillis() * profile().timeFactor()));
+    return shortened(run, run.think());
   }
 
-  /** The users of a load. */
+  /**
+   * From the coming of a user to that of the next one: the report's; where a load is not the
+   * report's all come within a think time.
+   */
+  Duration arrival(LdxRun.Linking run) {
+    var usersPerSecond = baseline().published("ramp").orElseThrow();
+    return run.projected()
+        ? run.think().dividedBy(run.users())
+        : shortened(run, Duration.ofMillis(Math.round(1000 / usersPerSecond)));
+  }
+
+  private Duration shortened(LdxRun.Linking run, Duration time) {
+    return run.projected()
+        ? time
+        : Duration.ofNanos(Math.round(time.toNanos() * profile().timeFactor()));
+  }
+
+  /** The users of a load, who count once all of them have come and thought. */
   Shape.Window shape(LdxRun.Linking run) {
     var polls = profile().poll().multipliedBy(profile().polls());
     var counted = run.projected() && polls.compareTo(PROJECTED) < 0 ? PROJECTED : polls;
-    return new Shape.Window(run.users(), think(run).plus(LATE), counted);
+    var warmUp = arrival(run).multipliedBy(run.users()).plus(think(run)).plus(LATE);
+    return new Shape.Window(run.users(), warmUp, counted);
   }
 
   /** About how long a first indexing takes. */
@@ -130,15 +149,15 @@ final class LdxPlan extends Plan<LdxProfile> {
     var shape = shape(run);
     return Stage.of(
         run.experiment(),
-        "%s, a think time of %.1f s".formatted(shape.text(), think(run).toMillis() / 1000.0),
+        "%s users, one more every %d ms, a think time of %.1f s, counted for %d s"
+            .formatted(
+                run.users(),
+                arrival(run).toMillis(),
+                think(run).toMillis() / 1000.0,
+                shape.length().toSeconds()),
         shape.ownTime(),
         AROUND.plus(profile().poll()).plus(think(run)),
         repeat());
-  }
-
-  @Override
-  protected Optional<String> impossible(Experiment experiment) {
-    return local() ? Optional.empty() : Optional.of(ONLY_LOCAL);
   }
 
   @Override
@@ -155,7 +174,7 @@ final class LdxPlan extends Plan<LdxProfile> {
                 artifacts(LdxServices.QM),
                 artifacts(LdxServices.RM),
                 LdxServices.PROJECTS),
-        "a poll every %d s and think times × %s (report 60 s and 30 s)"
+        "a poll every %d s (report 60 s); think times and the coming of users × %.3f"
             .formatted(profile().poll().toSeconds(), profile().timeFactor()));
   }
 

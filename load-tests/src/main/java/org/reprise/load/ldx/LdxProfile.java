@@ -35,7 +35,7 @@ public record LdxProfile(
   private static final Duration POLL = Duration.ofSeconds(60);
 
   /** What claims look at. */
-  private static final Set<Integer> CLAIMED = Set.of(30, 90, 150, 270);
+  private static final Set<Integer> CLAIMED = Set.of(30, 150, 270);
 
   /** Some seconds, for continuous integration: proves that everything works, claims nothing. */
   public static final LdxProfile SMOKE =

@@ -2,7 +2,6 @@ package org.reprise.load.ldx;
 
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunRequest;
-import org.reprise.load.stack.Target;
 import org.reprise.load.system.RunOptions;
 import picocli.CommandLine.Command;
 
@@ -11,7 +10,7 @@ import picocli.CommandLine.Command;
 final class LdxRunOptions implements RunOptions {
   @Override
   public Plan<?> plan(RunRequest request) {
-    if (request.target() instanceof Target.Remote) {
+    if (!request.local()) {
       throw new IllegalArgumentException("the link index: " + LdxPlan.ONLY_LOCAL);
     }
     return new LdxPlan(request, request.profile(LdxProfile.ALL));

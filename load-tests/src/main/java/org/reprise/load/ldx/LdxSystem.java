@@ -11,7 +11,6 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.gatling.GatlingLog;
-import org.reprise.load.gatling.MeasuredByHand;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.stack.Credentials;
 import org.reprise.load.stack.LocalServers;
@@ -79,11 +78,20 @@ public record LdxSystem() implements MeasuredSystem {
     return new LdxRunOptions();
   }
 
+  /**
+   * Refuses: the report's figures are links of the counted time, and Gatling's log is of all the
+   * time, the coming of users included.
+   *
+   * @throws IllegalArgumentException always, saying what to do instead
+   */
   @Override
   public Measured byHand(GatlingLog log, @Nullable String experiment) {
-    return new MeasuredByHand(
-            baseline(), LinkSimulation.class, Map.of(LinkFlow.SAVE_LINK, LinkFlow.LINK))
-        .of(log, experiment);
+    throw new IllegalArgumentException(
+        "%s: the links of the time in which all users are there, which %s publishes, are not in Gatling's log: use reprise run ldx%s"
+            .formatted(
+                log.simulation(),
+                LdxPlan.REPORT,
+                experiment == null ? "" : " --experiment " + experiment));
   }
 
   @Override

@@ -2,9 +2,6 @@ package org.reprise.load.ldx;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -89,23 +86,15 @@ record LdxTarget(ServicesTarget services) {
 
   /** Fills an application with a part of the report's artifacts. */
   void fill(String application, double scale, long seed) throws IOException, InterruptedException {
-    var address =
-        origin(application)
-            .resolve("/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed));
-    try (var client = HttpClient.newHttpClient()) {
-      var answer =
-          client.send(
-              HttpRequest.newBuilder(address)
-                  .timeout(LONGEST_FILL)
-                  .header("Authorization", credentials().basicHeader())
-                  .POST(HttpRequest.BodyPublishers.noBody())
-                  .build(),
-              HttpResponse.BodyHandlers.ofString());
-      if (answer.statusCode() != 200) {
-        throw new IOException(
-            "%s answered %d: %s".formatted(address, answer.statusCode(), answer.body()));
-      }
+    try (var calls = new ServiceCalls(credentials(), LONGEST_FILL)) {
+      var address = "/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed);
+      var unused = calls.post(origin(application).resolve(address), "");
     }
+  }
+
+  /** Asks the index as applications do. */
+  BackLinks backLinks() {
+    return new BackLinks(origin(LdxServices.LDX), credentials());
   }
 
   /** Every process that is watched. */

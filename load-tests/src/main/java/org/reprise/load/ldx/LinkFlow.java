@@ -11,10 +11,11 @@ import static io.gatling.javaapi.http.HttpDsl.status;
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.reprise.load.generator.GatlingFlow;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.stack.Credentials;
@@ -38,8 +39,8 @@ final class LinkFlow implements GatlingFlow {
   private static final String DUE = "linkDue";
   private static final String THINK = "linkThink";
   private static final String SOURCE = "linkSource";
-  private static final String SOURCE_TAG = "linkSourceTag";
   private static final String TARGET = "linkTarget";
+  private static final String TAG = "Tag";
   private static final String CALL = "linkCall";
   private static final String CODE = "linkStatus";
 
@@ -77,20 +78,8 @@ final class LinkFlow implements GatlingFlow {
                     exec(this::begun),
                     exitBlockOnFail()
                         .on(
-                            create(
-                                "CREATE " + scenario.from(),
-                                load.from(),
-                                scenario.from(),
-                                session -> scenario.newSource(title(session)),
-                                SOURCE,
-                                SOURCE_TAG),
-                            create(
-                                "CREATE " + scenario.to(),
-                                load.to(),
-                                scenario.to(),
-                                session -> scenario.newTarget(title(session)),
-                                TARGET,
-                                ""),
+                            create(scenario.from(), load.from(), scenario::newSource, SOURCE),
+                            create(scenario.to(), load.to(), scenario::newTarget, TARGET),
                             saveLink()),
                     exec(session -> recorded(recorder, session))));
   }
@@ -99,9 +88,10 @@ final class LinkFlow implements GatlingFlow {
     var thinks = Duration.ofMillis(load.thinkMs());
     var known = session;
     if (!session.contains(USER)) {
+      // A user is there from the beginning and waits for its turn to come.
       var user = users.getAndIncrement();
       known = session.set(USER, user);
-      thinks = thinks.multipliedBy(user).dividedBy(load.users());
+      thinks = thinks.plusMillis(Math.round(user * load.arrivalMs()));
     }
     return known.set(THINK, thinks).set(DUE, System.nanoTime() + thinks.toNanos());
   }
@@ -110,38 +100,44 @@ final class LinkFlow implements GatlingFlow {
     var number = links.getAndIncrement();
     return session
         .set(PROJECT, number % load.projects() + 1)
-        .set(TITLE, "Of user %d, number %d".formatted(session.getInt(USER), number))
-        .remove(TARGET);
+        .set(TITLE, "Of user %d, number %d".formatted(session.getInt(USER), number));
   }
 
   private static ChainBuilder create(
-      String name,
-      String origin,
-      String application,
-      Function<Session, String> body,
-      String uri,
-      String tag) {
-    var request =
-        http(name)
-            .post(session ->
-                "%s/%s/oslc/projects/%d/resources"
-                    .formatted(origin, application, session.getInt(PROJECT)))
-            .body(StringBody(body))
-            .check(status().saveAs(CODE), status().is(201), header("Location").saveAs(uri));
-    return named(name).exec(tag.isEmpty() ? request : request.check(header("ETag").saveAs(tag)));
+      String application, String origin, UnaryOperator<String> document, String uri) {
+    var name = "CREATE " + application;
+    return named(name)
+        .exec(
+            http(name)
+                .post(session ->
+                    "%s/%s/oslc/projects/%d/resources"
+                        .formatted(origin, application, session.getInt(PROJECT)))
+                .body(StringBody(session -> document.apply(text(session, TITLE))))
+                .check(
+                    status().saveAs(CODE),
+                    status().is(201),
+                    header("Location").saveAs(uri),
+                    header("ETag").saveAs(uri + TAG)));
   }
 
   private ChainBuilder saveLink() {
     return named(SAVE_LINK)
         .exec(
             http(SAVE_LINK)
-                .put(session -> text(session, SOURCE))
-                .header("If-Match", session -> text(session, SOURCE_TAG))
+                .put(session -> at(load.from(), text(session, SOURCE)))
+                .header("If-Match", session -> text(session, SOURCE + TAG))
                 .body(
                     StringBody(session ->
                         scenario.linked(
-                            text(session, SOURCE), title(session), text(session, TARGET))))
+                            text(session, SOURCE), text(session, TITLE), text(session, TARGET))))
                 .check(status().saveAs(CODE), status().in(200, 204)));
+  }
+
+  /** Credentials go to the application that was named, whatever origin its answers name. */
+  static String at(String origin, String uri) {
+    var created = URI.create(uri);
+    var query = created.getRawQuery();
+    return origin + created.getRawPath() + (query == null ? "" : "?" + query);
   }
 
   private static ChainBuilder named(String call) {
@@ -163,10 +159,6 @@ final class LinkFlow implements GatlingFlow {
         Link.KIND,
         new Link(text(session, SOURCE), scenario.predicate(), text(session, TARGET)).text());
     return session;
-  }
-
-  private static String title(Session session) {
-    return text(session, TITLE);
   }
 
   private static String text(Session session, String name) {

@@ -7,7 +7,8 @@ package org.reprise.load.ldx;
  * @param from origin of the application with the artifact that holds the link
  * @param to origin of the other one
  * @param projects of each; a user works in one after another
- * @param users at once, who come evenly within the first think time
+ * @param arrivalMs from the coming of a user to that of the next one
  * @param thinkMs before each link
  */
-record LinkLoad(String scenario, String from, String to, int projects, int users, long thinkMs) {}
+record LinkLoad(
+    String scenario, String from, String to, int projects, double arrivalMs, long thinkMs) {}

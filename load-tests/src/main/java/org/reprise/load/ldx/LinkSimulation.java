@@ -13,8 +13,9 @@ import org.reprise.load.stack.Origin;
  * Users who create links between artifacts of two applications.
  *
  * <p>By hand: {@code -Dscenario} (ccm-rm, ccm-qm or qm-rm), {@code -Dbase} of the process with the
- * applications (http://127.0.0.1:8886), {@code -Dusers} (30), {@code -Dthink} in seconds (30),
- * {@code -Dduration} in seconds (60), {@code -Dprojects} (1), and credentials in the environment.
+ * applications (http://127.0.0.1:8886), {@code -Dusers} (30), of whom one comes every {@code
+ * -Darrival} seconds (1), {@code -Dthink} in seconds (30), {@code -Dduration} in seconds (60) once
+ * all of them are there, {@code -Dprojects} (1), and credentials in the environment.
  */
 public final class LinkSimulation extends RepriseSimulation {
   /** Injects the users. */
@@ -29,17 +30,19 @@ public final class LinkSimulation extends RepriseSimulation {
     Origin.requireOwned(base, properties.flag("iownthis"));
     var origin = base.toString().replaceAll("/+$", "");
     var users = properties.count("users", 30);
+    var arrival = properties.number("arrival", 1);
     var think = Duration.ofMillis((long) (properties.number("think", 30) * 1000));
     var length = Duration.ofMillis((long) (properties.number("duration", 60) * 1000));
+    var coming = Duration.ofMillis(Math.round(users * arrival * 1000)).plus(think);
     return LoadSpec.of(
         "links " + scenario.id(),
-        List.of(Phase.warmUp(scenario.id() + "-" + users, new Shape.Window(users, think, length))),
+        List.of(Phase.warmUp(scenario.id() + "-" + users, new Shape.Window(users, coming, length))),
         new LinkLoad(
             scenario.id(),
             origin,
             origin,
             properties.count("projects", 1),
-            users,
+            arrival * 1000,
             think.toMillis()),
         think.plusMinutes(1));
   }

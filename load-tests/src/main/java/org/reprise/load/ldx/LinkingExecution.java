@@ -1,11 +1,16 @@
 package org.reprise.load.ldx;
 
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashMap;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Outcome;
@@ -30,8 +35,10 @@ final class LinkingExecution implements Execution {
   private final LdxTarget target;
   private final LdxRun.Linking run;
   private final int repetition;
-  private final Map<String, Long> eventsBefore = new HashMap<>();
-  private long linksBefore;
+  private long eventsBefore;
+  private List<Long> before = List.of();
+  private Instant began = Instant.now();
+  private Optional<String> behind = Optional.empty();
 
   LinkingExecution(LdxPlan plan, LdxTarget target, LdxRun.Linking run, int repetition) {
     this.plan = plan;
@@ -51,26 +58,27 @@ final class LinkingExecution implements Execution {
     for (var source : LdxServices.SOURCES) {
       target.index().resume(source);
     }
-    awaitIndexed();
+    behind = behind();
+    if (behind.isPresent()) {
+      throw new IllegalStateException(behind.get());
+    }
   }
 
   @Override
   public Load arrange() throws SQLException {
-    linksBefore = target.index().links();
-    for (var source : LdxServices.SOURCES) {
-      eventsBefore.put(source, target.feed(source).newestEvent());
-    }
-    var shape = plan.shape(run);
+    began = Instant.now();
+    before = target.index().linksBeside(List.of());
+    eventsBefore = target.feed(changed()).newestEvent();
     var think = plan.think(run);
-    var name = repetition == 1 ? run.experiment() : run.experiment() + "-" + repetition;
-    var phase = new Phase(run.experiment(), run.experiment(), Variant.REPORT_EXACT, shape);
+    var name = LdxPlan.name(run, repetition);
+    var phase = new Phase(name(), name(), Variant.REPORT_EXACT, plan.shape(run));
     var load =
         new LinkLoad(
             run.scenario().id(),
             target.origin(run.scenario().from()).toString(),
             target.origin(run.scenario().to()).toString(),
             LdxServices.PROJECTS,
-            run.users(),
+            plan.arrival(run).toNanos() / 1e6,
             think.toMillis());
     return new Load(
         name,
@@ -82,12 +90,14 @@ final class LinkingExecution implements Execution {
         false);
   }
 
+  /** An index that does not come to an end is a failed check: what was measured stays. */
   @Override
   public void rest(List<Sample> samples) throws SQLException, InterruptedException {
-    awaitIndexed();
+    behind = behind();
   }
 
-  private void awaitIndexed() throws SQLException, InterruptedException {
+  /** Waits until every change is indexed; which ones are not in the end. */
+  private Optional<String> behind() throws SQLException, InterruptedException {
     for (var source : LdxServices.SOURCES) {
       var feed = target.feed(source);
       try {
@@ -100,38 +110,26 @@ final class LinkingExecution implements Execution {
                     && target.index().isCurrent(source)
                     && target.index().syncOrder(source, feed.baseCutoff()) >= feed.newestEvent());
       } catch (IllegalStateException e) {
-        throw new IllegalStateException(
-            "%s; the index says: %s".formatted(e.getMessage(), target.index().failure(source)), e);
+        return Optional.of(e.getMessage() + "; the index says: " + target.index().failure(source));
       }
     }
+    return Optional.empty();
   }
 
   @Override
-  public void check(List<Sample> samples, Outcome outcome) throws SQLException {
+  public void check(List<Sample> samples, Outcome outcome)
+      throws IOException, SQLException, InterruptedException {
     var sample = samples.getFirst();
     var links = new LinkedHashSet<Link>();
     sample.acknowledged(Link.KIND).forEach(text -> links.add(Link.of(text)));
     check(links, outcome);
     for (var source : LdxServices.SOURCES) {
-      var poll = plan.profile().poll();
-      // The first interval of the counted time has changes of before it.
-      var course =
-          new IntervalCourse(
-              target.index().intervals(source, sample.start().plus(poll), sample.end()));
-      course
-          .rate()
-          .ifPresent(rate -> outcome.quantity("index-rate.%s.%s".formatted(source, name()), rate));
-      if (source.equals(run.scenario().from())) {
-        course
-            .retrievedTrend()
-            .ifPresent(trend -> outcome.quantity("retrieved-trend." + name(), trend));
-        course
-            .durationTrend()
-            .ifPresent(trend -> outcome.quantity("duration-trend." + name(), trend));
-        course(course, outcome);
-      }
+      course(source, sample, outcome);
     }
-    changes(links.size(), outcome);
+    if (!links.isEmpty()) {
+      var events = target.feed(changed()).newestEvent() - eventsBefore;
+      outcome.quantity("changes-per-link." + name(), (double) events / links.size());
+    }
     outcome.quantity(
         name() + ".links", sample.of(LinkFlow.LINK).getTotalCount() / sample.seconds() * factor());
     if (run.projected()) {
@@ -144,58 +142,76 @@ final class LinkingExecution implements Execution {
     return run.projected() ? 1 : plan.profile().timeFactor();
   }
 
-  /** Each link one by one, and that there is none beside them. */
-  private void check(Set<Link> links, Outcome outcome) throws SQLException {
-    var missing = target.index().missing(links);
-    var more = target.index().links() - linksBefore - (links.size() - missing.size());
-    var shown = missing.stream().limit(SHOWN).map(Link::text).toList();
-    outcome.add(
-        new Check(
-            "every-link-indexed." + checkName(),
-            missing.isEmpty() && !links.isEmpty(),
-            "%,d links were created, %,d of them are not in the index%s"
-                .formatted(
-                    links.size(),
-                    missing.size(),
-                    shown.isEmpty() ? "" : ": " + String.join(", ", shown))));
-    outcome.add(
-        new Check(
-            "no-other-link." + checkName(),
-            more == 0,
-            "the index has %,d links beside those that were there and were created"
-                .formatted(more)));
-    outcome.add(
-        new Check(
-            "nothing-skipped." + checkName(),
-            target.index().skipped() == 0,
-            "the index has skipped %,d resources".formatted(target.index().skipped())));
+  /** Each link one by one, as applications ask for it, and that the others are as they were. */
+  private void check(Set<Link> links, Outcome outcome)
+      throws IOException, SQLException, InterruptedException {
+    var targets = links.stream().map(Link::target).toList();
+    Set<Link> found;
+    try (var index = target.backLinks()) {
+      found = index.to(targets);
+    }
+    var missing = links.stream().filter(it -> !found.contains(it)).toList();
+    var wrong = found.stream().filter(it -> !links.contains(it)).toList();
+    var others = target.index().linksBeside(targets);
+    check(
+        outcome,
+        "every-link-indexed",
+        missing.isEmpty() && !links.isEmpty(),
+        "%,d links were created, %,d of them are not in the index%s"
+            .formatted(links.size(), missing.size(), shown(missing)));
+    check(
+        outcome,
+        "no-other-link",
+        wrong.isEmpty() && others.equals(before),
+        "%,d other links to these artifacts%s; of links to others there were %,d and are %,d%s"
+            .formatted(
+                wrong.size(),
+                shown(wrong),
+                before.getFirst(),
+                others.getFirst(),
+                others.equals(before) ? ", the same" : ", not the same"));
+    var skipped = target.index().skipped();
+    var failed = target.index().failedPolls(began);
+    check(
+        outcome,
+        "all-read",
+        skipped == 0 && failed == 0 && behind.isEmpty(),
+        "the index has skipped %,d resources, %,d of its polls failed%s"
+            .formatted(skipped, failed, behind.map(it -> "; " + it).orElse("")));
   }
 
-  private String checkName() {
-    return repetition == 1 ? name() : name() + "-" + repetition;
+  private void check(Outcome outcome, String kind, boolean passed, String detail) {
+    outcome.add(new Check(kind + "." + LdxPlan.name(run, repetition), passed, detail));
   }
 
-  /** Of the levels that the report tells most of. */
-  private void course(IntervalCourse course, Outcome outcome) {
-    switch (name()) {
-      case "ccm-rm-270" -> {
-        outcome.quantity("log-row.retrieved", course.meanRetrieved());
-        outcome.quantity("log-row.duration", course.meanDurationMs());
-      }
-      case "qm-rm-150" ->
-          course
-              .linkRate()
-              .ifPresent(rate -> outcome.quantity("index-rate.test-cases.qm-rm", rate));
-      default -> {}
+  private static String shown(List<Link> some) {
+    return some.isEmpty()
+        ? ""
+        : some.stream().limit(SHOWN).map(Link::text).collect(joining(", ", ": ", ""));
+  }
+
+  /** What the index's log says of the counted time. */
+  private void course(String source, Sample sample, Outcome outcome) throws SQLException {
+    // The first interval has changes of before it.
+    var from = sample.start().plus(plan.profile().poll());
+    var course = new IntervalCourse(target.index().intervals(source, from, sample.end()));
+    tell(outcome, "index-rate." + source, course.rate());
+    if (source.equals(run.scenario().from())) {
+      tell(outcome, "link-rate", course.linkRate());
+      tell(outcome, "retrieved-trend", course.retrievedTrend());
+      tell(outcome, "duration-trend", course.durationTrend());
+      tell(outcome, "busy", course.busy(plan.profile().poll()));
+      tell(outcome, "retrieved", course.meanRetrieved());
+      tell(outcome, "duration", course.meanDurationMs());
     }
   }
 
-  private void changes(int links, Outcome outcome) throws SQLException {
-    var source =
-        run.scenario().to().equals(LdxServices.QM) ? LdxServices.QM : run.scenario().from();
-    if (links > 0) {
-      var events = target.feed(source).newestEvent() - eventsBefore.getOrDefault(source, 0L);
-      outcome.quantity("changes-per-link." + name(), (double) events / links);
-    }
+  private void tell(Outcome outcome, String what, OptionalDouble value) {
+    value.ifPresent(it -> outcome.quantity(what + "." + name(), it));
+  }
+
+  /** The application whose changes by link the report tells: that of test cases, if it has part. */
+  private String changed() {
+    return run.scenario().to().equals(LdxServices.QM) ? LdxServices.QM : run.scenario().from();
   }
 }

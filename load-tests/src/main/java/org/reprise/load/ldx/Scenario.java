@@ -1,39 +1,49 @@
 package org.reprise.load.ldx;
 
-import java.util.Arrays;
+import java.util.List;
 
-/** Which two artifacts a user creates, and the link from the first to the second. */
-enum Scenario {
-  /** Linking work items to requirements (RTC-DNG). */
-  CCM_RM(
-      LdxServices.CCM,
-      "cm#ChangeRequest",
-      "cm#implementsRequirement",
-      LdxServices.RM,
-      "rm#Requirement"),
-
-  /** Linking work items to test cases (RTC-RQM). */
-  CCM_QM(LdxServices.CCM, "cm#ChangeRequest", "cm#testedByTestCase", LdxServices.QM, "qm#TestCase"),
-
-  /** Linking test cases to requirements (RQM-DNG). */
-  QM_RM(LdxServices.QM, "qm#TestCase", "qm#validatesRequirement", LdxServices.RM, "rm#Requirement");
-
+/**
+ * Which two artifacts a user creates, and the link from the first to the second.
+ *
+ * @param from the application with the artifact that holds the link
+ * @param fromType URI of its type
+ * @param predicate URI of the link's property
+ * @param to the application with the artifact that the link points to
+ * @param toType URI of its type
+ */
+record Scenario(String from, String fromType, String predicate, String to, String toType) {
   private static final String VOCABULARY = "http://open-services.net/ns/";
   private static final String TITLE = "http://purl.org/dc/terms/title";
 
-  private final String from;
-  private final String fromType;
-  private final String predicate;
-  private final String to;
-  private final String toType;
+  /** Linking work items to requirements (RTC-DNG). */
+  static final Scenario CCM_RM =
+      new Scenario(
+          LdxServices.CCM,
+          VOCABULARY + "cm#ChangeRequest",
+          VOCABULARY + "cm#implementsRequirement",
+          LdxServices.RM,
+          VOCABULARY + "rm#Requirement");
 
-  Scenario(String from, String fromType, String predicate, String to, String toType) {
-    this.from = from;
-    this.fromType = VOCABULARY + fromType;
-    this.predicate = VOCABULARY + predicate;
-    this.to = to;
-    this.toType = VOCABULARY + toType;
-  }
+  /** Linking work items to test cases (RTC-RQM). */
+  static final Scenario CCM_QM =
+      new Scenario(
+          LdxServices.CCM,
+          CCM_RM.fromType,
+          VOCABULARY + "cm#testedByTestCase",
+          LdxServices.QM,
+          VOCABULARY + "qm#TestCase");
+
+  /** Linking test cases to requirements (RQM-DNG). */
+  static final Scenario QM_RM =
+      new Scenario(
+          LdxServices.QM,
+          CCM_QM.toType,
+          VOCABULARY + "qm#validatesRequirement",
+          LdxServices.RM,
+          CCM_RM.toType);
+
+  /** The report's. */
+  static final List<Scenario> ALL = List.of(CCM_RM, CCM_QM, QM_RM);
 
   /** As the baseline calls it: {@code ccm-rm}. */
   String id() {
@@ -42,25 +52,10 @@ enum Scenario {
 
   /** The one that the baseline calls so. */
   static Scenario named(String id) {
-    return Arrays.stream(values())
+    return ALL.stream()
         .filter(it -> it.id().equals(id))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("there is no scenario " + id));
-  }
-
-  /** The application with the artifact that holds the link. */
-  String from() {
-    return from;
-  }
-
-  /** The application with the one that it points to. */
-  String to() {
-    return to;
-  }
-
-  /** The link's property. */
-  String predicate() {
-    return predicate;
   }
 
   /** A new artifact that will hold the link, as Turtle. */

@@ -111,12 +111,37 @@ class Clm60LdxBaselineTest {
     assertThat(value("index-rate.test-cases.qm-rm")).isEqualTo(10);
     assertThat(value("cpu.ldx.highest")).isEqualTo(4.3);
     assertThat(value("cpu.ldx.typical")).isEqualTo(4.0);
+    assertThat(value("busy.most")).isEqualTo(50);
     assertThat(
             baseline.statements().stream()
                 .filter(s -> s.kind() == FigureKind.PROJECTED)
                 .map(Statement::id))
         .containsExactly("assumed-rate", "cpu.deployments");
     assertThat(value("steady.ccm-rm")).isEqualTo(198_000);
+  }
+
+  /** What the report only computes is sent, and what came of it stands beside it. */
+  @Test
+  void everyProjectionOfARateIsSentAsLoad() {
+    Map.of(
+            "steady.ccm-rm", "ccm-rm-projected",
+            "steady.ccm-qm", "ccm-qm-projected",
+            "steady.qm-rm", "qm-rm-projected",
+            "steady.qm-rm-two", "qm-rm-projected-twice")
+        .forEach((statement, experiment) -> {
+          Workflow users = users(experiment);
+          assertThat(3600.0 * users.users()).as(experiment).isEqualTo(value(statement));
+          assertThat(users.think()).isEqualTo(new Think(1, 1));
+        });
+    assertThat(12 * value("ccm-rm-270.links") / 3600).isCloseTo(97, offset(0.2));
+    assertThat(users("ccm-rm-deployments").users()).isEqualTo(97);
+    assertThat(baseline.measuredBy("cpu.deployments").map(Expression::toString))
+        .contains("cpu(ldx, ccm-rm-deployments) / 8");
+    assertThat(baseline.measuredBy("assumed-rate")).isEmpty();
+  }
+
+  private Workflow users(String experiment) {
+    return ((Workflows) experiment(experiment).loadModel()).workflows().getFirst();
   }
 
   @Test
@@ -126,16 +151,23 @@ class Clm60LdxBaselineTest {
         .contains(
             "keeps-up-retrieved",
             "keeps-up-duration",
+            "index-has-time-left",
             "qm-rm-half-as-fast",
             "index-rate-flat",
             "links-grow-with-users-ccm-rm",
             "more-sources-more-throughput",
             "threads-bound-cpu",
+            "further-threads-bound-cpu",
             "cpu-in-single-digits",
             "no-slower-with-more-artifacts",
             "applications-saturate-first-ccm-rm",
             "projections-are-created",
             "projections-are-indexed",
+            "projections-leave-time",
+            "heap-flat",
+            "aim-first-indexing",
+            "aim-disk",
+            "aim-back-links",
             "commit-per-item");
     assertThat(baseline.claims()).allMatch(claim -> claim.basis().length() > 20);
     assertThat(baseline.unavailable()).hasSize(11).allMatch(chart -> !chart.why().isBlank());

@@ -33,14 +33,24 @@ class LdxSmokeRunIT {
     run.path("checks").forEach(check -> checks.add(check.path("id").asString()));
     assertThat(checks)
         .contains(
-            "first-indexing.initial-ccm.ccm.1",
-            "first-indexing.initial-both.qm.1",
+            "first-indexing.initial-ccm.ccm",
+            "first-indexing.initial-both.qm",
             "every-link-indexed.ccm-rm-30",
             "no-other-link.ccm-qm-30",
-            "every-link-indexed.qm-rm-30");
+            "every-link-indexed.qm-rm-30",
+            "all-read.qm-rm-30");
     // Five processes and the generator, in three loads and three first indexings.
     assertThat(run.path("usages")).hasSize(36);
-    assertThat(run.path("quantities").path("jena-per-item").asDouble()).isPositive();
+    for (var measured :
+        new String[] {
+          "jena-per-item",
+          "discover-p99",
+          "busy.ccm-rm-30",
+          "initial-rate.initial-both",
+          "index-size.text"
+        }) {
+      assertThat(run.path("quantities").path(measured).asDouble()).as(measured).isPositive();
+    }
     assertThat(run.path("claims"))
         .allMatch(claim -> !claim.path("verdict").asString().equals("Reproduced"));
     assertThat(latest().resolve("index.html")).isNotEmptyFile();

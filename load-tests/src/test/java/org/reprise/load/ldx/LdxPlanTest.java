@@ -2,16 +2,30 @@ package org.reprise.load.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.engine.RunRequest;
+import org.reprise.load.gatling.GatlingLog;
+import org.reprise.load.generator.Properties;
+import org.reprise.load.generator.Shape;
+import org.reprise.load.stack.ComposeVariables;
+import org.reprise.load.stack.Credentials;
+import org.reprise.load.stack.Home;
 import org.reprise.load.stack.Target;
+import org.reprise.localstack.Database;
 
 class LdxPlanTest {
   @Test
@@ -24,6 +38,8 @@ class LdxPlanTest {
     var load = (LdxRun.Linking) LdxRun.of(plan.baseline().require("ccm-rm-270"));
     assertThat(plan.think(load)).isEqualTo(Duration.ofSeconds(30));
     assertThat(plan.shape(load).users()).isEqualTo(270);
+    assertThat(plan.arrival(load)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(plan.shape(load).warmUp()).isEqualTo(Duration.ofSeconds(270 + 30 + 1));
     assertThat(load.perSecond()).isEqualTo(9);
   }
 
@@ -35,6 +51,9 @@ class LdxPlanTest {
       var load = (LdxRun.Linking) LdxRun.of(plan.baseline().require("ccm-rm-30"));
       var links = (double) load.users() * profile.poll().toMillis() / plan.think(load).toMillis();
       assertThat(links).as(profile.name()).isEqualTo(60);
+      // Users come as slowly as they think: one in a thirtieth of a think time.
+      assertThat((double) plan.think(load).toNanos() / plan.arrival(load).toNanos())
+          .isCloseTo(30, within(1e-6));
       assertThat(plan.shape(load).length()).isEqualTo(profile.poll().multipliedBy(profile.polls()));
     }
   }
@@ -69,33 +88,60 @@ class LdxPlanTest {
     var plan = plan("quick");
     var rates =
         Stream.of(
-                "ccm-rm-projected", "ccm-qm-projected", "qm-rm-projected", "qm-rm-projected-twice")
+                "ccm-rm-projected",
+                "ccm-qm-projected",
+                "qm-rm-projected",
+                "qm-rm-projected-twice",
+                "ccm-rm-deployments")
             .map(id -> (LdxRun.Linking) LdxRun.of(plan.baseline().require(id)))
             .peek(run -> assertThat(plan.think(run)).isEqualTo(run.think()))
             .map(run -> run.perSecond() * 3600)
             .toList();
-    assertThat(rates).containsExactly(198_000.0, 72_000.0, 36_000.0, 72_000.0);
+    assertThat(rates).containsExactly(198_000.0, 72_000.0, 36_000.0, 72_000.0, 349_200.0);
+  }
+
+  /** Else a run would start all of it, and measure nothing. */
+  @Test
+  void onlyProcessesOfThisMachineAreMeasured(@TempDir Path folder) throws IOException {
+    var base = URI.create("http://127.0.0.1:8887/");
+    var variables =
+        ComposeVariables.read(new Home(folder), Map.of(Properties.PASSWORD, "secret"));
+    var compose = new Target.Compose(base, variables.credentials(), variables);
+    for (var target : List.of(new Target.Remote(base, null, true), compose)) {
+      var elsewhere = new RunRequest("quick", Optional.empty(), 1, 1, List.of(), target);
+      assertThatThrownBy(() -> new LdxRunOptions().plan(elsewhere))
+          .as(target.name())
+          .hasMessageContaining("--target local");
+    }
+  }
+
+  /** Gatling's log is of all the time, and the report's links are of that of all users. */
+  @Test
+  void whatWasSentByHandIsNotCompared() {
+    var log =
+        new GatlingLog(
+            LinkSimulation.class.getName(), List.of(), Instant.EPOCH, 60, List.of(), List.of());
+    assertThatThrownBy(() -> new LdxSystem().byHand(log, "ccm-rm-30"))
+        .hasMessageContaining("reprise run ldx --experiment ccm-rm-30");
   }
 
   @Test
-  void onlyProcessesOfThisMachineAreMeasured() {
+  void byHandUsersComeOneAfterTheOtherAsInTheReport() {
+    var properties = new Properties(Map.of("users", "60")::get, Map.<String, String>of()::get);
+    var load = LinkSimulation.byHand(properties);
+    assertThat(load.phases().getFirst().shape())
+        .isEqualTo(new Shape.Window(60, Duration.ofSeconds(90), Duration.ofSeconds(60)));
+    assertThat(load.settings(LinkLoad.class).arrivalMs()).isEqualTo(1_000);
     var elsewhere =
-        new RunRequest(
-            "quick",
-            java.util.Optional.empty(),
-            1,
-            1,
-            List.of(),
-            new Target.Remote(URI.create("http://127.0.0.1:8887/"), null, true));
-    assertThatThrownBy(() -> new LdxRunOptions().plan(elsewhere))
-        .hasMessageContaining("--target local");
+        new Properties(Map.of("base", "http://192.0.2.1/")::get, Map.<String, String>of()::get);
+    assertThatThrownBy(() -> LinkSimulation.byHand(elsewhere)).hasMessageContaining("--i-own-this");
   }
 
   @Test
   void theIndexReadsTheFeedsOfTwoApplicationsWithTheirCredentials() {
-    var database = new org.reprise.localstack.Database("jdbc:none", "u", "p");
-    var credentials = new org.reprise.load.stack.Credentials("reprise", "secret");
-    var feeds = new java.util.LinkedHashMap<String, URI>();
+    var database = new Database("jdbc:none", "u", "p");
+    var credentials = new Credentials("reprise", "secret");
+    var feeds = new LinkedHashMap<String, URI>();
     LdxServices.SOURCES.forEach(it -> feeds.put(it, URI.create("http://127.0.0.1:8886")));
     var service = LdxServices.index(database, credentials, feeds, Duration.ofSeconds(6), Map.of());
     assertThat(service.settings())

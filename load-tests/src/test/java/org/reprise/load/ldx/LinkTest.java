@@ -1,7 +1,6 @@
 package org.reprise.load.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +10,7 @@ import org.apache.jena.riot.Lang;
 import org.apache.jena.riot.RDFDataMgr;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 class LinkTest {
   private static final String SOURCE = "http://127.0.0.1:8886/ccm/resource/1";
@@ -23,16 +22,17 @@ class LinkTest {
     assertThat(Link.of(link.text())).isEqualTo(link);
   }
 
+  /** Credentials go to the application that was named, whatever its answers name. */
   @Test
-  void aCourseIsReadAsItWasWritten() {
-    var course = new FirstIndexing.Course("ccm", 11_193, 1.25, 3.5);
-    assertThat(FirstIndexing.Course.of(course.text())).isEqualTo(course);
-    assertThat(course.secondHalf()).isCloseTo(1.25 / 2.25, within(1e-9));
+  void whatWasCreatedIsSavedAtTheOriginThatWasNamed() {
+    assertThat(LinkFlow.at("http://127.0.0.1:8886", "http://elsewhere/ccm/resource/1?v=%2F"))
+        .isEqualTo("http://127.0.0.1:8886/ccm/resource/1?v=%2F");
+    assertThat(LinkFlow.at("http://127.0.0.1:8886", SOURCE)).isEqualTo(SOURCE);
   }
 
   /** What users send is RDF with what each artifact must have, and the link in the last of it. */
   @ParameterizedTest
-  @EnumSource
+  @FieldSource("org.reprise.load.ldx.Scenario#ALL")
   void whatUsersSendIsRdf(Scenario scenario) {
     assertThat(read(scenario.newSource("A")).size()).isEqualTo(2);
     assertThat(read(scenario.newTarget("B")).size()).isEqualTo(2);

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.ldx;
+
+import org.jspecify.annotations.NullMarked;
