@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.rdf.RdfReader;
+import org.reprise.trs.rdf.Texts;
 import org.reprise.trs.rdf.Vocabulary;
 import org.reprise.trs.refusal.Refusal;
 import org.reprise.trs.web.RdfAnswer;
@@ -162,7 +163,7 @@ class ConfigurationController {
         triples.stream()
             .filter(triple ->
                 triple.getPredicate().equals(Vocabulary.TITLE) && triple.getObject().isLiteral())
-            .map(triple -> triple.getObject().getLiteralLexicalForm())
+            .map(triple -> Texts.of(triple.getObject()))
             .toList();
     if (titles.size() > 1) {
       throw Refusal.invalid("A configuration has one dcterms:title.");
@@ -171,9 +172,10 @@ class ConfigurationController {
       return null;
     }
     String title = titles.getFirst();
-    if (title.isBlank() || title.length() > LONGEST_TITLE || title.indexOf('\0') >= 0) {
+    if (title.isBlank() || title.length() > LONGEST_TITLE || !Texts.isStorable(title)) {
       throw Refusal.invalid(
-          "The dcterms:title has from 1 to %,d characters.".formatted(LONGEST_TITLE));
+          "The dcterms:title has from 1 to %,d characters, none of them a control character."
+              .formatted(LONGEST_TITLE));
     }
     return title;
   }

@@ -164,10 +164,7 @@ public final class Configurations {
     long id =
         Objects.requireNonNull(
             transactions.execute(status -> {
-              jdbc.sql("select id from configuration where application = ? and id = ? for update")
-                  .params(application.path(), stream.id())
-                  .query(Long.class)
-                  .single();
+              lock("pg_advisory_xact_lock", application, stream.id());
               return jdbc.sql(
                       """
                       insert into configuration
@@ -251,19 +248,24 @@ public final class Configurations {
    * @throws Refusal where there is no such stream any more
    */
   public void share(Application application, long stream) {
-    boolean exists =
-        jdbc.sql(
-                """
-                select id from configuration where application = ? and id = ? and kind = 'stream'
-                for share\
-                """)
-            .params(application.path(), stream)
-            .query(Long.class)
-            .optional()
-            .isPresent();
-    if (!exists) {
+    if (!lock("pg_advisory_xact_lock_shared", application, stream)) {
       throw Refusal.notFound("There is no stream " + stream + ".");
     }
+  }
+
+  // Who asks for such a lock waits for those who asked before, unlike with row locks: there, saves
+  // that follow one another closely would keep a baseline waiting for ever.
+  private boolean lock(String function, Application application, long stream) {
+    return !jdbc.sql(
+            """
+            select %s(hashtextextended('trs-stream/' || application || '/' || id, 0))
+            from configuration where application = ? and id = ? and kind = 'stream'\
+            """
+                .formatted(function))
+        .params(application.path(), stream)
+        .query((row, n) -> true)
+        .list()
+        .isEmpty();
   }
 
   private static LocalConfiguration read(ResultSet row) throws SQLException {
