@@ -75,28 +75,34 @@ public final class Configurations {
         .optional();
   }
 
-  /** A component's streams and baselines, by id. */
-  public List<LocalConfiguration> ofProject(Application application, int project) {
-    return jdbc.sql(COLUMNS + " where application = ? and project = ? order by id")
-        .params(application.path(), project)
-        .query((row, n) -> read(row))
-        .list();
+  /**
+   * A component's streams and baselines, by id.
+   *
+   * @param after the id that the page before ended with; 0 for the first page
+   */
+  public List<LocalConfiguration> ofProject(
+      Application application, int project, long after, int most) {
+    return page("project = ?", application, project, after, most);
   }
 
-  /** A stream's baselines, the oldest first. */
-  public List<LocalConfiguration> baselines(Application application, long stream) {
-    return jdbc.sql(
-            COLUMNS + " where application = ? and stream = ? and kind = 'baseline' order by moment")
-        .params(application.path(), stream)
-        .query((row, n) -> read(row))
-        .list();
+  /** A stream's baselines, the oldest first; in pages as {@link #ofProject}. */
+  public List<LocalConfiguration> baselines(
+      Application application, long stream, long after, int most) {
+    return page("stream = ? and kind = 'baseline'", application, stream, after, most);
   }
 
-  /** The streams that began from a baseline. */
-  public List<LocalConfiguration> streams(Application application, long baseline) {
+  /** The streams that began from a baseline; in pages as {@link #ofProject}. */
+  public List<LocalConfiguration> streams(
+      Application application, long baseline, long after, int most) {
+    return page("previous = ? and kind = 'stream'", application, baseline, after, most);
+  }
+
+  private List<LocalConfiguration> page(
+      String condition, Application application, long value, long after, int most) {
     return jdbc.sql(
-            COLUMNS + " where application = ? and previous = ? and kind = 'stream' order by id")
-        .params(application.path(), baseline)
+            "%s where application = ? and %s and id > ? order by id limit ?"
+                .formatted(COLUMNS, condition))
+        .params(application.path(), value, after, most)
         .query((row, n) -> read(row))
         .list();
   }

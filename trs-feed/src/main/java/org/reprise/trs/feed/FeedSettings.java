@@ -9,7 +9,7 @@ import org.springframework.util.unit.DataSize;
  * How feeds are published and truncated, under {@code reprise.trs.feed}.
  *
  * @param publishInterval how often the publisher looks for changes that other processes committed;
- *     it hears of its own at once; at most 10s
+ *     it hears of its own at once; at most 5s
  * @param segmentSize how many events a segment of the log has; fixed when a feed begins
  * @param pageSize how many members a page of the base has; fixed when a feed begins
  * @param foldAfter how old an event becomes before a new base accounts for it
@@ -29,7 +29,7 @@ public record FeedSettings(
   private static final String PREFIX = "reprise.trs.feed.";
   private static final int MOST = 100_000;
   // Well below the time after which the database ends the publisher's session.
-  private static final Duration LONGEST_PUBLISH_INTERVAL = Duration.ofSeconds(10);
+  private static final Duration LONGEST_PUBLISH_INTERVAL = Duration.ofSeconds(5);
   private static final Duration LONGEST_AGE = Duration.ofDays(3_650);
   private static final Duration LONGEST_HOUSEKEEPING_INTERVAL = Duration.ofDays(1);
 

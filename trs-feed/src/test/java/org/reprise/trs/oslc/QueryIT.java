@@ -113,6 +113,39 @@ class QueryIT {
     assertThat(SERVER.count("select count(*) from artifact where project = 3")).isPositive();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "oslc.orderBy=dcterms:title;drop table artifact",
+        "oslc.orderBy=1",
+        "oslc.orderBy=x:a&oslc.prefix=x=<v.title;drop>",
+        "oslc.where=x:y=\"a\"&oslc.prefix=x=<');drop--/>",
+        "oslc.select=dcterms:title)from",
+        "oslc.prefix=x=<a>;drop table artifact",
+        "oslc.pageSize=1;drop table artifact",
+        "page=1 or 1=1",
+      })
+  void noParameterReachesTheStatement(String parameters) {
+    StringBuilder query = new StringBuilder();
+    for (String one : parameters.split("&")) {
+      int value = one.indexOf('=') + 1;
+      query.append('&').append(one, 0, value).append(encode(one.substring(value)));
+    }
+    Documents.error(CLIENT.get(BASE + "?" + query.substring(1)), 400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"application/rdf+xml", "application/ld+json"})
+  void formatsTellTheSame(String format) {
+    String query =
+        BASE + "?oslc.pageSize=3&oslc.select=*&oslc.where=" + encode("dcterms:title>=\"Item a\"");
+    Model turtle = CLIENT.get(query).model();
+    assertThat(members(turtle)).hasSize(3);
+    TrsClient.Answer answer = CLIENT.get(query, "Accept", format);
+    assertThat(answer.contentType()).isEqualTo(format);
+    assertThat(answer.model().isIsomorphicWith(turtle)).as(answer.body()).isTrue();
+  }
+
   @Test
   void readsAVeryLongString() {
     TrsClient.Answer answer = where("dcterms:title=\"" + "\\\"".repeat(700) + "\"");
