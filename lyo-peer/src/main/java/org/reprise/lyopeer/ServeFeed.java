@@ -25,6 +25,7 @@ import org.eclipse.lyo.oslc4j.provider.jena.JenaModelHelper;
 import org.eclipse.lyo.oslc4j.trs.server.InmemPagedTrs;
 import org.eclipse.lyo.oslc4j.trs.server.PagedTrsFactory;
 import org.eclipse.lyo.oslc4j.trs.server.TRSUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves a feed that Lyo's TRS library keeps, at {@code /trs} of a free port of loopback, and the
@@ -168,7 +169,7 @@ final class ServeFeed {
     }
   }
 
-  private static void send(HttpExchange exchange, byte[] body) throws IOException {
+  private static void send(HttpExchange exchange, byte @Nullable [] body) throws IOException {
     if (body == null) {
       exchange.sendResponseHeaders(404, -1);
       return;

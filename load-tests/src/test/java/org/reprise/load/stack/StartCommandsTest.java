@@ -49,7 +49,9 @@ class StartCommandsTest {
         .contains(
             ROOT.resolve("cps-core/Dockerfile"),
             ROOT.resolve("ebms-adapter/Dockerfile"),
-            ROOT.resolve("list-refresh/Dockerfile"));
+            ROOT.resolve("list-refresh/Dockerfile"),
+            ROOT.resolve("trs-feed/Dockerfile"),
+            ROOT.resolve("ldx-indexer/Dockerfile"));
   }
 
   @Test

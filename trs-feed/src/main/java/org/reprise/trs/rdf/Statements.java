@@ -45,7 +45,7 @@ public final class Statements {
     return add(
         subject,
         predicate,
-        NodeFactory.createLiteral(Long.toString(number), XSDDatatype.XSDinteger));
+        NodeFactory.createLiteralDT(Long.toString(number), XSDDatatype.XSDinteger));
   }
 
   /** Adds a statement that says whether. */
@@ -53,7 +53,7 @@ public final class Statements {
     return add(
         subject,
         predicate,
-        NodeFactory.createLiteral(Boolean.toString(flag), XSDDatatype.XSDboolean));
+        NodeFactory.createLiteralDT(Boolean.toString(flag), XSDDatatype.XSDboolean));
   }
 
   /** Adds a statement about a time, to the millisecond. */
@@ -61,7 +61,7 @@ public final class Statements {
     return add(
         subject,
         predicate,
-        NodeFactory.createLiteral(
+        NodeFactory.createLiteralDT(
             time.truncatedTo(ChronoUnit.MILLIS).toString(), XSDDatatype.XSDdateTime));
   }
 
