@@ -39,7 +39,8 @@ create table configuration (
 
 create index configuration_project on configuration (application, project, id);
 create index configuration_stream on configuration (application, stream, moment) where kind = 'baseline';
-create index configuration_previous on configuration (application, previous);
+create index configuration_baselines on configuration (application, stream, id) where kind = 'baseline';
+create index configuration_previous on configuration (application, previous, id);
 
 -- A work item, or the concept that versions are versions of.
 create table artifact (

@@ -71,6 +71,7 @@ public final class Documents {
   /** Checks that an answer is an {@code oslc:Error}, and returns its message. */
   public static String error(TrsClient.Answer answer, int status) {
     assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
+    assertThat(answer.header("OSLC-Core-Version")).as(answer.toString()).isEqualTo("3.0");
     Model model = answer.model();
     assertThat(value(model, "http://open-services.net/ns/core#statusCode"))
         .isEqualTo(Integer.toString(status));

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +52,35 @@ class ServiceIT {
     Documents.error(client.get("/qm/configuration/99999"), 404);
     Documents.error(client.get("/ccm/oslc/projects/77"), 404);
     Documents.error(client.get("/ccm/shapes/testCase"), 404);
+  }
+
+  @Test
+  void feedsHaveSegmentsAndPagesOfAThousandByDefault() {
+    assertThat(
+            SERVER.count("select count(*) from feed where segment_size = 1000 and page_size = 1000"))
+        .isEqualTo(3);
+  }
+
+  @Test
+  void saysWhetherSomethingWasStoredWhereTheDatabaseIsBusy() throws SQLException {
+    try (TrsServer server =
+            TrsServer.start(
+                "--reprise.trs.applications=ccm", "--reprise.database.lock-timeout=200ms");
+        Connection other = server.database().connect();
+        Statement statement = other.createStatement()) {
+      TrsClient client = server.client();
+      TrsClient.Answer created =
+          client.post("/ccm/oslc/projects/1/resources", Documents.workItem("Locked"));
+      other.setAutoCommit(false);
+      statement.execute("select id from version for update");
+      TrsClient.Answer answer =
+          client.put(
+              created.location(), Documents.workItem("Changed"), "If-Match", created.etag());
+      assertThat(Documents.error(answer, 503)).contains("nothing was stored");
+      assertThat(answer.header("Retry-After")).isNotEmpty();
+      other.rollback();
+      assertThat(client.get(created.location()).etag()).isEqualTo(created.etag());
+    }
   }
 
   @Test
@@ -110,6 +142,8 @@ class ServiceIT {
         "--reprise.trs.projects=0",
         "--reprise.trs.feed.segment-size=0",
         "--reprise.trs.feed.publish-interval=0s",
+        "--reprise.trs.feed.publish-interval=20s",
+        "--reprise.trs.feed.delete-after=100000d",
         "--reprise.trs.feed.fold-after=-1s",
         "--reprise.trs.service-time.read=2m",
         "--reprise.trs.service-time.concurrency=-1",

@@ -29,7 +29,7 @@ public final class Installation {
                   .update()
               > 0;
       if (isNew) {
-        addProjects(application, projects);
+        addProjects(jdbc, application, projects);
       } else {
         requireBase(application, base);
       }
@@ -52,9 +52,12 @@ public final class Installation {
   /**
    * Sees to it that there are so many project areas at least; in a versioned application each one
    * is a component with a stream.
+   *
+   * @param session in whose transaction
    */
-  public void addProjects(Application application, int upTo) {
-    jdbc.sql(
+  public static void addProjects(JdbcClient session, Application application, int upTo) {
+    session
+        .sql(
             """
             insert into project (application, number, title)
             select :application, n, 'Project ' || n from generate_series(1, :upTo) n
@@ -64,7 +67,8 @@ public final class Installation {
         .param("upTo", upTo)
         .update();
     if (application.isVersioned()) {
-      jdbc.sql(
+      session
+          .sql(
               """
               insert into configuration (application, id, project, kind, title)
               select p.application, nextval('configuration_id'), p.number, 'stream',

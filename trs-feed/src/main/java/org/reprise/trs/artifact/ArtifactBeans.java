@@ -7,6 +7,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
@@ -22,8 +23,8 @@ class ArtifactBeans {
   }
 
   @Bean
-  ArtifactRows artifactRows(JdbcClient jdbc) {
-    return new ArtifactRows(jdbc);
+  ArtifactRows artifactRows(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    return new ArtifactRows(jdbc, transactions);
   }
 
   @Bean

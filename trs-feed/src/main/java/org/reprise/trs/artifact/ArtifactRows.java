@@ -1,26 +1,41 @@
 package org.reprise.trs.artifact;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.configuration.LocalConfiguration;
+import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Artifacts of a project area, by conditions on {@code v}, a version, and {@code a}, its artifact.
  */
 public final class ArtifactRows {
-  private final JdbcClient jdbc;
+  private static final long MOST_CHARACTERS = 4_000_000;
+  private static final int ROWS_AT_ONCE = 50;
 
-  ArtifactRows(JdbcClient jdbc) {
+  private final JdbcClient jdbc;
+  private final TransactionTemplate reading;
+
+  ArtifactRows(JdbcClient jdbc, PlatformTransactionManager transactions) {
     this.jdbc = jdbc;
+    this.reading = new TransactionTemplate(transactions);
+    this.reading.setReadOnly(true);
+    this.reading.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
   }
 
   /**
    * A page of what was found.
    *
+   * @param page shorter than was asked for where the artifacts are very long
    * @param total how many there are on all pages
    */
   public record Found(List<Artifact> page, long total) {
@@ -66,17 +81,36 @@ public final class ArtifactRows {
       all.add(configuration.stream());
     }
     all.addAll(parameters);
-    long total =
-        jdbc.sql("select count(*) " + from + conditions).params(all).query(Long.class).single();
-    all.add(most);
-    all.add(offset);
-    List<Artifact> page =
-        jdbc.sql(
-                "select %s %s%s order by %s limit ? offset ?"
-                    .formatted(Artifacts.COLUMNS, from, conditions, order))
-            .params(all)
-            .query((row, n) -> Artifacts.read(application, row))
-            .list();
-    return new Found(page, total);
+    ResultSetExtractor<List<Artifact>> reader = rows -> read(application, rows);
+    return Objects.requireNonNull(
+        reading.execute(status -> {
+          long total =
+              jdbc.sql("select count(*) " + from + conditions)
+                  .params(all)
+                  .query(Long.class)
+                  .single();
+          all.add(most);
+          all.add(offset);
+          List<Artifact> page =
+              jdbc.sql(
+                      "select %s %s%s order by %s limit ? offset ?"
+                          .formatted(Artifacts.COLUMNS, from, conditions, order))
+                  .params(all)
+                  .withFetchSize(ROWS_AT_ONCE)
+                  .query(reader);
+          return new Found(page, total);
+        }));
+  }
+
+  // Artifacts may be as long as a request: a page of many must not take all memory.
+  private static List<Artifact> read(Application application, ResultSet rows) throws SQLException {
+    List<Artifact> page = new ArrayList<>();
+    long characters = 0;
+    while (characters < MOST_CHARACTERS && rows.next()) {
+      Artifact artifact = Artifacts.read(application, rows);
+      page.add(artifact);
+      characters += artifact.content().length();
+    }
+    return page;
   }
 }

@@ -18,4 +18,16 @@ public record Content(
     subjects = List.copyOf(subjects);
     links = List.copyOf(links);
   }
+
+  /** About how many characters it has. */
+  long length() {
+    long length = title.length() + (description == null ? 0 : description.length());
+    for (String subject : subjects) {
+      length += subject.length();
+    }
+    for (Link link : links) {
+      length += link.predicate().length() + link.target().length();
+    }
+    return length;
+  }
 }

@@ -1,5 +1,6 @@
 package org.reprise.trs.artifact;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -7,7 +8,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
+import org.apache.jena.irix.IRIException;
+import org.apache.jena.irix.IRIx;
 import org.jspecify.annotations.Nullable;
+import org.reprise.trs.rdf.Texts;
 import org.reprise.trs.rdf.Vocabulary;
 import org.reprise.trs.refusal.Refusal;
 
@@ -22,6 +26,7 @@ final class ContentReader {
   private static final int LONGEST_SUBJECT = 200;
   private static final int MOST_SUBJECTS = 100;
   private static final int MOST_LINKS = 1_000;
+  // In bytes of UTF-8: an entry of an index in PostgreSQL has 2,704 at most.
   private static final int LONGEST_URI = 2_000;
 
   private static final Pattern ABSOLUTE_URI =
@@ -128,42 +133,51 @@ final class ContentReader {
     if (!value.isLiteral()) {
       throw Refusal.invalid("The value of <%s> must be a text.".formatted(property.getURI()));
     }
-    String text = value.getLiteralLexicalForm();
+    String text = Texts.of(value);
     if (text.length() > longest) {
       throw Refusal.invalid(
           "The value of <%s> has more than %,d characters.".formatted(property.getURI(), longest));
     }
-    if (!isStorable(text)) {
+    if (!Texts.isStorable(text)) {
       throw Refusal.invalid(
           "The value of <%s> holds what is no character.".formatted(property.getURI()));
     }
     return text;
   }
 
-  // Whatever parsers let pass: in each format it must be written as a URI again.
+  // Whatever parsers let pass: in each format it must be written as a URI again. One whose scheme is
+  // a prefix of the documents would be another URI in JSON-LD, where both are written alike.
   private static String target(Node property, Node value) {
     if (!value.isURI()) {
       throw Refusal.invalid("The value of <%s> must be a URI.".formatted(property.getURI()));
     }
     String uri = value.getURI();
-    if (uri.length() > LONGEST_URI || !ABSOLUTE_URI.matcher(uri).matches() || !isStorable(uri)) {
+    if (!isUri(uri)) {
       throw Refusal.invalid(
-          "A value of <%s> is no absolute URI of up to %,d characters."
+          "A value of <%s> is no absolute URI of up to %,d bytes."
               .formatted(property.getURI(), LONGEST_URI));
+    }
+    String scheme = uri.substring(0, uri.indexOf(':'));
+    if (Vocabulary.byPrefix().containsKey(scheme)) {
+      throw Refusal.invalid(
+          "A value of <%s> is no URI but the prefixed name %s."
+              .formatted(property.getURI(), uri));
     }
     return uri;
   }
 
-  // What PostgreSQL stores and XML 1.0 can tell: no control characters but tab and line breaks, and
-  // no half of a surrogate pair.
-  private static boolean isStorable(String text) {
-    return text.codePoints()
-        .allMatch(c ->
-            (c >= ' ' && c < Character.MIN_SURROGATE)
-                || (c > Character.MAX_SURROGATE && c != 0xFFFE && c != 0xFFFF)
-                || c == '\t'
-                || c == '\n'
-                || c == '\r');
+  private static boolean isUri(String text) {
+    if (text.getBytes(StandardCharsets.UTF_8).length > LONGEST_URI
+        || !ABSOLUTE_URI.matcher(text).matches()
+        || !Texts.isStorable(text)) {
+      return false;
+    }
+    try {
+      IRIx.create(text);
+      return true;
+    } catch (IRIException e) {
+      return false;
+    }
   }
 
   private Content content() {

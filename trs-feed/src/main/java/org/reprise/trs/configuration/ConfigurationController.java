@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.rdf.RdfReader;
+import org.reprise.trs.rdf.Texts;
 import org.reprise.trs.rdf.Vocabulary;
 import org.reprise.trs.refusal.Refusal;
 import org.reprise.trs.web.RdfAnswer;
@@ -43,15 +44,18 @@ class ConfigurationController {
 
   @GetMapping("/{path}/component/{number}/configurations")
   ResponseEntity<byte[]> configurations(
-      @PathVariable String path, @PathVariable int number, HttpServletRequest request) {
+      @PathVariable String path,
+      @PathVariable int number,
+      @RequestParam(defaultValue = "0") long after,
+      HttpServletRequest request) {
     Application application = versioned(path);
     configurations.project(application, number);
-    ConfigurationDocuments documents = documents(application);
-    return RdfAnswer.of(
-        request,
-        documents.container(
-            documents.componentUri(number) + "/configurations",
-            configurations.ofProject(application, number)));
+    return container(
+        application,
+        documents(application).componentUri(number) + "/configurations",
+        after,
+        configurations.ofProject(application, number, after, PAGE + 1),
+        request);
   }
 
   @GetMapping("/{path}/configuration/{id}")
@@ -65,15 +69,18 @@ class ConfigurationController {
 
   @GetMapping("/{path}/configuration/{id}/baselines")
   ResponseEntity<byte[]> baselines(
-      @PathVariable String path, @PathVariable long id, HttpServletRequest request) {
+      @PathVariable String path,
+      @PathVariable long id,
+      @RequestParam(defaultValue = "0") long after,
+      HttpServletRequest request) {
     Application application = versioned(path);
     LocalConfiguration stream = configurations.configuration(application, id);
-    ConfigurationDocuments documents = documents(application);
-    return RdfAnswer.of(
-        request,
-        documents.container(
-            documents.configurationUri(id) + "/baselines",
-            configurations.baselines(application, stream.id())));
+    return container(
+        application,
+        documents(application).configurationUri(id) + "/baselines",
+        after,
+        configurations.baselines(application, stream.id(), after, PAGE + 1),
+        request);
   }
 
   @PostMapping("/{path}/configuration/{id}/baselines")
@@ -92,15 +99,40 @@ class ConfigurationController {
 
   @GetMapping("/{path}/configuration/{id}/streams")
   ResponseEntity<byte[]> streams(
-      @PathVariable String path, @PathVariable long id, HttpServletRequest request) {
+      @PathVariable String path,
+      @PathVariable long id,
+      @RequestParam(defaultValue = "0") long after,
+      HttpServletRequest request) {
     Application application = versioned(path);
     LocalConfiguration baseline = configurations.configuration(application, id);
-    ConfigurationDocuments documents = documents(application);
+    return container(
+        application,
+        documents(application).configurationUri(id) + "/streams",
+        after,
+        configurations.streams(application, baseline.id(), after, PAGE + 1),
+        request);
+  }
+
+  private ResponseEntity<byte[]> container(
+      Application application,
+      String uri,
+      long after,
+      List<LocalConfiguration> found,
+      HttpServletRequest request) {
+    boolean more = found.size() > PAGE;
+    List<LocalConfiguration> page = more ? found.subList(0, PAGE) : found;
     return RdfAnswer.of(
         request,
-        documents.container(
-            documents.configurationUri(id) + "/streams",
-            configurations.streams(application, baseline.id())));
+        documents(application)
+            .container(
+                uri,
+                page,
+                pageUri(uri, after),
+                more ? pageUri(uri, page.getLast().id()) : null));
+  }
+
+  private static String pageUri(String uri, long after) {
+    return after == 0 ? uri : uri + "?after=" + after;
   }
 
   @PostMapping("/{path}/configuration/{id}/streams")
@@ -136,8 +168,8 @@ class ConfigurationController {
         documents.selections(
             configuration,
             page,
-            after == 0 ? uri : uri + "?after=" + after,
-            more ? uri + "?after=" + page.getLast().artifact() : null));
+            pageUri(uri, after),
+            more ? pageUri(uri, page.getLast().artifact()) : null));
   }
 
   private ResponseEntity<byte[]> created(
@@ -162,7 +194,7 @@ class ConfigurationController {
         triples.stream()
             .filter(triple ->
                 triple.getPredicate().equals(Vocabulary.TITLE) && triple.getObject().isLiteral())
-            .map(triple -> triple.getObject().getLiteralLexicalForm())
+            .map(triple -> Texts.of(triple.getObject()))
             .toList();
     if (titles.size() > 1) {
       throw Refusal.invalid("A configuration has one dcterms:title.");
@@ -171,9 +203,10 @@ class ConfigurationController {
       return null;
     }
     String title = titles.getFirst();
-    if (title.isBlank() || title.length() > LONGEST_TITLE || title.indexOf('\0') >= 0) {
+    if (title.isBlank() || title.length() > LONGEST_TITLE || !Texts.isStorable(title)) {
       throw Refusal.invalid(
-          "The dcterms:title has from 1 to %,d characters.".formatted(LONGEST_TITLE));
+          "The dcterms:title has from 1 to %,d characters, none of them a control character."
+              .formatted(LONGEST_TITLE));
     }
     return title;
   }

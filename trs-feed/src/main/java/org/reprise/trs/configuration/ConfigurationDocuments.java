@@ -44,8 +44,14 @@ final class ConfigurationDocuments {
             base + "/oslc/projects/" + project.number());
   }
 
-  /** An LDP container of configurations. */
-  Statements container(String uri, List<LocalConfiguration> members) {
+  /**
+   * One page of an LDP container of configurations.
+   *
+   * @param page its URI
+   * @param next the next page's URI; null for the last
+   */
+  Statements container(
+      String uri, List<LocalConfiguration> members, String page, @Nullable String next) {
     Node container = Statements.uri(uri);
     Statements statements =
         new Statements()
@@ -54,7 +60,16 @@ final class ConfigurationDocuments {
     for (LocalConfiguration member : members) {
       statements.link(container, Vocabulary.LDP.term("contains"), configurationUri(member.id()));
     }
+    addPaging(page, next, statements);
     return statements;
+  }
+
+  private static void addPaging(String page, @Nullable String next, Statements statements) {
+    Node response = Statements.uri(page);
+    statements.type(response, Vocabulary.OSLC.term("ResponseInfo"));
+    if (next != null) {
+      statements.link(response, Vocabulary.OSLC.term("nextPage"), next);
+    }
   }
 
   Statements configuration(LocalConfiguration configuration) {
@@ -117,11 +132,7 @@ final class ConfigurationDocuments {
       statements.link(
           selections, Vocabulary.OSLC_CONFIG.term("selects"), base + "/version/" + one.version());
     }
-    Node response = Statements.uri(page);
-    statements.type(response, Vocabulary.OSLC.term("ResponseInfo"));
-    if (next != null) {
-      statements.link(response, Vocabulary.OSLC.term("nextPage"), next);
-    }
+    addPaging(page, next, statements);
     return statements;
   }
 }

@@ -75,28 +75,34 @@ public final class Configurations {
         .optional();
   }
 
-  /** A component's streams and baselines, by id. */
-  public List<LocalConfiguration> ofProject(Application application, int project) {
-    return jdbc.sql(COLUMNS + " where application = ? and project = ? order by id")
-        .params(application.path(), project)
-        .query((row, n) -> read(row))
-        .list();
+  /**
+   * A component's streams and baselines, by id.
+   *
+   * @param after the id that the page before ended with; 0 for the first page
+   */
+  public List<LocalConfiguration> ofProject(
+      Application application, int project, long after, int most) {
+    return page("project = ?", application, project, after, most);
   }
 
-  /** A stream's baselines, the oldest first. */
-  public List<LocalConfiguration> baselines(Application application, long stream) {
-    return jdbc.sql(
-            COLUMNS + " where application = ? and stream = ? and kind = 'baseline' order by moment")
-        .params(application.path(), stream)
-        .query((row, n) -> read(row))
-        .list();
+  /** A stream's baselines, the oldest first; in pages as {@link #ofProject}. */
+  public List<LocalConfiguration> baselines(
+      Application application, long stream, long after, int most) {
+    return page("stream = ? and kind = 'baseline'", application, stream, after, most);
   }
 
-  /** The streams that began from a baseline. */
-  public List<LocalConfiguration> streams(Application application, long baseline) {
+  /** The streams that began from a baseline; in pages as {@link #ofProject}. */
+  public List<LocalConfiguration> streams(
+      Application application, long baseline, long after, int most) {
+    return page("previous = ? and kind = 'stream'", application, baseline, after, most);
+  }
+
+  private List<LocalConfiguration> page(
+      String condition, Application application, long value, long after, int most) {
     return jdbc.sql(
-            COLUMNS + " where application = ? and previous = ? and kind = 'stream' order by id")
-        .params(application.path(), baseline)
+            "%s where application = ? and %s and id > ? order by id limit ?"
+                .formatted(COLUMNS, condition))
+        .params(application.path(), value, after, most)
         .query((row, n) -> read(row))
         .list();
   }
@@ -164,10 +170,7 @@ public final class Configurations {
     long id =
         Objects.requireNonNull(
             transactions.execute(status -> {
-              jdbc.sql("select id from configuration where application = ? and id = ? for update")
-                  .params(application.path(), stream.id())
-                  .query(Long.class)
-                  .single();
+              lock("pg_advisory_xact_lock", application, stream.id());
               return jdbc.sql(
                       """
                       insert into configuration
@@ -251,19 +254,24 @@ public final class Configurations {
    * @throws Refusal where there is no such stream any more
    */
   public void share(Application application, long stream) {
-    boolean exists =
-        jdbc.sql(
-                """
-                select id from configuration where application = ? and id = ? and kind = 'stream'
-                for share\
-                """)
-            .params(application.path(), stream)
-            .query(Long.class)
-            .optional()
-            .isPresent();
-    if (!exists) {
+    if (!lock("pg_advisory_xact_lock_shared", application, stream)) {
       throw Refusal.notFound("There is no stream " + stream + ".");
     }
+  }
+
+  // Who asks for such a lock waits for those who asked before, unlike with row locks: there, saves
+  // that follow one another closely would keep a baseline waiting for ever.
+  private boolean lock(String function, Application application, long stream) {
+    return !jdbc.sql(
+            """
+            select %s(hashtextextended('trs-stream/' || application || '/' || id, 0))
+            from configuration where application = ? and id = ? and kind = 'stream'\
+            """
+                .formatted(function))
+        .params(application.path(), stream)
+        .query((row, n) -> true)
+        .list()
+        .isEmpty();
   }
 
   private static LocalConfiguration read(ResultSet row) throws SQLException {

@@ -26,7 +26,9 @@ public final class Bases {
       insert into base
         (application, generation, cutoff, cutoff_incarnation, members, pages)
       select f.application,
-        coalesce((select max(generation) from base where application = f.application), 0) + 1,
+        greatest(
+          (extract(epoch from clock_timestamp()) * 1000)::bigint,
+          coalesce((select max(generation) from base where application = f.application), 0) + 1),
         e.position, e.incarnation, c.members,
         greatest(1, (c.members + f.page_size - 1) / f.page_size)
       from feed f
@@ -63,6 +65,9 @@ public final class Bases {
   /**
    * One enumeration.
    *
+   * @param generation its number, later ones are higher. It is the time at which the base was made
+   *     (milliseconds since 1970): a base that is made after a backup was restored has page URIs
+   *     that no base had before.
    * @param cutoff the newest event that it accounts for; null before the first event
    */
   record Base(long generation, @Nullable Cutoff cutoff, long members, int pages) {}
@@ -140,18 +145,14 @@ public final class Bases {
   public boolean make(Application application) {
     try (Connection connection =
         connections.open("trs-base-" + application.path(), LONGEST_ANSWER, OPTIONS)) {
-      connection.setAutoCommit(false);
-      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      // Before the transaction, whose snapshot is then newer than the base that another one made
+      // under the lock. It ends with the session.
       if (!lock(connection, application)) {
         return false;
       }
-      long generation = insertBase(connection, application);
-      insertPages(connection, application, generation);
-      try (PreparedStatement statement = connection.prepareStatement(SUPERSEDE)) {
-        statement.setString(1, application.path());
-        statement.setLong(2, generation);
-        statement.executeUpdate();
-      }
+      connection.setAutoCommit(false);
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      insert(connection, application);
       connection.commit();
       return true;
     } catch (SQLException e) {
@@ -159,9 +160,32 @@ public final class Bases {
     }
   }
 
+  /**
+   * Makes a base within a transaction of the caller, who sees to it that the application's
+   * artifacts do not change meanwhile.
+   */
+  public void makeWithin(Connection transaction, Application application) throws SQLException {
+    try (PreparedStatement statement =
+        transaction.prepareStatement("select pg_advisory_xact_lock(hashtext('trs-base'), ?)")) {
+      statement.setInt(1, application.ordinal());
+      statement.execute();
+    }
+    insert(transaction, application);
+  }
+
+  private static void insert(Connection transaction, Application application) throws SQLException {
+    long generation = insertBase(transaction, application);
+    insertPages(transaction, application, generation);
+    try (PreparedStatement statement = transaction.prepareStatement(SUPERSEDE)) {
+      statement.setString(1, application.path());
+      statement.setLong(2, generation);
+      statement.executeUpdate();
+    }
+  }
+
   private static boolean lock(Connection connection, Application application) throws SQLException {
     try (PreparedStatement statement =
-        connection.prepareStatement("select pg_try_advisory_xact_lock(hashtext('trs-base'), ?)")) {
+        connection.prepareStatement("select pg_try_advisory_lock(hashtext('trs-base'), ?)")) {
       statement.setInt(1, application.ordinal());
       try (ResultSet row = statement.executeQuery()) {
         return row.next() && row.getBoolean(1);

@@ -6,6 +6,7 @@ import java.util.List;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.rdf.RdfFormat;
+import org.reprise.trs.rdf.Statements;
 import org.reprise.trs.refusal.Refusal;
 import org.reprise.trs.web.RdfAnswer;
 import org.springframework.http.HttpHeaders;
@@ -63,9 +64,7 @@ class FeedController {
     Application application = applications.named(path);
     Feeds.Log log = feeds.log(application);
     if (!log.has(segment)) {
-      throw Refusal.notFound(
-          "There is no segment %d: the log has those from %d to %d."
-              .formatted(segment, log.segment(log.truncated()) + 1, log.newest()));
+      throw missing(log, segment);
     }
     if (!log.isFull(segment)) {
       String tag = tag("log", log);
@@ -76,16 +75,34 @@ class FeedController {
               prepared.state(application, tag, format, () -> document(application, log, segment)));
     }
     RdfFormat format = RdfAnswer.format(request);
+    long incarnation =
+        feeds
+            .incarnation(application, log.last(segment))
+            .orElseThrow(() -> missing(log, segment));
     Prepared.Document document =
         prepared.once(
-            new Prepared.Key(application, "log", segment, 0, format),
-            () -> document(application, log, segment));
+            new Prepared.Key(application, "log", segment, 0, incarnation, format),
+            () -> fullDocument(application, log, segment));
     return RdfAnswer.bytes(request, format, document.etag(), document.body(), new HttpHeaders());
   }
 
-  private org.reprise.trs.rdf.Statements document(
-      Application application, Feeds.Log log, long segment) {
+  private static Refusal missing(Feeds.Log log, long segment) {
+    return Refusal.notFound(
+        "There is no segment %d: the log has those from %d to %d."
+            .formatted(segment, log.segment(log.truncated()) + 1, log.newest()));
+  }
+
+  private Statements document(Application application, Feeds.Log log, long segment) {
     return documents.segment(application, log, segment, events(application, log, segment));
+  }
+
+  private Statements fullDocument(Application application, Feeds.Log log, long segment) {
+    List<Event> events = events(application, log, segment);
+    if (events.size() != log.segmentSize()) {
+      // Deleted since the log was looked at.
+      throw missing(log, segment);
+    }
+    return documents.segment(application, log, segment, events);
   }
 
   @GetMapping("/{path}/trs/base")
@@ -115,7 +132,7 @@ class FeedController {
     RdfFormat format = RdfAnswer.format(request);
     Prepared.Document document =
         prepared.once(
-            new Prepared.Key(application, "base", generation, page, format),
+            new Prepared.Key(application, "base", generation, page, 0, format),
             () ->
                 documents.page(
                     application,

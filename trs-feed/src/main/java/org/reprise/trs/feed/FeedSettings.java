@@ -9,7 +9,7 @@ import org.springframework.util.unit.DataSize;
  * How feeds are published and truncated, under {@code reprise.trs.feed}.
  *
  * @param publishInterval how often the publisher looks for changes that other processes committed;
- *     it hears of its own at once
+ *     it hears of its own at once; at most 5s
  * @param segmentSize how many events a segment of the log has; fixed when a feed begins
  * @param pageSize how many members a page of the base has; fixed when a feed begins
  * @param foldAfter how old an event becomes before a new base accounts for it
@@ -28,23 +28,37 @@ public record FeedSettings(
     @DefaultValue("16MB") DataSize preparedCache) {
   private static final String PREFIX = "reprise.trs.feed.";
   private static final int MOST = 100_000;
+  // Well below the time after which the database ends the publisher's session.
+  private static final Duration LONGEST_PUBLISH_INTERVAL = Duration.ofSeconds(5);
+  private static final Duration LONGEST_AGE = Duration.ofDays(3_650);
+  private static final Duration LONGEST_HOUSEKEEPING_INTERVAL = Duration.ofDays(1);
 
   /** Refuses what could not work, with the property's name. */
   public FeedSettings {
-    positive("publish-interval", publishInterval);
-    positive("housekeeping-interval", housekeepingInterval);
+    interval("publish-interval", publishInterval, LONGEST_PUBLISH_INTERVAL);
+    interval("housekeeping-interval", housekeepingInterval, LONGEST_HOUSEKEEPING_INTERVAL);
     size("segment-size", segmentSize);
     size("page-size", pageSize);
-    require(!foldAfter.isNegative(), "fold-after", "must not be negative, was " + foldAfter);
-    require(!deleteAfter.isNegative(), "delete-after", "must not be negative, was " + deleteAfter);
+    age("fold-after", foldAfter);
+    age("delete-after", deleteAfter);
     require(
         !preparedCache.isNegative(),
         "prepared-cache",
         "must not be negative, was " + preparedCache);
   }
 
-  private static void positive(String name, Duration value) {
-    require(value.toMillis() >= 1, name, "must be at least 1ms, was " + value);
+  private static void interval(String name, Duration value, Duration longest) {
+    require(
+        value.compareTo(Duration.ofMillis(1)) >= 0 && value.compareTo(longest) <= 0,
+        name,
+        "must be from 1ms to %s, was %s".formatted(longest, value));
+  }
+
+  private static void age(String name, Duration value) {
+    require(
+        !value.isNegative() && value.compareTo(LONGEST_AGE) <= 0,
+        name,
+        "must be from 0s to %s, was %s".formatted(LONGEST_AGE, value));
   }
 
   private static void size(String name, int value) {

@@ -1,6 +1,7 @@
 package org.reprise.trs.feed;
 
 import java.util.List;
+import java.util.Optional;
 import org.reprise.trs.application.Application;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -76,6 +77,18 @@ public final class Feeds {
         .param(application.path())
         .query((row, n) -> new Log(row.getLong(1), row.getLong(2), row.getLong(3), row.getInt(4)))
         .single();
+  }
+
+  /**
+   * The incarnation of an event.
+   *
+   * @return empty where there is no event at that position, or it was deleted
+   */
+  Optional<Long> incarnation(Application application, long position) {
+    return jdbc.sql("select incarnation from event where application = ? and position = ?")
+        .params(application.path(), position)
+        .query(Long.class)
+        .optional();
   }
 
   /** Events between two positions, the newest first. */

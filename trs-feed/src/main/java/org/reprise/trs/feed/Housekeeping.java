@@ -1,5 +1,6 @@
 package org.reprise.trs.feed;
 
+import java.util.Objects;
 import org.reprise.kit.DatabaseFault;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
@@ -19,6 +20,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 final class Housekeeping {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
+  private static final int EVENTS_AT_ONCE = 10_000;
 
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
@@ -46,7 +48,7 @@ final class Housekeeping {
         if (isFoldDue(application)) {
           bases.make(application);
         }
-        transactions.executeWithoutResult(status -> delete(application));
+        delete(application);
       } catch (RuntimeException e) {
         if (DatabaseFault.among(e) == null) {
           LOG.error("The feed of '{}' was not truncated", application.path(), e);
@@ -61,13 +63,13 @@ final class Housekeeping {
   private boolean isFoldDue(Application application) {
     return jdbc.sql(
             """
+            with newest as (select max(cutoff) as cutoff from base where application = :application)
             select exists (
-              select from event e
-              left join lateral (
-                select max(cutoff) as cutoff from base where application = e.application) b on true
-              where e.application = :application and e.position = 1 + coalesce(b.cutoff, 0)
-                and (b.cutoff is null
-                  or e.published <= now() - :age * interval '1 millisecond'))\
+              select from event
+              where application = :application
+                and position = (select 1 + coalesce(cutoff, 0) from newest)
+                and ((select cutoff is null from newest)
+                  or published <= now() - :age * interval '1 millisecond'))\
             """)
         .param("application", application.path())
         .param("age", settings.foldAfter().toMillis())
@@ -76,6 +78,39 @@ final class Housekeeping {
   }
 
   private void delete(Application application) {
+    long cutoff =
+        Objects.requireNonNull(
+            transactions.execute(status -> {
+              deleteBases(application);
+              return cutoff(application);
+            }));
+    boolean more = cutoff > 0;
+    while (more) {
+      more =
+          Objects.requireNonNull(
+              transactions.execute(status -> deleteEvents(application, cutoff)));
+    }
+  }
+
+  // Of the newest base that is old enough; 0 where there is none, or it has no cutoff.
+  private long cutoff(Application application) {
+    return jdbc.sql(
+            """
+            select coalesce(max(cutoff), 0) from base
+            where application = ? and made <= now() - ? * interval '1 millisecond'\
+            """)
+        .params(application.path(), settings.deleteAfter().toMillis())
+        .query(Long.class)
+        .single();
+  }
+
+  /**
+   * Deletes some of the segments before that of a cutoff. The publisher waits for the same row: it
+   * is locked for a moment only, however long the log has become.
+   *
+   * @return whether there are more
+   */
+  private boolean deleteEvents(Application application, long cutoff) {
     Feeds.Log log =
         jdbc.sql(
                 """
@@ -85,23 +120,12 @@ final class Housekeeping {
             .param(application.path())
             .query((row, n) -> new Feeds.Log(row.getLong(1), 0, row.getLong(2), row.getInt(3)))
             .single();
-    long cutoff =
-        jdbc.sql(
-                """
-                select coalesce(max(cutoff), 0) from base
-                where application = ? and made <= now() - ? * interval '1 millisecond'\
-                """)
-            .params(application.path(), settings.deleteAfter().toMillis())
-            .query(Long.class)
-            .single();
-    long end = cutoff == 0 ? 0 : log.first(log.segment(cutoff)) - 1;
-    if (end > log.truncated()) {
-      deleteEvents(application, end, log.segment(end));
+    long due = log.first(log.segment(cutoff)) - 1;
+    if (due <= log.truncated()) {
+      return false;
     }
-    deleteBases(application);
-  }
-
-  private void deleteEvents(Application application, long end, long segment) {
+    long most = Math.max(1, EVENTS_AT_ONCE / log.segmentSize()) * (long) log.segmentSize();
+    long end = Math.min(due, log.truncated() + most);
     jdbc.sql("update feed set truncated = ? where application = ?")
         .params(end, application.path())
         .update();
@@ -110,25 +134,27 @@ final class Housekeeping {
             .params(application.path(), end)
             .update();
     jdbc.sql("delete from prepared where application = ? and kind = 'log' and number <= ?")
-        .params(application.path(), segment)
+        .params(application.path(), log.segment(end))
         .update();
     LOG.info("Deleted {} events of '{}', up to {}", count, application.path(), end);
+    return end < due;
   }
 
   private void deleteBases(Application application) {
     jdbc.sql(
             """
-            with gone as (
-              delete from base
-              where application = :application
-                and superseded <= now() - :age * interval '1 millisecond'
-              returning generation)
+            delete from base
+            where application = ? and superseded <= now() - ? * interval '1 millisecond'\
+            """)
+        .params(application.path(), settings.deleteAfter().toMillis())
+        .update();
+    jdbc.sql(
+            """
             delete from prepared
-            where application = :application and kind = 'base'
-              and number in (select generation from gone)\
+            where application = :application and kind = 'base' and number < (
+              select min(generation) from base where application = :application)\
             """)
         .param("application", application.path())
-        .param("age", settings.deleteAfter().toMillis())
         .update();
   }
 }

@@ -40,8 +40,16 @@ final class Prepared {
    * @param kind {@code base} or {@code log}
    * @param number of the base's generation, or the segment
    * @param page of the base; 0 for a segment
+   * @param incarnation of the event that a segment ends with, as a restored database may give its
+   *     number to another one; 0 for a base
    */
-  record Key(Application application, String kind, long number, int page, RdfFormat format) {
+  record Key(
+      Application application,
+      String kind,
+      long number,
+      int page,
+      long incarnation,
+      RdfFormat format) {
     private String formatName() {
       return format.name().toLowerCase(Locale.ROOT);
     }
@@ -88,9 +96,16 @@ final class Prepared {
     return jdbc.sql(
             """
             select etag, body from prepared
-            where application = ? and kind = ? and number = ? and page = ? and format = ?\
+            where application = ? and kind = ? and number = ? and page = ? and incarnation = ?
+              and format = ?\
             """)
-        .params(key.application().path(), key.kind(), key.number(), key.page(), key.formatName())
+        .params(
+            key.application().path(),
+            key.kind(),
+            key.number(),
+            key.page(),
+            key.incarnation(),
+            key.formatName())
         .query((row, n) -> new Document(row.getString(1), row.getBytes(2)))
         .optional();
   }
@@ -98,14 +113,16 @@ final class Prepared {
   private void store(Key key, Document document) {
     jdbc.sql(
             """
-            insert into prepared (application, kind, number, page, format, etag, body)
-            values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing\
+            insert into prepared
+              (application, kind, number, page, incarnation, format, etag, body)
+            values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing\
             """)
         .params(
             key.application().path(),
             key.kind(),
             key.number(),
             key.page(),
+            key.incarnation(),
             key.formatName(),
             document.etag(),
             document.body())

@@ -30,7 +30,7 @@ final class Publisher {
   private static final Logger LOG = LoggerFactory.getLogger(Publisher.class);
 
   private static final int BATCH = 1_000;
-  private static final String IDLE = "20s";
+  private static final String IDLE = "10s";
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(15);
   private static final Duration WAIT_FOR_LOCK = Duration.ofSeconds(1);
   private static final Duration WAIT_AFTER_FAULT = Duration.ofMillis(300);

@@ -15,36 +15,32 @@ import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.database.OwnConnections;
 import org.reprise.trs.feed.Bases;
 import org.reprise.trs.refusal.Refusal;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.UncategorizedSQLException;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
- * Fills an application that has no artifacts: by COPY, in one transaction, and then with a base of
- * all that it filled. Nothing is in the log, as if the artifacts were there before the feed was.
+ * Fills an application that never had artifacts: by COPY and with a base of all that it filled, in
+ * one transaction. Nothing is in the log, as if the artifacts were there before the feed was.
  */
 final class Fill {
-  private static final Logger LOG = LoggerFactory.getLogger(Fill.class);
   private static final Duration LONGEST_ANSWER = Duration.ofMinutes(10);
-  private static final String OPTIONS = "-c statement_timeout=0 -c lock_timeout=5s";
+  private static final String OPTIONS =
+      "-c statement_timeout=0 -c lock_timeout=5s -c idle_in_transaction_session_timeout=60s";
   private static final int BLOCK = 64 * 1024;
+  private static final String HAS_BEGUN =
+      """
+      select exists (select from artifact where application = ?)
+        or exists (select from change where application = ?)
+        or exists (select from feed where application = ? and last_position > 0)\
+      """;
 
   private final OwnConnections connections;
-  private final TransactionTemplate transactions;
-  private final Installation installation;
   private final ResourceUris uris;
   private final Bases bases;
 
-  Fill(
-      OwnConnections connections,
-      TransactionTemplate transactions,
-      Installation installation,
-      ResourceUris uris,
-      Bases bases) {
+  Fill(OwnConnections connections, ResourceUris uris, Bases bases) {
     this.connections = connections;
-    this.transactions = transactions;
-    this.installation = installation;
     this.uris = uris;
     this.bases = bases;
   }
@@ -60,26 +56,27 @@ final class Fill {
    *
    * @param scale of the number of artifacts
    * @return what was made
-   * @throws Refusal 409 where the application has artifacts
+   * @throws Refusal 409 where the application has or had artifacts: who has read its feed would not
+   *     hear of what is filled now
    */
   Volumes run(Application application, long seed, double scale) {
     Volumes volumes = Volumes.of(application, scale);
-    transactions.executeWithoutResult(
-        status -> installation.addProjects(application, volumes.projects()));
     ArtifactLines lines = new ArtifactLines(application, uris, volumes, scale, seed);
     try (Connection connection =
         connections.open("trs-fill-" + application.path(), LONGEST_ANSWER, OPTIONS)) {
       connection.setAutoCommit(false);
-      requireEmpty(connection, application);
+      requireNew(connection, application);
+      Installation.addProjects(
+          JdbcClient.create(new SingleConnectionDataSource(connection, true)),
+          application,
+          volumes.projects());
       copyAll(connection, application, volumes, lines);
+      bases.makeWithin(connection, application);
       connection.commit();
       connection.setAutoCommit(true);
       execute(connection, "analyze artifact, version, selection, link");
     } catch (SQLException e) {
       throw new UncategorizedSQLException("fill", null, e);
-    }
-    if (!bases.make(application)) {
-      LOG.info("Another process makes the base of '{}'", application.path());
     }
     return volumes;
   }
@@ -91,15 +88,18 @@ final class Fill {
   }
 
   // The lock keeps others from creating artifacts with ids that the fill gives.
-  private static void requireEmpty(Connection connection, Application application)
+  private static void requireNew(Connection connection, Application application)
       throws SQLException {
     execute(connection, "lock table artifact in share row exclusive mode");
-    try (PreparedStatement statement =
-        connection.prepareStatement("select exists (select from version where application = ?)")) {
-      statement.setString(1, application.path());
+    try (PreparedStatement statement = connection.prepareStatement(HAS_BEGUN)) {
+      for (int i = 1; i <= 3; i++) {
+        statement.setString(i, application.path());
+      }
       try (ResultSet row = statement.executeQuery()) {
         if (row.next() && row.getBoolean(1)) {
-          throw Refusal.conflict("'" + application.path() + "' has artifacts already.");
+          throw Refusal.conflict(
+              "'%s' has or had artifacts: only a new application is filled."
+                  .formatted(application.path()));
         }
       }
     }

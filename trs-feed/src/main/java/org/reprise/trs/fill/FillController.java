@@ -3,12 +3,13 @@ package org.reprise.trs.fill;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.refusal.Refusal;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Management: fills an application that has no artifacts with the report's volumes. */
+/** Management: fills an application that never had artifacts with the volumes of the report. */
 @RestController
 class FillController {
   private static final double LARGEST_SCALE = 100;
@@ -29,7 +30,8 @@ class FillController {
   record Filled(
       String application, int projects, int artifacts, double seconds, long artifactsPerSecond) {}
 
-  @PostMapping("/{path}/fill")
+  // Said here, so that a caller that takes no JSON is refused before anything is done.
+  @PostMapping(path = "/{path}/fill", produces = MediaType.APPLICATION_JSON_VALUE)
   Filled fill(
       @PathVariable String path,
       @RequestParam(defaultValue = "1") double scale,

@@ -94,15 +94,24 @@ final class HintSender implements AutoCloseable {
 
   private Duration step() throws InterruptedException {
     boolean more = false;
+    boolean hasFailed = false;
     for (Application application : applications.withResources()) {
       if (publishers.isPublishing(application)) {
         try {
           more |= send(application) == BATCH;
-        } catch (ExecutionException | TimeoutException | KafkaException e) {
+        } catch (ExecutionException
+            | TimeoutException
+            | KafkaException
+            | org.springframework.kafka.KafkaException e) {
           LOG.warn("Kafka did not take hints of '{}': {}", application.path(), e.getMessage());
-          return PAUSE_AFTER_FAULT;
+          // The topic may be gone.
+          withTopic.remove(application);
+          hasFailed = true;
         }
       }
+    }
+    if (hasFailed) {
+      return PAUSE_AFTER_FAULT;
     }
     return more ? Duration.ZERO : PAUSE;
   }

@@ -70,7 +70,7 @@ class QueryController {
       @RequestParam(name = "oslc.prefix", required = false) @Nullable String prefix,
       @RequestParam(name = "oslc.searchTerms", required = false) @Nullable String searchTerms,
       @RequestParam(name = "oslc.pageSize", required = false) @Nullable Integer pageSize,
-      @RequestParam(name = "page", defaultValue = "1") int page,
+      @RequestParam(name = "start", defaultValue = "0") long start,
       HttpServletRequest request) {
     Application application = applications.named(path);
     configurations.project(application, project);
@@ -80,8 +80,8 @@ class QueryController {
     QueryReader reader = new QueryReader(Prefixes.of(prefix));
     Set<String> selected = reader.select(select);
     int size = size(pageSize);
-    if (page < 1) {
-      throw Refusal.invalid("page: the first page is 1, not " + page + ".");
+    if (start < 0) {
+      throw Refusal.invalid("start: the first result is 0, not " + start + ".");
     }
     ArtifactRows.Found found =
         search.find(
@@ -90,14 +90,15 @@ class QueryController {
             configuration(request, application, project),
             reader.where(where),
             reader.orderBy(orderBy),
-            (long) (page - 1) * size,
+            start,
             size);
-    long pages = Math.max(1, (found.total() + size - 1) / size);
-    if (page > pages) {
-      throw Refusal.notFound("There is no page %d: the last is %d.".formatted(page, pages));
+    if (start > 0 && start >= found.total()) {
+      throw Refusal.notFound(
+          "There is no result %d: there are %d, the first is 0.".formatted(start, found.total()));
     }
     return RdfAnswer.of(
-        request, result(application, project, found, selected, request, page, page < pages));
+        request,
+        result(application, project, found, selected, request, start + found.page().size()));
   }
 
   private static int size(@Nullable Integer asked) {
@@ -127,8 +128,7 @@ class QueryController {
       ArtifactRows.Found found,
       @Nullable Set<String> selected,
       HttpServletRequest request,
-      int page,
-      boolean more) {
+      long next) {
     Statements statements = new Statements();
     String base = uris.factory(application, project);
     Node container = Statements.uri(base);
@@ -142,9 +142,8 @@ class QueryController {
     statements
         .type(info, Vocabulary.OSLC.term("ResponseInfo"))
         .number(info, Vocabulary.OSLC.term("totalCount"), found.total());
-    if (more) {
-      statements.link(
-          info, Vocabulary.OSLC.term("nextPage"), base + "?" + nextPage(request, page + 1));
+    if (next < found.total()) {
+      statements.link(info, Vocabulary.OSLC.term("nextPage"), base + "?" + nextPage(request, next));
     }
     Set<String> told = selected != null && selected.isEmpty() ? UNASKED : selected;
     for (Artifact artifact : found.page()) {
@@ -165,15 +164,15 @@ class QueryController {
   }
 
   // All other parameters as they came, in their encoding.
-  private static String nextPage(HttpServletRequest request, int page) {
+  private static String nextPage(HttpServletRequest request, long start) {
     String query = request.getQueryString();
     String others =
         query == null
             ? ""
             : Arrays.stream(query.split("&"))
-                .filter(one -> !one.startsWith("page=") && !one.isEmpty())
+                .filter(one -> !one.startsWith("start=") && !one.isEmpty())
                 .map(one -> one + "&")
                 .collect(Collectors.joining());
-    return others + "page=" + page;
+    return others + "start=" + start;
   }
 }

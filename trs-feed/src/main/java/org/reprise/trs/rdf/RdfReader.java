@@ -19,11 +19,22 @@ import org.apache.jena.shared.JenaException;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trs.refusal.Refusal;
 import org.springframework.http.HttpStatus;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
 
 /** Reads documents that callers send, within bounds and without fetching anything. */
 public final class RdfReader {
   /** The most statements that a document may have. */
   public static final int MOST_STATEMENTS = 10_000;
+
+  /** The most values (objects, arrays, texts, numbers and so on) that a JSON-LD document may have. */
+  static final int MOST_VALUES = 5_000;
+
+  private static final JsonFactory JSON = new JsonFactory();
 
   /** JSON-LD may refer to contexts on other servers; none is fetched. */
   private static final DocumentLoader NO_REMOTE_CONTEXTS =
@@ -55,6 +66,9 @@ public final class RdfReader {
       // is not of it.
       requireUtf8(body);
     }
+    if (format == RdfFormat.JSON_LD) {
+      requireFewValues(body);
+    }
     List<Triple> triples = new ArrayList<>();
     try {
       RDFParserBuilder.create()
@@ -77,6 +91,29 @@ public final class RdfReader {
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
     } catch (CharacterCodingException e) {
       throw Refusal.invalid("The document is not UTF-8.");
+    }
+  }
+
+  // The time that the processor of JSON-LD takes grows with the square of a property's values, before
+  // it tells the first statement.
+  private static void requireFewValues(byte[] body) {
+    int values = 0;
+    try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body)) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token.isScalarValue() || token.isStructStart()) {
+          values++;
+        }
+        if (values > MOST_VALUES) {
+          throw Refusal.invalid("The document has more than %,d values.".formatted(MOST_VALUES));
+        }
+      }
+    } catch (JacksonException e) {
+      TokenStreamLocation place = e.getLocation();
+      throw Refusal.invalid(
+          place == null
+              ? "The document cannot be read: " + e.getOriginalMessage()
+              : "Line %d, column %d: %s"
+                  .formatted(place.getLineNr(), place.getColumnNr(), e.getOriginalMessage()));
     }
   }
 

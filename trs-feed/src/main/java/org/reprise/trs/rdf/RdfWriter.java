@@ -10,6 +10,7 @@ import org.apache.jena.graph.Triple;
 import org.apache.jena.riot.RDFFormat;
 import org.apache.jena.riot.RDFWriter;
 import org.apache.jena.riot.RIOT;
+import org.apache.jena.riot.SysRIOT;
 import org.apache.jena.riot.system.StreamRDF;
 import org.apache.jena.riot.system.StreamRDFWriter;
 import org.apache.jena.sparql.graph.GraphFactory;
@@ -22,6 +23,9 @@ public final class RdfWriter {
   // As Turtle was before it took SPARQL's directives, too: older clients read only these.
   private static final Context TURTLE =
       RIOT.getContext().copy().set(RIOT.symTurtleDirectiveStyle, "at");
+
+  // URIs were looked at when they were stored; the writer would fail where it does not like one.
+  private static final Map<String, Object> RDF_XML = Map.of("allowBadURIs", "true");
 
   private static final Map<String, String> PREFIX_BY_NAMESPACE = prefixByNamespace();
 
@@ -52,6 +56,7 @@ public final class RdfWriter {
       statements.triples().forEach(graph::add);
       RDFWriter.source(graph)
           .format(format == RdfFormat.RDF_XML ? RDFFormat.RDFXML_PLAIN : RDFFormat.JSONLD)
+          .set(SysRIOT.sysRdfWriterProperties, RDF_XML)
           .output(bytes);
     }
     return bytes.toByteArray();

@@ -36,14 +36,20 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
     if (fault != null) {
       return answer(fault, request);
     }
-    if (DatabaseFault.among(thrown) != null) {
+    DatabaseFault database = DatabaseFault.among(thrown);
+    if (database != null) {
       LOG.warn("The database cannot be used: {}", thrown.getMessage());
       HttpHeaders headers = new HttpHeaders();
       headers.set(HttpHeaders.RETRY_AFTER, Long.toString(DatabaseFault.RETRY_AFTER.toSeconds()));
       return answer(
           HttpStatus.SERVICE_UNAVAILABLE,
-          "The database did not answer; a change may have been stored or not. Read, then try"
-              + " again.",
+          switch (database) {
+            case NOTHING_DONE ->
+                "The database cannot do this now, and nothing was stored. Try again.";
+            case OUTCOME_UNKNOWN ->
+                "The database did not answer; a change may have been stored or not. Read, then try"
+                    + " again.";
+          },
           headers,
           request);
     }

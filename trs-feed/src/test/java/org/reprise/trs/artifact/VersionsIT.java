@@ -6,16 +6,22 @@ import static org.awaitility.Awaitility.await;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.Test;
 import org.reprise.trs.Documents;
 import org.reprise.trs.TrsClient;
 import org.reprise.trs.TrsServer;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.feed.FeedReader;
 import org.reprise.trs.feed.FeedReader.Told;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Test cases and requirements: versions, configurations, and what the feed tells of them. */
 class VersionsIT {
@@ -282,6 +288,93 @@ class VersionsIT {
     }
     assertThat(results).containsOnlyOnce(204).contains(412);
     assertThat(poll(feed, 2)).extracting(Told::type).containsExactly("Creation", "Deletion");
+  }
+
+  /** Saves of one stream that follow one another so closely that one is always under way. */
+  @Test
+  void aBaselineIsMadeWhileManySaveAllTheTime() throws Exception {
+    String stream = stream();
+    long id = Long.parseLong(stream.substring(stream.lastIndexOf('/') + 1));
+    AtomicBoolean made = new AtomicBoolean();
+    CountDownLatch begun = new CountDownLatch(4);
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
+      List<Future<?>> saves = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        int offset = i * 12;
+        saves.add(
+            threads.submit(() -> {
+              pause(offset);
+              long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+              while (!made.get() && System.nanoTime() < end) {
+                SERVER
+                    .part(TransactionTemplate.class)
+                    .executeWithoutResult(status -> {
+                      SERVER.part(Configurations.class).share(Application.QM, id);
+                      begun.countDown();
+                      pause(50);
+                    });
+              }
+            }));
+      }
+      assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+      Future<String> baseline = threads.submit(() -> baseline(stream));
+      try {
+        assertThat(baseline.get(8, TimeUnit.SECONDS)).isNotEmpty();
+      } finally {
+        made.set(true);
+      }
+      for (Future<?> save : saves) {
+        save.get();
+      }
+    }
+  }
+
+  private static void pause(int milliseconds) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(milliseconds);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void manyBaselinesAreListedInPages() {
+    try (TrsServer server = TrsServer.start("--reprise.trs.applications=qm")) {
+      server.execute(
+          """
+          insert into configuration (application, id, project, kind, title, stream, moment)
+          select 'qm', 1000 + n, 1, 'baseline', 'Baseline ' || n, s.id, n
+          from generate_series(1, 2500) n,
+            (select id from configuration where project = 1 and kind = 'stream') s\
+          """);
+      long stream =
+          server.count("select id from configuration where project = 1 and kind = 'stream'");
+      String container = server.baseUri() + "/qm/configuration/" + stream + "/baselines";
+      List<String> found = new ArrayList<>();
+      String page = container;
+      int pages = 0;
+      while (page != null) {
+        Model model = server.client().get(page).model();
+        found.addAll(Documents.values(model, container, "http://www.w3.org/ns/ldp#contains"));
+        List<String> next =
+            Documents.values(model, page, "http://open-services.net/ns/core#nextPage");
+        page = next.isEmpty() ? null : next.getFirst();
+        pages++;
+      }
+      assertThat(pages).isEqualTo(3);
+      assertThat(found).hasSize(2_500).doesNotHaveDuplicates();
+      String all = server.baseUri() + "/qm/component/1/configurations";
+      Model first = server.client().get(all).model();
+      assertThat(Documents.values(first, all, "http://www.w3.org/ns/ldp#contains")).hasSize(1_000);
+    }
+  }
+
+  @Test
+  void refusesTitlesThatNotEveryFormatCanTell() {
+    Documents.error(
+        CLIENT.post(
+            stream() + "/baselines", "<> <http://purl.org/dc/terms/title> \"bell \\u0007\" ."),
+        400);
   }
 
   @Test

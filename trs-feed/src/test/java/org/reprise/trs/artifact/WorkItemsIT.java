@@ -220,6 +220,10 @@ class WorkItemsIT {
     byte[] body = Documents.workItem("x").getBytes(StandardCharsets.UTF_8);
     Documents.error(CLIENT.send("POST", FACTORY, body, "Content-Type", "text/plain"), 415);
     Documents.error(CLIENT.send("POST", FACTORY, body), 415);
+    for (String type :
+        List.of("multipart/form-data; boundary=b", "application/x-www-form-urlencoded", "turtle")) {
+      Documents.error(CLIENT.send("POST", FACTORY, body, "Content-Type", type), 415);
+    }
     Documents.error(CLIENT.post(FACTORY, Documents.workItem("x".repeat(1_001))), 400);
     Documents.error(
         CLIENT.post(
@@ -232,6 +236,119 @@ class WorkItemsIT {
       links.append(", <http://x/").append(i).append('>');
     }
     Documents.error(CLIENT.post(FACTORY, Documents.workItem("x", links.toString())), 400);
+  }
+
+  /** Each is refused, or told in every format; JSON-LD lets most of them pass. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://a/b?c=%zz",
+        "http://a/%E4",
+        "http://[bad/",
+        "http://a/[b]",
+        "http://a/\u00e4/\u65e5\u672c",
+        "http://a/\u00a0b",
+        "http://a.example:99999999/",
+        "http://a/b#c#d",
+        "HTTP://user@host//b/../c",
+        "http:a",
+        "urn:x",
+        "urn:uuid:none",
+        "mailto:x@y",
+        "a:b",
+        "dcterms:title",
+        "oslc_cm:ChangeRequest",
+      })
+  void linksCanBeReadInEachFormat(String target) {
+    String document =
+        """
+        {"@type": "http://open-services.net/ns/cm#ChangeRequest",
+         "http://purl.org/dc/terms/title": "Linked", "%s": {"@id": "%s"}}
+        """
+            .formatted(IMPLEMENTS, target);
+    TrsClient.Answer created =
+        CLIENT.send(
+            "POST",
+            FACTORY,
+            document.getBytes(StandardCharsets.UTF_8),
+            "Content-Type",
+            "application/ld+json");
+    if (created.status() != 201) {
+      Documents.error(created, 400);
+      return;
+    }
+    // The reader of JSON-LD may have taken out dots.
+    List<String> stored = Documents.values(created.model(), created.location(), IMPLEMENTS);
+    assertThat(stored).hasSize(1);
+    for (String format : List.of("application/rdf+xml", "application/ld+json")) {
+      TrsClient.Answer read = CLIENT.get(created.location(), "Accept", format);
+      assertThat(read.status()).as(read.toString()).isEqualTo(200);
+      assertThat(Documents.values(read.model(), created.location(), IMPLEMENTS))
+          .as(format)
+          .isEqualTo(stored);
+    }
+  }
+
+  @Test
+  void aPrefixedNameIsNoLink() {
+    String document = Documents.workItem("x", "oslc_cm:implementsRequirement <dcterms:title>");
+    assertThat(Documents.error(CLIENT.post(FACTORY, document), 400)).contains("dcterms:title");
+  }
+
+  @Test
+  void linksAreAsLongAsTheIndexCanHold() {
+    StringBuilder target = new StringBuilder("http://x/");
+    for (int i = 0; i < 1_900; i++) {
+      target.append((char) (0x4E00 + i * 7_919 % 20_000));
+    }
+    Documents.error(
+        CLIENT.post(
+            FACTORY,
+            Documents.workItem("x", "oslc_cm:implementsRequirement <%s>".formatted(target))),
+        400);
+    target.setLength("http://x/".length() + 663);
+    TrsClient.Answer created =
+        CLIENT.post(
+            FACTORY,
+            Documents.workItem("x", "oslc_cm:implementsRequirement <%s>".formatted(target)));
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    assertThat(Documents.values(created.model(), created.location(), IMPLEMENTS))
+        .containsExactly(target.toString());
+  }
+
+  @Test
+  void keepsLineBreaksAndTabsInEachFormat() {
+    String uri = CLIENT.post(FACTORY, Documents.workItem("a\\r\\nb\\tc\\rd")).location();
+    for (String format : List.of("text/turtle", "application/rdf+xml", "application/ld+json")) {
+      assertThat(
+              Documents.value(
+                  CLIENT.get(uri, "Accept", format).model(), "http://purl.org/dc/terms/title"))
+          .as(format)
+          .isEqualTo("a\r\nb\tc\rd");
+    }
+  }
+
+  /** As clients of OSLC 2.0 send it. */
+  @Test
+  void readsATitleThatIsAnXmlLiteral() {
+    String document =
+        """
+        <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+            xmlns:dcterms="http://purl.org/dc/terms/" xmlns:oslc_cm="http://open-services.net/ns/cm#">
+          <oslc_cm:ChangeRequest>
+            <dcterms:title rdf:parseType="Literal">Fish &amp; <b>chips</b></dcterms:title>
+          </oslc_cm:ChangeRequest>
+        </rdf:RDF>
+        """;
+    TrsClient.Answer created =
+        CLIENT.send(
+            "POST",
+            FACTORY,
+            document.getBytes(StandardCharsets.UTF_8),
+            "Content-Type",
+            "application/rdf+xml");
+    assertThat(Documents.value(created.model(), "http://purl.org/dc/terms/title"))
+        .isEqualTo("Fish & chips");
   }
 
   private static List<Told> of(List<Told> events, String uri) {

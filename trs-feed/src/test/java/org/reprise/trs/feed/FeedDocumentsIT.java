@@ -75,9 +75,9 @@ class FeedDocumentsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "/log/1", "/base/1/1"})
+  @ValueSource(strings = {"", "/log/1", "/base"})
   void isTheSameInEachFormatAndKnownByItsTag(String part) {
-    String uri = FEED + part;
+    String uri = part.equals("/base") ? CLIENT.get(FEED + part).location() : FEED + part;
     Model turtle = CLIENT.get(uri).model();
     for (String format : List.of("text/turtle", "application/rdf+xml", "application/ld+json")) {
       TrsClient.Answer answer = CLIENT.get(uri, "Accept", format);
@@ -94,20 +94,24 @@ class FeedDocumentsIT {
   }
 
   @Test
-  void aFullSegmentIsPreparedOnce() {
-    TrsClient.Answer before = CLIENT.get(FEED + "/log/1");
+  void fullSegmentsAndPagesOfABaseArePreparedOnce() {
+    String page = CLIENT.get(FEED + "/base").location();
+    List<String> uris = List.of(FEED + "/log/1", page);
+    List<String> before = uris.stream().map(uri -> CLIENT.get(uri).etag()).toList();
     SERVER.execute(
         "update prepared set body = convert_to('# as it was prepared', 'UTF8'), etag = '\"old-t\"'"
-            + " where kind = 'log' and number = 1 and format = 'turtle' and application = 'ccm'");
+            + " where format = 'turtle' and application = 'ccm'");
     try (TrsServer other =
         TrsServer.start(SERVER.database(), "--reprise.trs.base-uri=" + SERVER.baseUri())) {
-      TrsClient.Answer answer = other.client().get(FEED + "/log/1");
-      assertThat(answer.body()).isEqualTo("# as it was prepared");
-      assertThat(answer.etag()).isEqualTo("\"old-t\"");
+      for (String uri : uris) {
+        TrsClient.Answer answer = other.client().get(uri);
+        assertThat(answer.body()).isEqualTo("# as it was prepared");
+        assertThat(answer.etag()).isEqualTo("\"old-t\"");
+      }
     } finally {
       SERVER.execute("delete from prepared where etag = '\"old-t\"'");
     }
-    assertThat(CLIENT.get(FEED + "/log/1").etag()).isEqualTo(before.etag());
+    assertThat(uris.stream().map(uri -> CLIENT.get(uri).etag())).containsExactlyElementsOf(before);
   }
 
   @Test
@@ -153,8 +157,9 @@ class FeedDocumentsIT {
     }
     assertThat(CLIENT.get(first).http().headers().allValues("Link"))
         .contains("<http://www.w3.org/ns/ldp#Page>; rel=\"type\"");
-    Documents.error(CLIENT.get("/qm/trs/base/2/4"), 404);
-    Documents.error(CLIENT.get("/qm/trs/base/2/0"), 404);
+    String pages = first.substring(0, first.lastIndexOf('/') + 1);
+    Documents.error(CLIENT.get(pages + 4), 404);
+    Documents.error(CLIENT.get(pages + 0), 404);
     Documents.error(CLIENT.get("/qm/trs/base/77/1"), 404);
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.reprise.localstack.Database;
 import org.reprise.localstack.TestDatabase;
@@ -20,7 +21,7 @@ import org.reprise.trs.TrsServer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.feed.FeedReader.Told;
 
-/** What the publisher survives: a lost session, a second instance, a restored database. */
+/** What feeds survive: a lost session, a second instance, a stopped one, a restored database. */
 class PublisherIT {
   private static final String[] CCM = {"--reprise.trs.applications=ccm"};
   private static final String FACTORY = "/ccm/oslc/projects/1/resources";
@@ -142,6 +143,75 @@ class PublisherIT {
       Told told = new FeedReader(server.client(), "ccm").poll().getLast();
       assertThat(told.order()).isEqualTo(2);
       assertThat(told.uri()).isNotEqualTo(lost);
+    }
+  }
+
+  /** What the service remembers of the database that was there before is not answered. */
+  @Test
+  void answersWhatIsInTheDatabaseThatWasRestored() {
+    try (TrsServer server =
+        TrsServer.start(
+            CCM[0],
+            "--reprise.trs.feed.segment-size=2",
+            "--reprise.trs.feed.housekeeping-interval=1h")) {
+      TrsClient client = server.client();
+      create(server, "Kept");
+      create(server, "Lost");
+      awaitPublished(server);
+      assertThat(server.part(Bases.class).make(Application.CCM)).isTrue();
+      String segment = client.get("/ccm/trs/log/1").body();
+      String page = client.get("/ccm/trs/base").location();
+      client.get(page);
+      server.execute(
+          "delete from event where position = 2; update feed set last_position = 1;"
+              + " delete from version where id = (select max(id) from version);"
+              + " delete from prepared; delete from base where cutoff = 2");
+      create(server, "New");
+      awaitPublished(server);
+      assertThat(server.part(Bases.class).make(Application.CCM)).isTrue();
+
+      String told = new FeedReader(client, "ccm").poll().getLast().uri();
+      assertThat(segment).doesNotContain(told);
+      assertThat(client.get("/ccm/trs/log/1").body()).contains(told);
+      // A client that reads the pages of the base that is lost must not end up in the new one.
+      assertThat(client.get("/ccm/trs/base").location()).isNotEqualTo(page);
+      Documents.error(client.get(page), 404);
+    }
+  }
+
+  /** Its thread stands still, as all of a process does that is stopped, and then goes on. */
+  @Test
+  void anotherInstanceTakesOverFromOneThatIsStopped() {
+    CountDownLatch resume = new CountDownLatch(1);
+    try (TrsServer stopped = TrsServer.start(CCM)) {
+      String base = "--reprise.trs.base-uri=" + stopped.baseUri();
+      try (TrsServer other = TrsServer.start(stopped.database(), CCM[0], base)) {
+        stopped.part(Publishers.class).whenPublished(application -> hold(resume));
+        create(stopped, "The last one that it publishes");
+        awaitPublished(other);
+        create(other, "Published by the other");
+        awaitPublished(other);
+        assertThat(other.part(Publishers.class).isPublishing(Application.CCM)).isTrue();
+        resume.countDown();
+        await()
+            .atMost(Duration.ofSeconds(30))
+            .until(() -> !stopped.part(Publishers.class).isPublishing(Application.CCM));
+        create(stopped, "After it goes on");
+        awaitPublished(other);
+        List<Told> told = new FeedReader(other.client(), "ccm").poll();
+        assertThat(told).extracting(Told::order).containsExactly(1L, 2L, 3L);
+        assertThat(told).extracting(Told::changed).doesNotHaveDuplicates();
+      } finally {
+        resume.countDown();
+      }
+    }
+  }
+
+  private static void hold(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

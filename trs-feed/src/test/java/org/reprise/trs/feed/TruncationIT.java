@@ -82,6 +82,40 @@ class TruncationIT {
     }
   }
 
+  /**
+   * Neither a statement nor the lock that the publisher waits for takes long, however long the log
+   * has become.
+   */
+  @Test
+  void truncatesAVeryLongLog() {
+    try (TrsServer server =
+        TrsServer.start(
+            "--reprise.trs.applications=ccm",
+            "--reprise.trs.feed.housekeeping-interval=200ms",
+            "--reprise.database.statement-timeout=250ms")) {
+      server.execute(
+          """
+          insert into event (application, position, incarnation, kind, resource, published)
+          select 'ccm', n, 7, 'Modification', 1, now() - interval '8 days'
+          from generate_series(1, 300000) n;
+          update feed set last_position = 300000\
+          """);
+      await()
+          .atMost(LIMIT)
+          .until(() -> server.count("select coalesce(max(cutoff), 0) from base") == 300_000);
+      server.execute(
+          "update base set made = made - interval '15 days', superseded = superseded -"
+              + " interval '15 days'");
+      await().atMost(LIMIT).until(() -> server.count("select truncated from feed") == 299_000);
+      assertThat(server.count("select count(*) from event")).isEqualTo(1_000);
+      create(server, 1);
+      assertThat(new FeedReader(server.client(), "ccm").poll())
+          .extracting(Told::order)
+          .startsWith(299_001L)
+          .endsWith(300_001L);
+    }
+  }
+
   // For some rounds of housekeeping.
   private static void staysSo(Callable<Boolean> condition) {
     await().during(Duration.ofSeconds(1)).atMost(LIMIT).until(condition);

@@ -94,6 +94,33 @@ class FillIT {
   }
 
   @Test
+  void fillsAllOrNothing() {
+    try (TrsServer server = TrsServer.start("--reprise.trs.applications=ccm")) {
+      TrsClient client = server.client();
+      String fill = "/ccm/fill?scale=0.001";
+      Documents.error(client.send("POST", fill, NOTHING, "Accept", "text/turtle"), 406);
+      server.execute(
+          """
+          create function fail() returns trigger as 'begin raise exception ''no base''; end'
+          language plpgsql;
+          create trigger fail before insert on base_page for each row execute function fail()\
+          """);
+      Documents.error(client.send("POST", fill, NOTHING), 500);
+      server.execute("drop trigger fail on base_page");
+      assertThat(server.count("select count(*) from version")).isZero();
+      assertThat(server.count("select count(*) from project")).isEqualTo(3);
+
+      // Who has read the feed of an application that had artifacts would not hear of a fill.
+      TrsClient.Answer created =
+          client.post("/ccm/oslc/projects/1/resources", Documents.workItem("Soon deleted"));
+      assertThat(client.delete(created.location()).status()).isEqualTo(204);
+      Documents.error(client.send("POST", fill, NOTHING), 409);
+      assertThat(server.count("select count(*) from version")).isZero();
+      assertThat(server.count("select count(*) from project")).isEqualTo(3);
+    }
+  }
+
+  @Test
   void theSameSeedGivesTheSameArtifacts() {
     try (TrsServer one = TrsServer.start("--reprise.trs.applications=ccm");
         TrsServer other =

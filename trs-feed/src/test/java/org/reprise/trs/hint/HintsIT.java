@@ -12,6 +12,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
+import org.reprise.localstack.Database;
 import org.reprise.localstack.TestKafka;
 import org.reprise.trs.Documents;
 import org.reprise.trs.TrsClient;
@@ -61,8 +62,11 @@ class HintsIT {
     }
   }
 
+  /** The log is the outbox: what Kafka has not heard of, it hears of from the next process. */
   @Test
-  void theFeedGoesOnWithoutABroker() {
+  void theFeedGoesOnWithoutABrokerAndHintsFollow() {
+    Database database;
+    String base;
     try (TrsServer server =
         TrsServer.start(
             "--reprise.trs.applications=ccm",
@@ -73,6 +77,28 @@ class HintsIT {
           .atMost(LIMIT)
           .until(() -> server.count("select count(*) from event where application = 'ccm'") == 1);
       assertThat(server.count("select sent from hint")).isZero();
+      database = server.database();
+      base = server.baseUri();
+    }
+    String brokers = TestKafka.bootstrapServers();
+    try (TrsServer server =
+            TrsServer.start(
+                database,
+                "--reprise.trs.applications=ccm",
+                "--reprise.trs.base-uri=" + base,
+                "--spring.kafka.bootstrap-servers=" + brokers);
+        KafkaConsumer<String, String> consumer = consumer(brokers)) {
+      await().atMost(LIMIT).until(() -> server.count("select sent from hint") == 1);
+      consumer.subscribe(List.of("reprise.trs.ccm"));
+      List<String> trs = new ArrayList<>();
+      await()
+          .atMost(LIMIT)
+          .until(() -> {
+            for (ConsumerRecord<String, String> record : consumer.poll(Duration.ofMillis(200))) {
+              trs.add(JSON.readTree(record.value()).get("trs").asString());
+            }
+            return trs.contains(base + "/ccm/trs");
+          });
     }
   }
 

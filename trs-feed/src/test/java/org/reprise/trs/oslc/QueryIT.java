@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.jena.rdf.model.Model;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -113,6 +115,39 @@ class QueryIT {
     assertThat(SERVER.count("select count(*) from artifact where project = 3")).isPositive();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "oslc.orderBy=dcterms:title;drop table artifact",
+        "oslc.orderBy=1",
+        "oslc.orderBy=x:a&oslc.prefix=x=<v.title;drop>",
+        "oslc.where=x:y=\"a\"&oslc.prefix=x=<');drop--/>",
+        "oslc.select=dcterms:title)from",
+        "oslc.prefix=x=<a>;drop table artifact",
+        "oslc.pageSize=1;drop table artifact",
+        "start=1 or 1=1",
+      })
+  void noParameterReachesTheStatement(String parameters) {
+    StringBuilder query = new StringBuilder();
+    for (String one : parameters.split("&")) {
+      int value = one.indexOf('=') + 1;
+      query.append('&').append(one, 0, value).append(encode(one.substring(value)));
+    }
+    Documents.error(CLIENT.get(BASE + "?" + query.substring(1)), 400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"application/rdf+xml", "application/ld+json"})
+  void formatsTellTheSame(String format) {
+    String query =
+        BASE + "?oslc.pageSize=3&oslc.select=*&oslc.where=" + encode("dcterms:title>=\"Item a\"");
+    Model turtle = CLIENT.get(query).model();
+    assertThat(members(turtle)).hasSize(3);
+    TrsClient.Answer answer = CLIENT.get(query, "Accept", format);
+    assertThat(answer.contentType()).isEqualTo(format);
+    assertThat(answer.model().isIsomorphicWith(turtle)).as(answer.body()).isTrue();
+  }
+
   @Test
   void readsAVeryLongString() {
     TrsClient.Answer answer = where("dcterms:title=\"" + "\\\"".repeat(700) + "\"");
@@ -175,11 +210,46 @@ class QueryIT {
     }
     assertThat(pages).isEqualTo(3);
     assertThat(found).containsExactlyInAnyOrderElementsOf(MADE);
-    assertThat(Documents.error(CLIENT.get(BASE + "?oslc.pageSize=5&page=4"), 404)).contains("3");
+    assertThat(Documents.error(CLIENT.get(BASE + "?oslc.pageSize=5&start=15"), 404)).contains("12");
     Documents.error(CLIENT.get(BASE + "?oslc.pageSize=0"), 400);
     Documents.error(CLIENT.get(BASE + "?oslc.pageSize=many"), 400);
-    Documents.error(CLIENT.get(BASE + "?page=0"), 400);
-    Documents.error(CLIENT.get(BASE + "?oslc.pageSize=1000&page=2147483647"), 404);
+    Documents.error(CLIENT.get(BASE + "?start=-1"), 400);
+    Documents.error(CLIENT.get(BASE + "?start=9223372036854775807"), 404);
+  }
+
+  /** Each as long as a request may be: all of them at once would take all memory. */
+  @Test
+  void pagesOfVeryLongArtifactsAreShorter() {
+    String factory = "/ccm/oslc/projects/2/resources";
+    StringBuilder links = new StringBuilder("oslc_cm:implementsRequirement <http://x/0>");
+    for (int i = 1; i < 500; i++) {
+      links.append(", <http://x/").append("y".repeat(1_800)).append(i).append('>');
+    }
+    Set<String> created = new HashSet<>();
+    for (int i = 0; i < 8; i++) {
+      TrsClient.Answer answer =
+          CLIENT.post(factory, Documents.workItem("Long " + i, links.toString()));
+      assertThat(answer.status()).isEqualTo(201);
+      created.add(answer.location());
+    }
+    Set<String> found = new HashSet<>();
+    String page =
+        SERVER.baseUri()
+            + factory
+            + "?oslc.pageSize=1000&oslc.select=*&oslc.where="
+            + encode("dcterms:title>=\"Long\" and dcterms:title<\"Lonh\"");
+    int pages = 0;
+    while (page != null) {
+      Model model = CLIENT.get(page).model();
+      List<String> members = Documents.values(model, SERVER.baseUri() + factory, MEMBER);
+      assertThat(members).isNotEmpty().hasSizeLessThanOrEqualTo(5);
+      found.addAll(members);
+      List<String> next = Documents.values(model, page, CORE + "nextPage");
+      page = next.isEmpty() ? null : next.getFirst();
+      pages++;
+    }
+    assertThat(pages).isEqualTo(2);
+    assertThat(found).isEqualTo(created);
   }
 
   @Test

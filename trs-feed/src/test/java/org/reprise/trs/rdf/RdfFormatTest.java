@@ -22,6 +22,8 @@ class RdfFormatTest {
         "text/turtle;q=0, application/rdf+xml;q=0.1|RDF_XML",
         "text/html, application/rdf+xml;q=0.8|RDF_XML",
         "text/*|TURTLE",
+        "text/turtle;q=0, */*|RDF_XML",
+        "*/*;q=0, text/turtle|TURTLE",
       })
   void choosesWhatTheCallerPrefers(String accept, RdfFormat format) {
     assertThat(RdfFormat.accepted(accept)).contains(format);

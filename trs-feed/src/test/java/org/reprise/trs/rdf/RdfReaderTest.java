@@ -2,6 +2,7 @@ package org.reprise.trs.rdf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -9,8 +10,11 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.jena.graph.Triple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +98,50 @@ class RdfReaderTest {
     assertThatThrownBy(() -> read(text + ", -1 .", "text/turtle"))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("10,000");
+    String xml =
+        "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
+            + " xmlns:p=\"http://p/\"><rdf:Description rdf:about=\"\">"
+            + "<p:a>x</p:a>".repeat(RdfReader.MOST_STATEMENTS + 1)
+            + "</rdf:Description></rdf:RDF>";
+    assertThatThrownBy(() -> read(xml, XML))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("10,000");
+  }
+
+  /** The time that its processor takes grows with the square of their number. */
+  @Test
+  void refusesVeryManyValuesOfJsonLdSoon() {
+    String numbers =
+        IntStream.range(0, 100_000).mapToObj(Integer::toString).collect(Collectors.joining(","));
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () ->
+            assertThatThrownBy(() -> read("{\"http://p/a\": [" + numbers + "]}", LD))
+                .isInstanceOf(Refusal.class)
+                .hasMessageContaining("5,000"));
+    String allowed =
+        IntStream.range(0, RdfReader.MOST_VALUES - 2)
+            .mapToObj(Integer::toString)
+            .collect(Collectors.joining(","));
+    assertThat(read("{\"http://p/a\": [" + allowed + "]}", LD))
+        .hasSize(RdfReader.MOST_VALUES - 2);
+  }
+
+  @Test
+  void readsTheTextOfAnXmlLiteral() {
+    List<Triple> triples =
+        read(
+            "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\""
+                + " xmlns:p=\"http://p/\"><rdf:Description rdf:about=\"\"><p:a"
+                + " rdf:parseType=\"Literal\">Fish &amp; <b>chips</b> &lt;3</p:a>"
+                + "</rdf:Description></rdf:RDF>",
+            XML);
+    assertThat(Texts.of(triples.getFirst().getObject())).isEqualTo("Fish & chips <3");
+    assertThat(Texts.of(read("<> <http://p/a> \"a &amp; b\" .", "text/turtle").getFirst().getObject()))
+        .isEqualTo("a &amp; b");
+    String noXml =
+        "<> <http://p/a> \"a & b\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#XMLLiteral> .";
+    assertThat(Texts.of(read(noXml, "text/turtle").getFirst().getObject())).isEqualTo("a & b");
   }
 
   @Test
@@ -105,8 +153,20 @@ class RdfReaderTest {
         .isInstanceOf(Refusal.class);
   }
 
-  @Test
-  void fetchesNoContextOfJsonLd() throws IOException {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        LD + "|{\"@context\": \"%s\", \"a\": 1}",
+        LD + "|{\"@context\": {\"@import\": \"%s\"}, \"a\": 1}",
+        XML
+            + "|<!DOCTYPE r SYSTEM \"%s\"><rdf:RDF"
+            + " xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"/>",
+        XML
+            + "|<!DOCTYPE r [<!ENTITY %% p SYSTEM \"%s\"> %%p;]><rdf:RDF"
+            + " xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"/>",
+      })
+  void fetchesNothing(String contentType, String text) throws IOException {
     AtomicInteger asked = new AtomicInteger();
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     server.createContext(
@@ -118,9 +178,13 @@ class RdfReaderTest {
         });
     server.start();
     try {
-      String context = "http://127.0.0.1:" + server.getAddress().getPort() + "/context";
-      assertThatThrownBy(() -> read("{\"@context\": \"" + context + "\", \"a\": 1}", LD))
-          .isInstanceOf(Refusal.class);
+      String other = "http://127.0.0.1:" + server.getAddress().getPort() + "/other";
+      try {
+        read(text.formatted(other), contentType);
+        assertThat(contentType).as("what was left out does not matter").isEqualTo(XML);
+      } catch (Refusal e) {
+        assertThat(e.status()).isEqualTo(HttpStatus.BAD_REQUEST);
+      }
       assertThat(asked).hasValue(0);
     } finally {
       server.stop(0);
