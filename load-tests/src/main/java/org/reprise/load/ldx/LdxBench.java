@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.reprise.load.child.StepPrinter;
 import org.reprise.load.engine.RunEngine;
@@ -15,6 +18,7 @@ import org.reprise.load.judge.ExitCode;
 import org.reprise.load.measure.Check;
 import org.reprise.load.stack.Home;
 import org.reprise.load.system.UsageException;
+import org.reprise.localstack.LocalKafka;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,10 +30,12 @@ import picocli.CommandLine.Spec;
     description =
         "The first indexing of all artifacts by the index and by a plain store of triples (Jena"
             + " TDB2), with a commit for each and for a hundred, back-links of single artifacts,"
-            + " and the index's size.",
+            + " and the index's size; and how soon a link is found with hints on Kafka.",
     mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init")
 final class LdxBench implements Callable<Integer> {
+  private static final int LINKS_WITH_HINTS = 300;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -39,19 +45,49 @@ final class LdxBench implements Callable<Integer> {
       description = "How many artifacts (default: ${DEFAULT-VALUE}).")
   private String profile;
 
+  @Option(
+      names = "--part",
+      split = ",",
+      paramLabel = "PART",
+      description = "Only ${COMPLETION-CANDIDATES}; several with commas (default: all of them).")
+  private Set<Part> parts = EnumSet.noneOf(Part.class);
+
+  /** What can be measured alone. */
+  enum Part {
+    /** First indexings, back-links and the size of the index, beside the plain store. */
+    INDEXING,
+
+    /** How soon a link is found, with hints on Kafka. */
+    HINTS
+  }
+
   @Override
   public Integer call() throws IOException, SQLException, InterruptedException {
     var request = RunRequest.local(profile);
     var plan = new LdxPlan(request, UsageException.typed(() -> request.profile(LdxProfile.ALL)));
+    var faults = new ArrayList<String>();
+    for (var part : parts.isEmpty() ? EnumSet.allOf(Part.class) : EnumSet.copyOf(parts)) {
+      switch (part) {
+        case INDEXING -> faults.addAll(indexing(plan));
+        case HINTS -> hints(plan);
+      }
+    }
+    faults.forEach(spec.commandLine().getErr()::println);
+    return faults.isEmpty() ? 0 : ExitCode.FAILED;
+  }
+
+  private List<String> indexing(LdxPlan plan)
+      throws IOException, SQLException, InterruptedException {
     var home = Home.current();
     var folder = home.state().resolve("bench-ldx");
     var listener = new StepPrinter(spec.commandLine().getErr());
-    try (var services = LdxTarget.open(plan, home, folder.resolve("logs"), listener::step)) {
+    var faults = new ArrayList<String>();
+    try (var services =
+        LdxTarget.open(plan, Map.of(), home, folder.resolve("logs"), listener::step)) {
       var target = new LdxTarget(services);
       var measurement = new LdxMeasurement(plan, target, folder, listener);
       try (var engine = new RunEngine(measurement, home, folder, listener)) {
         engine.prepare();
-        var faults = new ArrayList<String>();
         for (var id : List.of("initial-ccm", "initial-qm", "initial-both")) {
           listener.step(id);
           var run = (LdxRun.Indexing) LdxRun.of(plan.baseline().require(id));
@@ -65,9 +101,40 @@ final class LdxBench implements Callable<Integer> {
             .filter(it -> !it.passed())
             .map(Check::detail)
             .forEach(faults::add);
-        faults.forEach(spec.commandLine().getErr()::println);
-        return faults.isEmpty() ? 0 : ExitCode.FAILED;
       }
+    }
+    return faults;
+  }
+
+  private void hints(LdxPlan plan) throws IOException, InterruptedException {
+    var home = Home.current();
+    var logs = home.state().resolve("bench-ldx").resolve("logs");
+    var listener = new StepPrinter(spec.commandLine().getErr());
+    listener.step("starting Kafka");
+    try (var broker = LocalKafka.builder().start();
+        var services =
+            LdxTarget.open(
+                plan,
+                Map.of(LdxServices.KAFKA, broker.bootstrapServers()),
+                home,
+                logs,
+                listener::step)) {
+      listener.step("%,d links, one after another".formatted(LINKS_WITH_HINTS));
+      var took = HintDelay.of(new LdxTarget(services), LINKS_WITH_HINTS);
+      var out = spec.commandLine().getOut();
+      for (var percentile : List.of(50, 99)) {
+        out.printf(
+            Locale.ROOT,
+            "%-40s %,12.0f ms%n",
+            "link found, with hints, p" + percentile,
+            took.getValueAtPercentile(percentile) / 1e6);
+      }
+      out.printf(
+          Locale.ROOT,
+          "%,d links; without hints the data sources are polled every %d s%n",
+          LINKS_WITH_HINTS,
+          plan.profile().poll().toSeconds());
+      out.flush();
     }
   }
 

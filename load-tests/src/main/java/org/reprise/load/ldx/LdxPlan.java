@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.child.RunListener;
@@ -181,7 +182,7 @@ final class LdxPlan extends Plan<LdxProfile> {
   @Override
   public RunningTarget open(Home home, Path logs, Phases phases)
       throws IOException, InterruptedException {
-    return LdxTarget.open(this, home, logs, phases);
+    return LdxTarget.open(this, Map.of(), home, logs, phases);
   }
 
   @Override

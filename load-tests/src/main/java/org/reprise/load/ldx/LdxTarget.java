@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +25,12 @@ record LdxTarget(ServicesTarget services) {
   /**
    * Starts all of it.
    *
+   * @param more further variables of all services
    * @param logs where processes write to
    * @param progress hears each step
    */
-  static ServicesTarget open(LdxPlan plan, Home home, Path logs, Consumer<String> progress)
+  static ServicesTarget open(
+      LdxPlan plan, Map<String, String> more, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
     var modules = List.of(LdxServices.FEED, LdxServices.INDEX);
     var target = ServicesTarget.open(modules, plan.shares(), home, logs, progress);
@@ -40,7 +43,7 @@ record LdxTarget(ServicesTarget services) {
                 target.credentials(),
                 List.of(application),
                 origins(target, target.services().keySet()),
-                Map.of("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", FEED_CONNECTIONS)));
+                with(more, "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", FEED_CONNECTIONS)));
       }
       target.start(
           LdxServices.LDX,
@@ -50,12 +53,18 @@ record LdxTarget(ServicesTarget services) {
               origins(target, LdxServices.SOURCES),
               plan.profile().poll(),
               // Whoever asks says no configuration: global ones are not part of this report's half.
-              Map.of("REPRISE_LDX_QUERY_VERSIONSWITHOUTCONTEXT", "true")));
+              with(more, "REPRISE_LDX_QUERY_VERSIONSWITHOUTCONTEXT", "true")));
       return target;
     } catch (IOException | InterruptedException | RuntimeException e) {
       target.close();
       throw e;
     }
+  }
+
+  private static Map<String, String> with(Map<String, String> more, String name, String value) {
+    var all = new HashMap<>(more);
+    all.put(name, value);
+    return all;
   }
 
   private static Map<String, URI> origins(ServicesTarget target, Collection<String> roles) {

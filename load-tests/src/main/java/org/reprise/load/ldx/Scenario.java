@@ -68,6 +68,12 @@ record Scenario(String from, String fromType, String predicate, String to, Strin
     return "[] a <%s> ; <%s> \"%s\" .".formatted(toType, TITLE, title);
   }
 
+  /** A new artifact that has the link at once, as Turtle. */
+  String newLink(String title, String target) {
+    return "[] a <%s> ; <%s> \"%s\" ; <%s> <%s> ."
+        .formatted(fromType, TITLE, title, predicate, target);
+  }
+
   /** The first artifact with the link, as Turtle. */
   String linked(String source, String title, String target) {
     return "<%s> a <%s> ; <%s> \"%s\" ; <%s> <%s> ."

@@ -31,18 +31,35 @@ final class ServiceCalls implements AutoCloseable {
 
   /** Gets a resource, as Turtle. */
   String get(URI address) throws IOException, InterruptedException {
-    return send(HttpRequest.newBuilder(address));
+    return send(HttpRequest.newBuilder(address), 200).body();
   }
 
   /** Posts a document, as Turtle. */
   String post(URI address, String turtle) throws IOException, InterruptedException {
-    return send(
-        HttpRequest.newBuilder(address)
-            .header("Content-Type", TURTLE)
-            .POST(BodyPublishers.ofString(turtle)));
+    return send(posted(address, turtle), 200).body();
   }
 
-  private String send(HttpRequest.Builder request) throws IOException, InterruptedException {
+  /**
+   * Has a resource made of a document.
+   *
+   * @param factory what makes it
+   * @return its URI
+   */
+  String create(URI factory, String turtle) throws IOException, InterruptedException {
+    return send(posted(factory, turtle), 201)
+        .headers()
+        .firstValue("Location")
+        .orElseThrow(() -> new IOException(factory + " answered without a Location"));
+  }
+
+  private static HttpRequest.Builder posted(URI address, String turtle) {
+    return HttpRequest.newBuilder(address)
+        .header("Content-Type", TURTLE)
+        .POST(BodyPublishers.ofString(turtle));
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request, int expected)
+      throws IOException, InterruptedException {
     var sent =
         request
             .timeout(limit)
@@ -50,11 +67,11 @@ final class ServiceCalls implements AutoCloseable {
             .header("Accept", TURTLE + ", application/json;q=0.5")
             .build();
     var answer = client.send(sent, HttpResponse.BodyHandlers.ofString());
-    if (answer.statusCode() != 200) {
+    if (answer.statusCode() != expected) {
       throw new IOException(
           "%s answered %d: %s".formatted(sent.uri(), answer.statusCode(), answer.body()));
     }
-    return answer.body();
+    return answer;
   }
 
   @Override
