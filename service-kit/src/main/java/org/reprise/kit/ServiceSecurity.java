@@ -58,14 +58,27 @@ class ServiceSecurity {
 
   @Bean
   PasswordEncoder passwordEncoder(SecurityProperties properties) {
-    // Half of the processors stay for requests whose password is known, and for health.
-    int atOnce = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+    int atOnce =
+        checksAtOnce(
+            properties.verificationCacheTtl(), Runtime.getRuntime().availableProcessors());
     PasswordEncoder bcrypt =
         new BoundedPasswordEncoder(
             new BCryptPasswordEncoder(BCRYPT_STRENGTH), atOnce, LONGEST_WAIT_FOR_CHECK);
     return properties.verificationCacheTtl().isZero()
         ? bcrypt
         : new RememberingPasswordEncoder(bcrypt, properties.verificationCacheTtl());
+  }
+
+  /**
+   * How many passwords are checked at a time. Half of the processors stay for requests whose
+   * password is known, and for health. Where no password is remembered every request is a check:
+   * then the processors are kept for nobody, and all of them check.
+   *
+   * @param remembered how long a verified password is remembered
+   * @param processors the processors of this JVM
+   */
+  static int checksAtOnce(Duration remembered, int processors) {
+    return remembered.isZero() ? processors : Math.max(1, processors / 2);
   }
 
   @Bean

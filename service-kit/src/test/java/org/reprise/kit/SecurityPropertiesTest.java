@@ -62,4 +62,13 @@ class SecurityPropertiesTest {
     assertThat(new SecurityProperties("b", "x", TTL, List.of(user)).toString())
         .doesNotContain("secret");
   }
+
+  @Test
+  void keepsHalfOfTheProcessorsForKnownCallersWherePasswordsAreRemembered() {
+    assertThat(ServiceSecurity.checksAtOnce(TTL, 1)).isOne();
+    assertThat(ServiceSecurity.checksAtOnce(TTL, 2)).isOne();
+    assertThat(ServiceSecurity.checksAtOnce(TTL, 8)).isEqualTo(4);
+    assertThat(ServiceSecurity.checksAtOnce(Duration.ZERO, 1)).isOne();
+    assertThat(ServiceSecurity.checksAtOnce(Duration.ZERO, 8)).isEqualTo(8);
+  }
 }
