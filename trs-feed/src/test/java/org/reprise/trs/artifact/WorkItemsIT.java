@@ -73,6 +73,21 @@ class WorkItemsIT {
   }
 
   @Test
+  void headersAreToldWithoutABody() {
+    TrsClient.Answer created = CLIENT.post(FACTORY, Documents.workItem("Headers"));
+    for (String uri : List.of(created.location(), "/ccm/trs", FACTORY)) {
+      TrsClient.Answer read = CLIENT.get(uri);
+      TrsClient.Answer head = CLIENT.send("HEAD", uri, null);
+      assertThat(head.status()).as(uri).isEqualTo(200);
+      assertThat(head.etag()).as(uri).isNotEmpty();
+      assertThat(head.contentType()).as(uri).isEqualTo(read.contentType());
+      assertThat(head.http().body()).isEmpty();
+    }
+    assertThat(CLIENT.send("OPTIONS", created.location(), null).header("Allow"))
+        .contains("GET", "HEAD", "PUT", "DELETE");
+  }
+
+  @Test
   void formatsTellTheSame() {
     String uri =
         CLIENT
