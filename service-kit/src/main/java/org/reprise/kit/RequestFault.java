@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.security.web.firewall.RequestRejectedException;
 
 /**
  * Why a request's body or parameters were not read to their end: it is too long, there is no room
@@ -49,6 +50,10 @@ public record RequestFault(HttpStatus status, String detail, @Nullable Duration 
               status == null ? HttpStatus.BAD_REQUEST : status,
               "The request's parameters cannot be decoded, or there are too many.",
               null);
+        }
+        case RequestRejectedException rejected -> {
+          return new RequestFault(
+              HttpStatus.BAD_REQUEST, "The request's parameters hold control characters.", null);
         }
         default -> {}
       }

@@ -81,7 +81,7 @@ class ArtifactController {
             .orElseThrow(() -> missing(id)));
   }
 
-  @PostMapping("/{path}/oslc/projects/{project}/resources")
+  @PostMapping(path = "/{path}/oslc/projects/{project}/resources", consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> create(
       @PathVariable String path,
       @PathVariable int project,
@@ -97,7 +97,7 @@ class ArtifactController {
         request, uris.concept(application, created.id()), created.tag(), documents.of(created));
   }
 
-  @PutMapping("/{path}/resource/{id}")
+  @PutMapping(path = "/{path}/resource/{id}", consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> save(
       @PathVariable String path,
       @PathVariable long id,

@@ -83,7 +83,7 @@ class ConfigurationController {
         request);
   }
 
-  @PostMapping("/{path}/configuration/{id}/baselines")
+  @PostMapping(path = "/{path}/configuration/{id}/baselines", consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> createBaseline(
       @PathVariable String path,
       @PathVariable long id,
@@ -135,7 +135,7 @@ class ConfigurationController {
     return after == 0 ? uri : uri + "?after=" + after;
   }
 
-  @PostMapping("/{path}/configuration/{id}/streams")
+  @PostMapping(path = "/{path}/configuration/{id}/streams", consumes = RdfReader.NO_FORM)
   ResponseEntity<byte[]> createStream(
       @PathVariable String path,
       @PathVariable long id,

@@ -28,6 +28,12 @@ import tools.jackson.core.json.JsonFactory;
 
 /** Reads documents that callers send, within bounds and without fetching anything. */
 public final class RdfReader {
+  /**
+   * For mappings of documents: what Spring would read as a form is not given to the parser. A
+   * client sends it where it forgets to name the type.
+   */
+  public static final String NO_FORM = "!application/x-www-form-urlencoded";
+
   /** The most statements that a document may have. */
   public static final int MOST_STATEMENTS = 10_000;
 
