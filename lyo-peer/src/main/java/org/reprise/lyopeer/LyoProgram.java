@@ -82,8 +82,7 @@ public final class LyoProgram implements AutoCloseable {
 
   private static Path ownClasses() {
     try {
-      return Path.of(
-          LyoProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Path.of(LyoProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

@@ -17,8 +17,8 @@ import org.glassfish.jersey.client.authentication.HttpAuthenticationFeature;
 
 /**
  * Reads a feed by Lyo's client each time a line comes in, and prints what it was told, a line each:
- * {@code member URI STATEMENTS}, {@code TYPE URI ORDER STATEMENTS} for an event, {@code rebase}, and
- * {@code end} when it has ended.
+ * {@code member URI STATEMENTS}, {@code TYPE URI ORDER STATEMENTS} for an event, {@code rebase},
+ * and {@code end} when it has ended.
  *
  * <p>Arguments: the URI of the tracked resource set. The user and the password come in by the
  * environment, as {@code LYO_USERNAME} and {@code LYO_PASSWORD}.

@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * resources in it at {@code /resource/…}.
  *
  * <p>Arguments: how many members a page of the base has, how many events a page of the log, and how
- * many resources there are from the start. It prints the feed's URI first. Then each line that comes
- * in changes one resource: {@code put NAME TURTLE} creates or modifies it, {@code delete NAME}
- * deletes it; {@code done} is printed for each.
+ * many resources there are from the start. It prints the feed's URI first. Then each line that
+ * comes in changes one resource: {@code put NAME TURTLE} creates or modifies it, {@code delete
+ * NAME} deletes it; {@code done} is printed for each.
  */
 final class ServeFeed {
   private final URI root;
@@ -52,7 +52,8 @@ final class ServeFeed {
               .getBytes(UTF_8));
       first.add(resource(name));
     }
-    this.feed = new PagedTrsFactory().getInmemPagedTrs(basePage, logPage, root, "base", "changelog", first);
+    this.feed =
+        new PagedTrsFactory().getInmemPagedTrs(basePage, logPage, root, "base", "changelog", first);
   }
 
   public static void main(String[] arguments) throws IOException {
@@ -150,8 +151,7 @@ final class ServeFeed {
       TrackedResourceSet set = new TrackedResourceSet();
       set.setAbout(root);
       set.setBase(URI.create(root + "/base"));
-      set.setChangeLog(
-          feed.changelogPageCount() == 0 ? new ChangeLog() : feed.getChangeLogLast());
+      set.setChangeLog(feed.changelogPageCount() == 0 ? new ChangeLog() : feed.getChangeLogLast());
       return set;
     } catch (Exception e) {
       throw new IllegalStateException(e);

@@ -59,8 +59,7 @@ class ServiceSecurity {
   @Bean
   PasswordEncoder passwordEncoder(SecurityProperties properties) {
     int atOnce =
-        checksAtOnce(
-            properties.verificationCacheTtl(), Runtime.getRuntime().availableProcessors());
+        checksAtOnce(properties.verificationCacheTtl(), Runtime.getRuntime().availableProcessors());
     PasswordEncoder bcrypt =
         new BoundedPasswordEncoder(
             new BCryptPasswordEncoder(BCRYPT_STRENGTH), atOnce, LONGEST_WAIT_FOR_CHECK);

@@ -47,7 +47,9 @@ final class HintDelay {
   }
 
   private static URI factory(LdxTarget target, String application) {
-    return target.origin(application).resolve("/%s/oslc/projects/1/resources".formatted(application));
+    return target
+        .origin(application)
+        .resolve("/%s/oslc/projects/1/resources".formatted(application));
   }
 
   private static void await(BackLinks backLinks, Link link, long begin)

@@ -38,7 +38,8 @@ public final class ListsPlan extends Plan<ListsProfile> {
 
   // What a compatible refresh of one list takes of a processor of the primary, in seconds: for each
   // record that it writes, for each page, and for each record that paging by OFFSET passes over.
-  // The first two are fitted to lists of 2,000 and 4,000 records of 200 pages, the last one to what 200,000 took.
+  // The first two are fitted to lists of 2,000 and 4,000 records of 200 pages, the last one to what
+  // 200,000 took.
   private static final double WRITE_SECONDS = 33.5e-6;
   private static final double PAGE_SECONDS = 0.36e-3;
   private static final double PASS_SECONDS = 0.6e-6;
