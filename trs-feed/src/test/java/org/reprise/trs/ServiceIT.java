@@ -57,7 +57,8 @@ class ServiceIT {
   @Test
   void feedsHaveSegmentsAndPagesOfAThousandByDefault() {
     assertThat(
-            SERVER.count("select count(*) from feed where segment_size = 1000 and page_size = 1000"))
+            SERVER.count(
+                "select count(*) from feed where segment_size = 1000 and page_size = 1000"))
         .isEqualTo(3);
   }
 
@@ -74,8 +75,7 @@ class ServiceIT {
       other.setAutoCommit(false);
       statement.execute("select id from version for update");
       TrsClient.Answer answer =
-          client.put(
-              created.location(), Documents.workItem("Changed"), "If-Match", created.etag());
+          client.put(created.location(), Documents.workItem("Changed"), "If-Match", created.etag());
       assertThat(Documents.error(answer, 503)).contains("nothing was stored");
       assertThat(answer.header("Retry-After")).isNotEmpty();
       other.rollback();

@@ -145,7 +145,8 @@ final class ContentReader {
     return text;
   }
 
-  // Whatever parsers let pass: in each format it must be written as a URI again. One whose scheme is
+  // Whatever parsers let pass: in each format it must be written as a URI again. One whose scheme
+  // is
   // a prefix of the documents would be another URI in JSON-LD, where both are written alike.
   private static String target(Node property, Node value) {
     if (!value.isURI()) {
@@ -160,8 +161,7 @@ final class ContentReader {
     String scheme = uri.substring(0, uri.indexOf(':'));
     if (Vocabulary.byPrefix().containsKey(scheme)) {
       throw Refusal.invalid(
-          "A value of <%s> is no URI but the prefixed name %s."
-              .formatted(property.getURI(), uri));
+          "A value of <%s> is no URI but the prefixed name %s.".formatted(property.getURI(), uri));
     }
     return uri;
   }

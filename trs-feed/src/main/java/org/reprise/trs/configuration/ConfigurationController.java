@@ -125,10 +125,7 @@ class ConfigurationController {
         request,
         documents(application)
             .container(
-                uri,
-                page,
-                pageUri(uri, after),
-                more ? pageUri(uri, page.getLast().id()) : null));
+                uri, page, pageUri(uri, after), more ? pageUri(uri, page.getLast().id()) : null));
   }
 
   private static String pageUri(String uri, long after) {

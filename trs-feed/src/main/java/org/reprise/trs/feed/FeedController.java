@@ -76,9 +76,7 @@ class FeedController {
     }
     RdfFormat format = RdfAnswer.format(request);
     long incarnation =
-        feeds
-            .incarnation(application, log.last(segment))
-            .orElseThrow(() -> missing(log, segment));
+        feeds.incarnation(application, log.last(segment)).orElseThrow(() -> missing(log, segment));
     Prepared.Document document =
         prepared.once(
             new Prepared.Key(application, "log", segment, 0, incarnation, format),

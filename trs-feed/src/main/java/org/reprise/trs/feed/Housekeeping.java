@@ -87,8 +87,7 @@ final class Housekeeping {
     boolean more = cutoff > 0;
     while (more) {
       more =
-          Objects.requireNonNull(
-              transactions.execute(status -> deleteEvents(application, cutoff)));
+          Objects.requireNonNull(transactions.execute(status -> deleteEvents(application, cutoff)));
     }
   }
 

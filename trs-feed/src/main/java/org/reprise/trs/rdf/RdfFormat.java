@@ -67,16 +67,14 @@ public enum RdfFormat {
     return asked.stream()
         .filter(type -> type.getQualityValue() > 0)
         .flatMap(type ->
-            Arrays.stream(values())
-                .filter(format -> format.fits(type) && !format.isRefused(asked)))
+            Arrays.stream(values()).filter(format -> format.fits(type) && !format.isRefused(asked)))
         .findFirst();
   }
 
   // Named with a weight of 0, whatever a range with a wildcard says.
   private boolean isRefused(List<MediaType> asked) {
     return asked.stream()
-        .anyMatch(
-            type -> type.getQualityValue() == 0 && type.isConcrete() && fits(type));
+        .anyMatch(type -> type.getQualityValue() == 0 && type.isConcrete() && fits(type));
   }
 
   private boolean fits(MediaType asked) {

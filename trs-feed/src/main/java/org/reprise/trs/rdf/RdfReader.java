@@ -37,7 +37,9 @@ public final class RdfReader {
   /** The most statements that a document may have. */
   public static final int MOST_STATEMENTS = 10_000;
 
-  /** The most values (objects, arrays, texts, numbers and so on) that a JSON-LD document may have. */
+  /**
+   * The most values (objects, arrays, texts, numbers and so on) that a JSON-LD document may have.
+   */
   static final int MOST_VALUES = 5_000;
 
   private static final JsonFactory JSON = new JsonFactory();
@@ -100,7 +102,8 @@ public final class RdfReader {
     }
   }
 
-  // The time that the processor of JSON-LD takes grows with the square of a property's values, before
+  // The time that the processor of JSON-LD takes grows with the square of a property's values,
+  // before
   // it tells the first statement.
   private static void requireFewValues(byte[] body) {
     int values = 0;

@@ -48,9 +48,7 @@ public final class Texts {
           factory.createXMLStreamReader(new StringReader("<text>" + xml + "</text>"));
       while (reader.hasNext()) {
         switch (reader.next()) {
-          case XMLStreamConstants.CHARACTERS,
-              XMLStreamConstants.CDATA,
-              XMLStreamConstants.SPACE ->
+          case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
               text.append(reader.getText());
           default -> {}
         }

@@ -123,8 +123,7 @@ class RdfReaderTest {
         IntStream.range(0, RdfReader.MOST_VALUES - 2)
             .mapToObj(Integer::toString)
             .collect(Collectors.joining(","));
-    assertThat(read("{\"http://p/a\": [" + allowed + "]}", LD))
-        .hasSize(RdfReader.MOST_VALUES - 2);
+    assertThat(read("{\"http://p/a\": [" + allowed + "]}", LD)).hasSize(RdfReader.MOST_VALUES - 2);
   }
 
   @Test
@@ -137,7 +136,8 @@ class RdfReaderTest {
                 + "</rdf:Description></rdf:RDF>",
             XML);
     assertThat(Texts.of(triples.getFirst().getObject())).isEqualTo("Fish & chips <3");
-    assertThat(Texts.of(read("<> <http://p/a> \"a &amp; b\" .", "text/turtle").getFirst().getObject()))
+    assertThat(
+            Texts.of(read("<> <http://p/a> \"a &amp; b\" .", "text/turtle").getFirst().getObject()))
         .isEqualTo("a &amp; b");
     String noXml =
         "<> <http://p/a> \"a & b\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#XMLLiteral> .";
