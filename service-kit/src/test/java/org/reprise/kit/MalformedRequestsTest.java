@@ -153,6 +153,18 @@ class MalformedRequestsTest {
     assertProblem(RawHttp.send(service.port(), head + "\r\n\r\n" + form), 400);
   }
 
+  /** As curl sends it where no type is named: its first line is taken for the name of a parameter. */
+  @Test
+  void refusesDocumentsThatAreSentAsForms() throws IOException {
+    String document = "{\n\"a\": 1}";
+    String head =
+        "POST /length HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: "
+            + right()
+            + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "
+            + document.length();
+    assertProblem(RawHttp.send(service.port(), head + "\r\n\r\n" + document), 400);
+  }
+
   @Test
   void refusesLongForms() throws IOException {
     String form = "a=" + "b".repeat(70_000);
