@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -49,6 +50,7 @@ class BadSourcesIT {
         fault("broken off", "/trs", BadSourcesIT::brokenOff, ""),
         fault("redirected for ever", "/trs", BadSourcesIT::redirect, "redirections"),
         fault("redirected away", "/trs", BadSourcesIT::away, "not an origin"),
+        fault("no text", "/trs", TestFeed.document("text/turtle", "\0 \0"), "cannot be read"),
         fault("deeply nested", "/trs", BadSourcesIT::nested, "cannot be read"),
         fault("remote context", "/trs", BadSourcesIT::remoteContext, "cannot be read"));
   }
@@ -271,11 +273,98 @@ class BadSourcesIT {
         });
     int id = client.add(bad);
     JsonNode source = client.await(id, one -> !one.path("failure").asString("").isEmpty());
-    assertThat(source.path("failure").asString("")).contains("failed too often");
+    assertThat(source.path("failure").asString("")).contains("failed too often", "answers 503");
     assertThat(bad.asked().size()).as("not all 60 were tried").isLessThan(60);
     failing.set(0);
     Awaitility.await().until(() -> client.poll(id).path("phase").asString("").equals("CURRENT"));
     assertThat(client.linksTo(TestFeed.requirement(1_005))).hasSize(60);
+  }
+
+  @Test
+  void artifactsThatTheCredentialsDoNotOpenAreSkippedAndTheServerIsNotLeftAlone() {
+    for (int item = 1; item <= 60; item++) {
+      bad.store(item, "item", 1_007);
+      if (item % 3 != 0) {
+        bad.fault("/ccm/resource/" + item, TestFeed.status(403));
+      }
+    }
+    bad.sizes(100, 4).rebase();
+    int id = client.add(bad);
+    assertThat(client.awaitCurrent(id).path("failure").isMissingNode()).isTrue();
+    assertThat(client.linksTo(TestFeed.requirement(1_007))).hasSize(20);
+    JsonNode skipped = client.get("/ldx/data-sources/" + id + "/skipped").json();
+    assertThat(skipped.size()).isEqualTo(40);
+    assertThat(skipped.get(0).path("reason").asString("")).contains("403");
+    assertThat(skipped.get(0).path("passing").asBoolean()).isTrue();
+  }
+
+  @Test
+  void aDocumentThatIsNoBaseDoesNotEmptyTheIndex() {
+    bad.store(1, "one", 1_008);
+    bad.rebase();
+    int id = client.add(bad);
+    client.awaitCurrent(id);
+    bad.fault("/trs/base", TestFeed.turtle("<http://a.test/> rdfs:label \"come back later\" ."));
+    client.act(id, "REINDEX");
+    assertThat(client.source(id).path("failure").asString("")).contains("says nothing of a base");
+    assertThat(client.linksTo(TestFeed.requirement(1_008))).hasSize(1);
+  }
+
+  @Test
+  void aServerCannotSpeakForTheResourcesOfAnother() {
+    String resource = good.store(1, "one", 1_009);
+    good.event("Creation", resource);
+    bad.event("Creation", bad.uri("/qm/version/1"));
+    bad.fault(
+        "/qm/version/1",
+        TestFeed.turtle(
+            "<%1$s> dcterms:isVersionOf <%2$s> . <%2$s> <%3$s> <%4$s> ."
+                .formatted(
+                    bad.uri("/qm/version/1"),
+                    resource,
+                    TestFeed.IMPLEMENTS,
+                    TestFeed.requirement(1_010))));
+    int badOne = client.add(bad);
+    client.awaitCurrent(badOne);
+    client.awaitCurrent(client.add(good));
+    assertThat(client.linksTo(TestFeed.requirement(1_010))).isEmpty();
+    assertThat(client.get("/ldx/data-sources/" + badOne + "/skipped").body()).contains("elsewhere");
+    LdxClient.Answer any =
+        client.post(
+            "/discover-links",
+            "text/turtle",
+            "@prefix l: <http://open-services.net/ns/ldm#> . [] l:resources <%s> ; l:direction \"any\" ."
+                .formatted(resource));
+    assertThat(any.status()).as(any.toString()).isEqualTo(200);
+  }
+
+  @Test
+  void aPollThatWaitsForItsServerEndsWhenItIsPaused() {
+    for (int item = 1; item <= 200; item++) {
+      bad.store(item, "item", 1_011);
+    }
+    bad.sizes(1_000, 4).rebase();
+    AtomicInteger begun = new AtomicInteger();
+    bad.fault(
+        "*",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          if (path.startsWith("/ccm/")) {
+            begun.incrementAndGet();
+            pause(1_500);
+          }
+          bad.answer(exchange, path);
+        });
+    int id = client.add(bad);
+    Awaitility.await().until(() -> begun.get() > 0);
+    client.json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"PAUSE\"}");
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(8))
+        .until(() -> !client.source(id).path("running").asBoolean());
+    assertThat(begun.get()).as("requests that were sent").isLessThan(150);
+    JsonNode row = client.get("/ldx/data-sources/" + id + "/history").json().get(0);
+    assertThat(row.path("poll").path("warning").asString("")).contains("paused");
+    assertThat(row.path("poll").path("failure").isMissingNode()).isTrue();
   }
 
   @Test

@@ -68,7 +68,7 @@ class CrashIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/trs/base/2/0", "/trs/base/2/2", "/ccm/resource/17"})
+  @ValueSource(strings = {"/trs", "/trs/base/2/0", "/trs/base/2/2", "/ccm/resource/17"})
   void initialIndexingGoesOnWhereItWasKilled(String step) throws Exception {
     Gate gate = new Gate();
     Database database = TestDatabase.freshDatabase();

@@ -87,6 +87,40 @@ class IndexingIT {
   }
 
   @Test
+  void linksAndSyncPointAreStoredTogetherOrNotAtAll() {
+    feed.rebase();
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    feed.event("Creation", feed.store(1, "one", 320));
+    feed.event("Creation", feed.store(2, "two", 320));
+    server.execute(
+        """
+        create function refuse() returns trigger language plpgsql as
+          $$ begin raise exception 'refused by the test'; end $$;
+        create trigger refuse before update of sync_event on data_source
+          for each row when (new.id = %d) execute function refuse()
+        """
+            .formatted(id));
+    assertThat(client.poll(id).path("failure").asString("")).contains("refused by the test");
+    assertThat(client.linksTo(TestFeed.requirement(320))).as("without their sync point").isEmpty();
+    server.execute(
+        """
+        drop trigger refuse on data_source;
+        create trigger refuse before insert on link
+          for each row when (new.data_source = %d) execute function refuse()
+        """
+            .formatted(id));
+    assertThat(client.poll(id).path("failure").asString("")).contains("refused by the test");
+    assertThat(client.source(id).path("syncOrder").isMissingNode())
+        .as("no sync point without its links")
+        .isTrue();
+    server.execute("drop trigger refuse on link; drop function refuse()");
+    assertThat(client.poll(id).path("failure").isMissingNode()).isTrue();
+    assertThat(client.linksTo(TestFeed.requirement(320))).hasSize(2);
+    assertThat(client.source(id).path("syncOrder").asString("")).isEqualTo("2");
+  }
+
+  @Test
   void aVersionTakesThePlaceOfTheOneBefore() {
     feed.rebase();
     int id = client.add(feed);
@@ -115,6 +149,52 @@ class IndexingIT {
     client.poll(id);
     assertThat(client.linksTo(TestFeed.requirement(500))).hasSize(3);
     assertThat(client.source(id).path("syncOrder").asString("")).isEqualTo("20");
+  }
+
+  @Test
+  void anEventThatComesLateIsNotLostRightAfterTheBase() {
+    feed.event("Creation", feed.store(1, "one", 510), 10);
+    feed.event("Creation", feed.store(2, "two", 510), 20);
+    feed.rebase();
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    feed.event("Creation", feed.store(3, "late", 510), 15);
+    client.poll(id);
+    assertThat(client.linksTo(TestFeed.requirement(510))).hasSize(3);
+  }
+
+  @Test
+  void aDeletionThatComesLateDoesNotRemoveWhatIsThereAgain() {
+    feed.rebase();
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    String one = feed.store(1, "one", 520);
+    String two = feed.store(2, "two", 520);
+    feed.event("Creation", one, 5);
+    feed.event("Creation", two, 10);
+    feed.event("Creation", one, 20);
+    client.poll(id);
+    assertThat(client.linksTo(TestFeed.requirement(520))).hasSize(2);
+    feed.event("Deletion", one, 15);
+    feed.remove(two);
+    feed.event("Deletion", two, 17);
+    client.poll(id);
+    assertThat(client.linksTo(TestFeed.requirement(520))).containsExactly(implementer(1));
+    assertThat(client.source(id).path("skipped").asInt()).isZero();
+  }
+
+  @Test
+  void whatCannotBeReadNowStaysInANewGeneration() {
+    feed.store(1, "one", 530);
+    feed.store(2, "two", 530);
+    feed.rebase();
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    feed.fault("/ccm/resource/1", TestFeed.status(500));
+    feed.remove(feed.uri("/ccm/resource/2"));
+    assertThat(client.act(id, "REINDEX").path("phase").asString("")).isEqualTo("CURRENT");
+    assertThat(client.source(id).path("skipped").asInt()).as("one failed, one is gone").isEqualTo(2);
+    assertThat(client.linksTo(TestFeed.requirement(530))).containsExactly(implementer(1));
   }
 
   @Test
@@ -211,6 +291,28 @@ class IndexingIT {
         .isEqualTo(feed.uri("/ccm/resource/2"));
     server.execute("delete from artifact where uri = '00000000-0000-0000-0000-000000000001'");
     server.execute("delete from uri where value = 'http://nobody.test/1'");
+  }
+
+  @Test
+  void whatChangesDuringAComparisonIsNotStale() {
+    String changing = feed.store(1, "item", 910);
+    feed.event("Creation", changing);
+    feed.event("Creation", feed.store(2, "item", 910));
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    feed.fault(
+        "/ccm/resource/1",
+        exchange -> {
+          feed.heal("/ccm/resource/1");
+          feed.store(1, "item", 911);
+          feed.event("Modification", changing);
+          feed.answer(exchange, "/ccm/resource/1");
+        });
+    JsonNode found = validated(id);
+    assertThat(found.path("members").asInt()).isEqualTo(2);
+    assertThat(found.path("stale").asInt()).isZero();
+    client.poll(id);
+    assertThat(client.linksTo(TestFeed.requirement(911))).containsExactly(implementer(1));
   }
 
   private JsonNode validated(int id) {

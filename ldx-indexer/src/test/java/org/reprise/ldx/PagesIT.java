@@ -62,11 +62,14 @@ class PagesIT {
           .doesNotContain("<b>");
       assertThat(client.get(LIST).body()).contains("&lt;b&gt;", "current");
       assertThat(client.get(address + "?tab=history").body())
-          .contains("Retrieved", "Duration", "Rate", "<svg", "initial");
+          .contains("Retrieved", "Duration", "Rate", "<svg", "initial")
+          .doesNotContain(">Older<");
       assertThat(client.get(address + "?tab=skipped").body())
           .contains("http://elsewhere.test/x", "not an origin");
       assertThat(client.get(address + "?tab=validation").body()).contains("not been compared");
-      assertThat(client.get(address + "?tab=nothing").status()).isEqualTo(404);
+      LdxClient.Answer nothing = client.get(address + "?tab=nothing");
+      assertThat(nothing.status()).isEqualTo(404);
+      assertThat(nothing.body()).as("no style that its policy forbids").doesNotContain("<style");
       assertThat(send(page, address + "/settings", "pollSeconds=7&threads=3").status())
           .isEqualTo(303);
       assertThat(client.source(id).path("pollSeconds").asInt()).isEqualTo(7);
@@ -105,6 +108,7 @@ class PagesIT {
           "{\"name\":\"x\",\"trs\":\"http://a.test/trs\",\"pollSeconds\":0}",
           "{\"name\":\"x\",\"trs\":\"http://a.test/trs\",\"colour\":\"red\"}",
           "{\"name\":\"x\",\"trs\":\"no address at all\"}",
+          "{\"name\":\"a\\u0000b\",\"trs\":\"http://a.test/trs\"}",
           "{"
         }) {
       LdxClient.Answer answer = client.json("POST", "/ldx/data-sources", body);

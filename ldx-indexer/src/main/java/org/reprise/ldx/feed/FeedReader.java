@@ -86,6 +86,9 @@ public final class FeedReader {
     Document document = get(uri, null);
     PageDocument parts = new PageDocument();
     read("page of the base", document, parts);
+    if (!parts.hasBase()) {
+      throw unusable("page of the base", document.uri(), "it says nothing of a base");
+    }
     return parts.page(document);
   }
 

@@ -138,7 +138,10 @@ final class LogDocument implements Consumer<Triple> {
 
   // The end of a log may be written as rdf:nil, and is no address.
   private @Nullable URI uriOf(@Nullable Node node) {
-    if (node == null || !node.isURI() || node.getURI().equals(Vocabulary.NIL)) {
+    if (node == null
+        || !node.isURI()
+        || node.getURI().equals(Vocabulary.NIL)
+        || !UriText.isUsable(node.getURI())) {
       return null;
     }
     try {

@@ -18,9 +18,20 @@ import org.reprise.ldx.rdf.Vocabulary;
  * by {@code ldp:nextPage}.
  */
 final class PageDocument implements Consumer<Triple> {
+  private static final Set<String> TYPES =
+      Set.of(
+          Vocabulary.TRS + "Base",
+          Vocabulary.LDP + "Page",
+          Vocabulary.LDP + "Container",
+          Vocabulary.LDP + "BasicContainer",
+          Vocabulary.LDP + "DirectContainer",
+          Vocabulary.LDP + "IndirectContainer",
+          Vocabulary.LDP + "AggregateContainer");
+
   private final Set<String> members = new LinkedHashSet<>();
   private @Nullable String next;
   private @Nullable String cutoff;
+  private boolean hasType;
 
   @Override
   public void accept(Triple triple) {
@@ -32,8 +43,17 @@ final class PageDocument implements Consumer<Triple> {
       case Vocabulary.LDP + "member", Vocabulary.RDFS + "member" -> members.add(object.getURI());
       case Vocabulary.LDP + "nextPage" -> next = object.getURI();
       case Vocabulary.TRS + "cutoffEvent" -> cutoff = object.getURI();
+      case Vocabulary.TYPE -> hasType |= TYPES.contains(object.getURI());
       default -> {}
     }
+  }
+
+  /**
+   * Whether it says anything of a base. What does not is no base without members: an index that
+   * took it for one would lose all it has.
+   */
+  boolean hasBase() {
+    return hasType || cutoff != null || next != null || !members.isEmpty();
   }
 
   BasePage page(Document document) {

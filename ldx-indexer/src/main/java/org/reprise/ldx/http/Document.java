@@ -20,6 +20,8 @@ import org.reprise.ldx.rdf.UnreadableRdf;
 public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
   private static final int NOT_MODIFIED = 304;
 
+  private static final Pattern ETAG = Pattern.compile("(?:W/)?\"[!#-~]{0,1000}\"");
+
   // RFC 8288, with the target first and rel among the parameters.
   private static final Pattern NEXT =
       Pattern.compile("<([^>]*)>[^<]*;\\s*rel\\s*=\\s*\"?(?:[^\";,]*\\s)?next(?![^\\s\";,])");
@@ -29,9 +31,12 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
     return status == NOT_MODIFIED;
   }
 
-  /** Its ETag; null where there is none. */
+  /** Its ETag; null where there is none that could be sent back (RFC 9110, section 8.8.3). */
   public @Nullable String etag() {
-    return headers.firstValue("ETag").orElse(null);
+    return headers
+        .firstValue("ETag")
+        .filter(etag -> ETAG.matcher(etag).matches())
+        .orElse(null);
   }
 
   /** The target of the link header with the relation "next"; null where there is none. */

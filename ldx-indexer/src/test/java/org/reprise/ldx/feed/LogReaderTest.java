@@ -120,6 +120,17 @@ class LogReaderTest {
   }
 
   @Test
+  void eventsThatAreNotNewCountAsWell() throws Exception {
+    // Each segment has one new event and three old ones, so that it is never past the sync point.
+    for (int id = 1; id <= 16; id++) {
+      feed.event("Creation", feed.uri("/r/" + id), id % 4 == 0 ? 1_000 + id : id);
+    }
+    SyncPoint point = new SyncPoint("urn:nowhere", BigInteger.valueOf(100));
+    assertThat(since(point, limits(100, 5))).isInstanceOf(NewEvents.SyncPointGone.class);
+    assertThat(feed.asked("/trs/log/1")).as("the oldest segment").isZero();
+  }
+
+  @Test
   void aLogHasAnEnd() throws Exception {
     create(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
     assertThatThrownBy(() -> since(SyncPoint.BEGINNING, limits(2, 100)))

@@ -31,6 +31,24 @@ class DocumentTest {
   }
 
   @Test
+  void anEtagThatCannotBeSentBackIsNone() {
+    for (String etag : new String[] {"W/\"a\\b\"", "\"\"", "\"2026-11-23\""}) {
+      assertThat(tagged(etag).etag()).isEqualTo(etag);
+    }
+    for (String etag : new String[] {"bare", "\"a\u0001b\"", "\"", ""}) {
+      assertThat(tagged(etag).etag()).as(etag).isNull();
+    }
+  }
+
+  private static Document tagged(String etag) {
+    return new Document(
+        URI.create("http://a.test/trs"),
+        200,
+        HttpHeaders.of(Map.of("ETag", List.of(etag)), (name, value) -> true),
+        new byte[0]);
+  }
+
+  @Test
   void originsAreComparedWithoutPathAndDefaultPort() {
     assertThat(Origin.of("http://A.test/x")).isEqualTo(Origin.of("HTTP://a.test:80/"));
     assertThat(Origin.of("https://a.test/")).isNotEqualTo(Origin.of("http://a.test/"));
