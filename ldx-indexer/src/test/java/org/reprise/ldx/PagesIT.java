@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** The pages for people who look after the index. */
 class PagesIT {
@@ -55,7 +56,9 @@ class PagesIT {
       String location = added.header("Location");
       String address = location.substring(location.indexOf(LIST), location.indexOf('?'));
       int id = Integer.parseInt(address.substring(address.lastIndexOf('/') + 1));
-      client.awaitCurrent(id);
+      JsonNode source = client.awaitCurrent(id);
+      assertThat(source.path("pollSeconds").asInt()).as("the report's").isEqualTo(60);
+      assertThat(source.path("threads").asInt()).as("the report's").isEqualTo(2);
       LdxClient.Answer page = client.get(address);
       assertThat(page.body())
           .contains("&lt;b&gt;&quot;feed&quot;", feed.trs(), "Reindex", "name=\"viewport\"")
@@ -67,6 +70,9 @@ class PagesIT {
       assertThat(client.get(address + "?tab=skipped").body())
           .contains("http://elsewhere.test/x", "not an origin");
       assertThat(client.get(address + "?tab=validation").body()).contains("not been compared");
+      client.act(id, "VALIDATE");
+      assertThat(client.get(address + "?tab=validation").body())
+          .contains("Members of the feed", "Missing: listed, not indexed", "Stale");
       LdxClient.Answer nothing = client.get(address + "?tab=nothing");
       assertThat(nothing.status()).isEqualTo(404);
       assertThat(nothing.body()).as("no style that its policy forbids").doesNotContain("<style");

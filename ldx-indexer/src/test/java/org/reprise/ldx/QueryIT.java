@@ -18,7 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ldx.rdf.RdfFormat;
 import org.reprise.ldx.rdf.RdfReader;
 import org.reprise.ldx.rdf.UnreadableRdf;
-import org.reprise.ldx.rdf.UriKey;
 import tools.jackson.databind.JsonNode;
 
 /** What clients of Link Discovery Management, and people, can ask. */
@@ -234,40 +233,6 @@ class QueryIT {
             .mapToObj(QueryIT::resource)
             .collect(Collectors.joining(", "));
     assertThat(triples(ask(turtle("[] oslc_ldm:resources " + many + " .")))).hasSize(3);
-  }
-
-  @Test
-  void linksOfATypeThatAnotherInstanceIndexesAreFound() {
-    LdxServer server = LdxServer.shared();
-    String key = "(select id from uri where value = '%s')";
-    server.execute("insert into link_type (uri) values ('http://types.test/#later')");
-    server.execute(
-        "insert into link select %s, '%s', %d, (select max(id) from link_type)"
-            .formatted(
-                key.formatted(FEED.uri("/ccm/resource/1")),
-                UriKey.of(TestFeed.requirement(78)),
-                id));
-    assertThat(CLIENT.linksTo(TestFeed.requirement(78)))
-        .containsExactly(FEED.uri("/ccm/resource/1") + " later");
-  }
-
-  @Test
-  void aLargeAnswerIsWhole() throws UnreadableRdf {
-    LdxServer server = LdxServer.shared();
-    String row = "md5('large ' || n)::uuid";
-    String of = " from generate_series(1, 6000) n";
-    server.execute("insert into uri select " + row + ", 'http://large.test/' || n" + of);
-    server.execute(
-        "insert into artifact (uri, data_source, generation, concept) select %1$s, %2$d, 1, %1$s"
-                .formatted(row, id)
-            + of);
-    server.execute(
-        "insert into link select %s, '%s', %d, (select min(id) from link_type)"
-                .formatted(row, UriKey.of(TestFeed.requirement(77)), id)
-            + of);
-    assertThat(triples(ask(turtle("[] oslc_ldm:resources " + resource(77) + " ."))))
-        .hasSize(6_000);
-    assertThat(CLIENT.linksTo(TestFeed.requirement(77))).hasSize(6_000);
   }
 
   @ParameterizedTest

@@ -100,7 +100,7 @@ final class SelectionReader {
               : "it names no selections");
     }
     boolean isBaseline = parts.isBaseline;
-    URI next = parts.selections == null ? null : resolve(document, parts.selections);
+    URI next = parts.selections == null ? null : document.resolve(parts.selections);
     Set<URI> visited = new HashSet<>();
     while (next != null) {
       if (!visited.add(next)) {
@@ -120,7 +120,7 @@ final class SelectionReader {
             FetchFailure.Kind.DOCUMENT, "it selects more than %,d versions".formatted(most));
       }
       URI link = answer.next();
-      next = link != null || page.next == null ? link : resolve(answer, page.next);
+      next = link != null || page.next == null ? link : answer.resolve(page.next);
       if (next != null && next.toString().equals(Vocabulary.NIL)) {
         next = null;
       }
@@ -138,13 +138,5 @@ final class SelectionReader {
       throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "it cannot be read: " + e.reason());
     }
     return document;
-  }
-
-  private static URI resolve(Document document, String uri) throws FetchFailure {
-    try {
-      return document.uri().resolve(uri);
-    } catch (IllegalArgumentException e) {
-      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "'%s' is no address".formatted(uri));
-    }
   }
 }

@@ -9,6 +9,7 @@ import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.Document;
+import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.rdf.UriText;
 import org.reprise.ldx.rdf.Vocabulary;
 
@@ -29,19 +30,21 @@ final class PageDocument implements Consumer<Triple> {
           Vocabulary.LDP + "AggregateContainer");
 
   private final Set<String> members = new LinkedHashSet<>();
-  private @Nullable String next;
+  private @Nullable Node next;
   private @Nullable String cutoff;
   private boolean hasType;
 
   @Override
   public void accept(Triple triple) {
     Node object = triple.getObject();
+    if (triple.getPredicate().hasURI(Vocabulary.LDP + "nextPage")) {
+      next = object;
+    }
     if (!object.isURI() || !UriText.isUsable(object.getURI())) {
       return;
     }
     switch (triple.getPredicate().getURI()) {
       case Vocabulary.LDP + "member", Vocabulary.RDFS + "member" -> members.add(object.getURI());
-      case Vocabulary.LDP + "nextPage" -> next = object.getURI();
       case Vocabulary.TRS + "cutoffEvent" -> cutoff = object.getURI();
       case Vocabulary.TYPE -> hasType |= TYPES.contains(object.getURI());
       default -> {}
@@ -56,18 +59,25 @@ final class PageDocument implements Consumer<Triple> {
     return hasType || cutoff != null || next != null || !members.isEmpty();
   }
 
-  BasePage page(Document document) {
+  /**
+   * The page.
+   *
+   * @throws FetchFailure when it does not say which page comes next, but that one does: without it
+   *     the rest of the base would be lost
+   */
+  BasePage page(Document document) throws FetchFailure {
     return new BasePage(document.uri(), new ArrayList<>(members), next(document), cutoff);
   }
 
-  private @Nullable URI next(Document document) {
+  private @Nullable URI next(Document document) throws FetchFailure {
     URI link = document.next();
     if (link == null && next != null) {
-      try {
-        link = document.uri().resolve(next);
-      } catch (IllegalArgumentException e) {
-        return null;
+      if (!next.isURI() || !UriText.isUsable(next.getURI())) {
+        throw new FetchFailure(
+            FetchFailure.Kind.DOCUMENT,
+            "the page %s does not say which one comes next".formatted(document.uri()));
       }
+      link = document.resolve(next.getURI());
     }
     return link == null || link.toString().equals(Vocabulary.NIL) ? null : link;
   }

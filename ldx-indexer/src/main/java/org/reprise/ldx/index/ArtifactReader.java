@@ -125,9 +125,14 @@ public final class ArtifactReader {
     }
   }
 
-  // PostgreSQL keeps no NUL in a text, and half of a surrogate pair is none.
+  // PostgreSQL keeps no NUL in a text, and half of a surrogate pair is no character.
   private static String title(String text) {
-    String clean = text.replace('\0', ' ').strip();
+    StringBuilder kept = new StringBuilder();
+    text.codePoints()
+        .limit(2L * LONGEST_TITLE)
+        .map(c -> c == 0 || Character.getType(c) == Character.SURROGATE ? ' ' : c)
+        .forEach(kept::appendCodePoint);
+    String clean = kept.toString().strip();
     if (clean.length() <= LONGEST_TITLE) {
       return clean;
     }
