@@ -2,22 +2,36 @@ package org.reprise.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What a service with narrow limits does at them. */
-class LimitsIT {
+/** What a service with narrow limits, and with link types of its own, does. */
+class SettingsIT {
   private static LdxServer server;
   private final LdxClient client = server.client();
   private final TestFeed feed = TestFeed.start();
 
   @BeforeAll
-  static void start() {
+  static void start(@TempDir Path folder) throws IOException {
+    Path types = folder.resolve("types.json");
+    Files.writeString(
+        types,
+        """
+        [{"predicate": "http://types.test/#needs", "label": "needs",
+          "inverse": "http://types.test/#neededBy", "inverseLabel": "needed by"},
+         {"predicate": "%s", "label": "implements requirement"}]
+        """
+            .formatted(TestFeed.IMPLEMENTS));
     server =
         LdxServer.start(
+            "--reprise.ldx.link-types=" + types.toUri(),
             "--reprise.ldx.work.max-skipped=3",
             "--reprise.ldx.work.breaker-calls=1000",
             "--reprise.ldx.query.links=5");
@@ -76,6 +90,30 @@ class LimitsIT {
     JsonNode source = client.await(id, one -> !one.path("failure").asString("").isEmpty());
     assertThat(source.path("failure").asString("")).contains("more than 3");
     assertThat(source.path("skipped").asInt()).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void whichStatementsAreLinksAndHowTheyAreShownIsData() {
+    String resource = feed.uri("/ccm/resource/1");
+    feed.event("Creation", resource);
+    feed.fault(
+        "/ccm/resource/1",
+        TestFeed.turtle(
+            "<%1$s> <http://types.test/#needs> <%2$s> ; <http://types.test/#other> <%2$s> ."
+                .formatted(resource, TestFeed.requirement(9))));
+    client.awaitCurrent(client.add(feed));
+    JsonNode links =
+        client
+            .get(
+                "/ldx/links?predicate=http://types.test/%23neededBy&resource="
+                    + TestFeed.requirement(9))
+            .json()
+            .path("links");
+    assertThat(links.size()).isEqualTo(1);
+    assertThat(links.get(0).path("predicate").asString("")).isEqualTo("http://types.test/#needs");
+    assertThat(links.get(0).path("inverse").asString("")).isEqualTo("http://types.test/#neededBy");
+    assertThat(links.get(0).path("inverseLabel").asString("")).isEqualTo("needed by");
+    assertThat(client.linksTo(TestFeed.requirement(9))).containsExactly(resource + " needs");
   }
 
   @Test
