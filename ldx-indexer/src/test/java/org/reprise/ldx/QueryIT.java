@@ -259,6 +259,7 @@ class QueryIT {
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.header("Content-Type")).startsWith("application/rdf+xml");
     assertThat(answer.body()).contains("statusCode");
+    assertThat(answer.header("OSLC-Core-Version")).isEqualTo("3.0");
     assertThat(CLIENT.post("/discover-links", "text/plain", "").status()).isEqualTo(415);
     assertThat(
             CLIENT.with("Accept", "image/png").post("/discover-links", "text/turtle", "").status())
