@@ -63,6 +63,29 @@ class IndexingIT {
   }
 
   @Test
+  void membersAreThoseOfTheRelationThatTheBaseNames() {
+    feed.store(1, "one", 210);
+    feed.store(2, "two", 210);
+    feed.fault(
+        "/trs/base",
+        TestFeed.turtle(
+            """
+            <%1$s> a ldp:DirectContainer ; ldp:hasMemberRelation dcterms:hasPart ;
+              dcterms:hasPart <%2$s> ; trs:cutoffEvent () .
+            <%1$s/1> ldp:nextPage <%1$s/2> .
+            """
+                .formatted(feed.uri("/trs/base"), feed.uri("/ccm/resource/1"))));
+    feed.fault(
+        "/trs/base/2",
+        TestFeed.turtle(
+            "<%s> dcterms:hasPart <%s> ."
+                .formatted(feed.uri("/trs/base"), feed.uri("/ccm/resource/2"))));
+    client.awaitCurrent(client.add(feed));
+    assertThat(client.linksTo(TestFeed.requirement(210)))
+        .containsExactlyInAnyOrder(implementer(1), implementer(2));
+  }
+
+  @Test
   void eachPollReadsWhatIsNewAndNothingElse() {
     feed.event("Creation", feed.store(1, "one", 300));
     feed.rebase();

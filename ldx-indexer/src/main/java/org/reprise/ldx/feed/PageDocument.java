@@ -2,7 +2,9 @@ package org.reprise.ldx.feed;
 
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.jena.graph.Node;
@@ -15,8 +17,8 @@ import org.reprise.ldx.rdf.Vocabulary;
 
 /**
  * Gathers what a document says as a page of a base. Members are read by {@code ldp:member}, as TRS
- * 3.0 has them, and by {@code rdfs:member}, as TRS 2.0 had; the next page by the link header, and
- * by {@code ldp:nextPage}.
+ * 3.0 prefers, by the predicate that {@code ldp:hasMemberRelation} names, and by {@code
+ * rdfs:member}, as TRS 2.0 had; the next page by the link header, and by {@code ldp:nextPage}.
  */
 final class PageDocument implements Consumer<Triple> {
   private static final Set<String> TYPES =
@@ -29,10 +31,21 @@ final class PageDocument implements Consumer<Triple> {
           Vocabulary.LDP + "IndirectContainer",
           Vocabulary.LDP + "AggregateContainer");
 
-  private final Set<String> members = new LinkedHashSet<>();
+  private final Set<String> relations;
+  private final Map<String, Set<String>> objects = new HashMap<>();
   private @Nullable Node next;
   private @Nullable String cutoff;
   private boolean hasType;
+
+  /**
+   * Gathers one.
+   *
+   * @param relations the predicates of members; those that the page names are added, for later pages
+   *     may not name them again
+   */
+  PageDocument(Set<String> relations) {
+    this.relations = relations;
+  }
 
   @Override
   public void accept(Triple triple) {
@@ -44,11 +57,20 @@ final class PageDocument implements Consumer<Triple> {
       return;
     }
     switch (triple.getPredicate().getURI()) {
-      case Vocabulary.LDP + "member", Vocabulary.RDFS + "member" -> members.add(object.getURI());
+      case Vocabulary.LDP + "hasMemberRelation" -> relations.add(object.getURI());
       case Vocabulary.TRS + "cutoffEvent" -> cutoff = object.getURI();
       case Vocabulary.TYPE -> hasType |= TYPES.contains(object.getURI());
-      default -> {}
+      default ->
+          objects
+              .computeIfAbsent(triple.getPredicate().getURI(), predicate -> new LinkedHashSet<>())
+              .add(object.getURI());
     }
+  }
+
+  private Set<String> members() {
+    Set<String> members = new LinkedHashSet<>();
+    relations.forEach(relation -> members.addAll(objects.getOrDefault(relation, Set.of())));
+    return members;
   }
 
   /**
@@ -56,7 +78,7 @@ final class PageDocument implements Consumer<Triple> {
    * took it for one would lose all it has.
    */
   boolean hasBase() {
-    return hasType || cutoff != null || next != null || !members.isEmpty();
+    return hasType || cutoff != null || next != null || !members().isEmpty();
   }
 
   /**
@@ -66,7 +88,7 @@ final class PageDocument implements Consumer<Triple> {
    *     the rest of the base would be lost
    */
   BasePage page(Document document) throws FetchFailure {
-    return new BasePage(document.uri(), new ArrayList<>(members), next(document), cutoff);
+    return new BasePage(document.uri(), new ArrayList<>(members()), next(document), cutoff);
   }
 
   private @Nullable URI next(Document document) throws FetchFailure {

@@ -70,8 +70,9 @@ final class Indexing {
     if (phase != Phase.LOG) {
       URI page = source.nextPage();
       String cutoff = source.cutoff();
+      // Also where others follow: what it says of members is true of all pages.
+      BasePage first = firstPage();
       if (phase == Phase.NEW || page == null || cutoff == null) {
-        BasePage first = firstPage();
         page = first.uri();
         cutoff = first.cutoff() == null ? Vocabulary.NIL : first.cutoff();
         generation = beginBase(page, cutoff);
