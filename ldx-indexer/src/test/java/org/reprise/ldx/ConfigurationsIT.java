@@ -121,7 +121,8 @@ class ConfigurationsIT {
     select("/qm/version/1.1");
     assertThat(found()).isEqualTo(1);
     Configurations configurations = server.part(Configurations.class);
-    String count = "select count(*) from configuration where uri = '%s'".formatted(feed.uri(STREAM));
+    String count =
+        "select count(*) from configuration where uri = '%s'".formatted(feed.uri(STREAM));
     while (configurations.removeUnused(Duration.ofDays(30))) {
       // until none is that old
     }

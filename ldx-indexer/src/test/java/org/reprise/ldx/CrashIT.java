@@ -175,12 +175,11 @@ class CrashIT {
       int id = first.client().add(feed);
       await()
           .atMost(LIMIT)
-          .until(
-              () ->
-                  LdxServer.count(
-                          database,
-                          "select count(*) from pg_stat_activity where wait_event = 'PgSleep'")
-                      > 0);
+          .until(() ->
+              LdxServer.count(
+                      database,
+                      "select count(*) from pg_stat_activity where wait_event = 'PgSleep'")
+                  > 0);
       first.halt();
       // Waits until the database has ended the transactions of the one that was stopped.
       execute(database, "drop trigger hold on link");

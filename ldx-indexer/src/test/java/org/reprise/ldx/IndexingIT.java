@@ -171,7 +171,9 @@ class IndexingIT {
     feed.fault("/ccm/resource/1", TestFeed.status(500));
     feed.remove(feed.uri("/ccm/resource/2"));
     assertThat(client.act(id, "REINDEX").path("phase").asString("")).isEqualTo("CURRENT");
-    assertThat(client.source(id).path("skipped").asInt()).as("one failed, one is gone").isEqualTo(2);
+    assertThat(client.source(id).path("skipped").asInt())
+        .as("one failed, one is gone")
+        .isEqualTo(2);
     assertThat(client.linksTo(TestFeed.requirement(530))).containsExactly(implementer(1));
   }
 

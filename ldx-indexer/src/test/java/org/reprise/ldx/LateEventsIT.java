@@ -64,7 +64,9 @@ class LateEventsIT {
     feed.event("Deletion", one, 15);
     feed.remove(two);
     feed.event("Deletion", two, 17);
+    long bases = feed.asked("/trs/base");
     client.poll(id);
+    assertThat(feed.asked("/trs/base")).as("the base is not read again for it").isEqualTo(bases);
     assertThat(client.linksTo(TestFeed.requirement(520))).containsExactly(implementer(1));
     assertThat(client.source(id).path("skipped").asInt()).isZero();
   }

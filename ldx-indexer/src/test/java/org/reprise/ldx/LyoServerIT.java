@@ -30,10 +30,7 @@ class LyoServerIT {
     feed.say(
         "put %s <%s> <%s> <%s> ."
             .formatted(
-                name,
-                resource(trs, name),
-                TestFeed.IMPLEMENTS,
-                TestFeed.requirement(requirement)));
+                name, resource(trs, name), TestFeed.IMPLEMENTS, TestFeed.requirement(requirement)));
     assertThat(feed.hear()).isEqualTo("done");
   }
 
@@ -66,8 +63,7 @@ class LyoServerIT {
       assertThat(polled.path("failure").isMissingNode()).as(polled.toString()).isTrue();
       assertThat(client.linksTo(TestFeed.requirement(4_000)))
           .containsExactlyInAnyOrder(linking(trs, 3, 4, 5, 6, 7, 8, 9, 10, 11));
-      assertThat(client.linksTo(TestFeed.requirement(4_001)))
-          .containsExactly(linking(trs, 1));
+      assertThat(client.linksTo(TestFeed.requirement(4_001))).containsExactly(linking(trs, 1));
       JsonNode row = client.get("/ldx/data-sources/" + id + "/history").json().get(0).path("poll");
       assertThat(row.path("kind").asString("")).isEqualTo("INCREMENTAL");
       assertThat(row.path("retrieved").asInt()).isEqualTo(3);

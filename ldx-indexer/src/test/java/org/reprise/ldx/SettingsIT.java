@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -15,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 /** What a service with narrow limits, and with link types of its own, does. */
 class SettingsIT {
   private static LdxServer server;
-  private final LdxClient client = server.client();
+  private LdxClient client;
   private final TestFeed feed = TestFeed.start();
 
   @BeforeAll
@@ -40,6 +41,11 @@ class SettingsIT {
   @AfterAll
   static void end() {
     server.close();
+  }
+
+  @BeforeEach
+  void connect() {
+    client = server.client();
   }
 
   @AfterEach

@@ -9,12 +9,15 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.reprise.ldx.http.FetchFailure;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A server of configurations: few are read from it at once, since each may be large, and one that
  * fails is left alone for a while, since somebody waits for each answer.
  */
 final class ConfigurationServer {
+  private static final Logger LOG = LoggerFactory.getLogger(ConfigurationServer.class);
   private static final int LOCKS = 64;
   private static final int AT_ONCE = 2;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
@@ -80,6 +83,8 @@ final class ConfigurationServer {
       isAnswered = true;
       isOfServer = e.isOfServer();
       if (isOfServer) {
+        // Not for each request that is answered without it.
+        LOG.warn("A configuration was not read: {}", e.reason());
         breaker.onError(System.nanoTime() - began, TimeUnit.NANOSECONDS, e);
       }
       throw e;

@@ -172,15 +172,14 @@ public final class Configurations {
     return servers.computeIfAbsent(origin, asked -> new ConfigurationServer());
   }
 
-  private int load(
-      URI uri, ConfigurationServer server, Set<Origin> origins, Optional<Kept> kept) {
+  private int load(URI uri, ConfigurationServer server, Set<Origin> origins, Optional<Kept> kept) {
     try {
       SelectionReader.Selected selected = server.ask(() -> reader.read(uri, origins));
       Integer id = transactions.execute(status -> store(uri.toString(), selected));
       return id == null ? -1 : id;
     } catch (FetchFailure e) {
       if (kept.isPresent() && e.isOfServer()) {
-        LOG.warn("The selections of {} are those of {}: {}", uri, kept.get().loaded(), e.reason());
+        LOG.debug("The selections of {} are those of {}: {}", uri, kept.get().loaded(), e.reason());
         return kept.get().id();
       }
       HttpStatus status = e.isOfServer() ? HttpStatus.SERVICE_UNAVAILABLE : HttpStatus.BAD_REQUEST;

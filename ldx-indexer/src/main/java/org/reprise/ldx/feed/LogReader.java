@@ -125,12 +125,16 @@ public final class LogReader {
     return other == null || ChangeEvent.IN_TIME.compare(event, other) >= 0 ? event : other;
   }
 
-  // Every order in a segment exceeds those of older ones: the point cannot come any more.
+  // Every order in a segment exceeds those of older ones: the point cannot come any more. Events
+  // that
+  // came late say nothing of that.
   private boolean isPast(LogSegment segment) {
     BigInteger order = since.order();
+    List<ChangeEvent> inTime =
+        segment.events().stream().filter(event -> !recent.isLate(event)).toList();
     return order != null
-        && !segment.events().isEmpty()
-        && segment.events().stream().allMatch(event -> event.order().compareTo(order) < 0);
+        && !inTime.isEmpty()
+        && inTime.stream().allMatch(event -> event.order().compareTo(order) < 0);
   }
 
   private NewEvents atEnd(TrackedResourceSet head) throws FetchFailure, InterruptedException {

@@ -40,8 +40,8 @@ final class PageDocument implements Consumer<Triple> {
   /**
    * Gathers one.
    *
-   * @param relations the predicates of members; those that the page names are added, for later pages
-   *     may not name them again
+   * @param relations the predicates of members; those that the page names are added, for later
+   *     pages may not name them again
    */
   PageDocument(Set<String> relations) {
     this.relations = relations;

@@ -23,7 +23,8 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
 
   private static final Pattern ETAG = Pattern.compile("(?:W/)?\"[!#-~]{0,1000}\"");
 
-  // RFC 8288, section 3: a target, and its parameters up to the next one. Nothing is tried twice, for
+  // RFC 8288, section 3: a target, and its parameters up to the next one. Nothing is tried twice,
+  // for
   // the header may be a stranger's.
   private static final Pattern LINK = Pattern.compile("<([^<>]*+)>([^<]*+)");
   private static final Pattern RELATION =
@@ -37,10 +38,7 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
 
   /** Its ETag; null where there is none that could be sent back (RFC 9110, section 8.8.3). */
   public @Nullable String etag() {
-    return headers
-        .firstValue("ETag")
-        .filter(etag -> ETAG.matcher(etag).matches())
-        .orElse(null);
+    return headers.firstValue("ETag").filter(etag -> ETAG.matcher(etag).matches()).orElse(null);
   }
 
   /**

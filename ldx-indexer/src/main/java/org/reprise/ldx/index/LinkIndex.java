@@ -195,8 +195,7 @@ public final class LinkIndex {
             where uri = any (?) and data_source = ? and generation < ?
             """)) {
       update.setInt(1, generation);
-      update.setArray(
-          2, uuids(connection, artifacts.stream().map(UriKey::of).sorted().toList()));
+      update.setArray(2, uuids(connection, artifacts.stream().map(UriKey::of).sorted().toList()));
       update.setInt(3, source);
       update.setInt(4, generation);
       update.executeUpdate();

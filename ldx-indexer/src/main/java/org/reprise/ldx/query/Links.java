@@ -41,8 +41,8 @@ final class Links {
    * Finds links.
    *
    * @param answer makes the answer of what was found
-   * @throws Refusal when there are more than an answer may have, or too many large answers are being
-   *     made
+   * @throws Refusal when there are more than an answer may have, or too many large answers are
+   *     being made
    */
   <T> T find(LinkQuery query, Function<FoundLinks, T> answer) {
     Optional<FoundLinks> few = upTo(Math.min(FEW, most), query);
@@ -51,7 +51,9 @@ final class Links {
     }
     if (!hasRoom()) {
       throw new Refusal(
-          HttpStatus.SERVICE_UNAVAILABLE, null, "Too many large answers are being made. Try again.");
+          HttpStatus.SERVICE_UNAVAILABLE,
+          null,
+          "Too many large answers are being made. Try again.");
     }
     try {
       return answer.apply(upTo(most, query).orElseThrow(this::tooMany));
@@ -108,18 +110,18 @@ final class Links {
             + filters(query, most, params);
     return jdbc.sql(sql)
         .params(params)
-            .query((row, at) -> {
-              String source = row.getString("other");
-              String target = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
-              links.add(new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
-              String title = row.getString("title");
-              if (query.titles() && title != null) {
-                titles.putIfAbsent(source, title);
-              }
-              return at;
-            })
-            .list()
-            .size();
+        .query((row, at) -> {
+          String source = row.getString("other");
+          String target = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
+          links.add(new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
+          String title = row.getString("title");
+          if (query.titles() && title != null) {
+            titles.putIfAbsent(source, title);
+          }
+          return at;
+        })
+        .list()
+        .size();
   }
 
   private int outgoing(
@@ -141,18 +143,18 @@ final class Links {
             + filters(query, most, params);
     return jdbc.sql(sql)
         .params(params)
-            .query((row, at) -> {
-              String source = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
-              String target = row.getString("other");
-              links.add(new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
-              String title = row.getString("title");
-              if (query.titles() && title != null) {
-                titles.putIfAbsent(source, title);
-              }
-              return at;
-            })
-            .list()
-            .size();
+        .query((row, at) -> {
+          String source = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
+          String target = row.getString("other");
+          links.add(new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
+          String title = row.getString("title");
+          if (query.titles() && title != null) {
+            titles.putIfAbsent(source, title);
+          }
+          return at;
+        })
+        .list()
+        .size();
   }
 
   private String filters(LinkQuery query, int most, List<Object> params) {

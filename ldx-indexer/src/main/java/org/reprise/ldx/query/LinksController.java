@@ -80,8 +80,7 @@ class LinksController {
             titles);
     return links.find(
         query,
-        found ->
-            new ShownLinks(found.links().stream().map(link -> shown(link, found)).toList()));
+        found -> new ShownLinks(found.links().stream().map(link -> shown(link, found)).toList()));
   }
 
   // Spring would take a comma in a URI for the end of it.

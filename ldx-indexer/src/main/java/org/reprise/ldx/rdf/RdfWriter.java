@@ -35,17 +35,13 @@ public final class RdfWriter {
   /** The same of any subject. */
   public RdfWriter text(Node subject, String predicate, String text) {
     return add(
-        subject,
-        NodeFactory.createURI(predicate),
-        NodeFactory.createLiteralString(writable(text)));
+        subject, NodeFactory.createURI(predicate), NodeFactory.createLiteralString(writable(text)));
   }
 
   // A stranger's text may hold what XML 1.0 cannot (section 2.2), and the whole document with it.
   private static String writable(String text) {
     StringBuilder written = new StringBuilder(text.length());
-    text.codePoints()
-        .map(c -> isOfXml(c) ? c : REPLACEMENT)
-        .forEach(written::appendCodePoint);
+    text.codePoints().map(c -> isOfXml(c) ? c : REPLACEMENT).forEach(written::appendCodePoint);
     return written.toString();
   }
 

@@ -92,7 +92,9 @@ public final class LeaseRenewal implements AutoCloseable {
         Boolean isPaused = paused.get(lease.source());
         if (!Boolean.FALSE.equals(isPaused) && held.containsKey(lease)) {
           String reason =
-              isPaused == null ? "another process reads it now, or it was removed" : "it was paused";
+              isPaused == null
+                  ? "another process reads it now, or it was removed"
+                  : "it was paused";
           Thread.ofVirtual().name("stop-" + lease.source()).start(() -> stop.accept(reason));
         }
       });

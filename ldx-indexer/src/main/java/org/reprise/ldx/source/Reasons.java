@@ -9,13 +9,16 @@ final class Reasons {
 
   private Reasons() {}
 
-  /** On one line, without characters that no database takes, and not longer than a number of them. */
+  /**
+   * On one line, without characters that no database takes, and not longer than a number of them.
+   */
   static String stored(String reason, int most) {
     StringBuilder text = new StringBuilder();
     reason
         .codePoints()
         .limit(most + 1L)
-        .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE ? ' ' : c)
+        .map(
+            c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE ? ' ' : c)
         .forEach(text::appendCodePoint);
     if (text.codePointCount(0, text.length()) > most) {
       text.setLength(text.offsetByCodePoints(0, most));

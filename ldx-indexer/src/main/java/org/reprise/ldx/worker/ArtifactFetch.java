@@ -99,11 +99,7 @@ final class ArtifactFetch {
   }
 
   private void finish(
-      Run run,
-      Asked asked,
-      Set<Origin> origins,
-      Fetched fetched,
-      @Nullable List<String> again)
+      Run run, Asked asked, Set<Origin> origins, Fetched fetched, @Nullable List<String> again)
       throws InterruptedException {
     try {
       Document document = answer(run, asked);

@@ -18,9 +18,7 @@ record Batch(long number, List<Task> tasks, @Nullable Reached reached) {
     tasks = List.copyOf(tasks);
   }
 
-  /**
-   * What is to be done with a resource.
-   */
+  /** What is to be done with a resource. */
   record Task(String uri, Work work) {
     static Task read(String uri) {
       return new Task(uri, Work.READ);

@@ -86,7 +86,9 @@ final class BatchWork {
             });
     stored.add(batch);
     statistics.stored(fetched.artifacts().size());
-    run.counts().count(batch.tasks().size() - removed.size(), removed.size(), fetched.skips().size(), links);
+    run.counts()
+        .count(
+            batch.tasks().size() - removed.size(), removed.size(), fetched.skips().size(), links);
     run.counts().tellSometimes();
     if (paused[0]) {
       run.stop().stop("it was paused");
@@ -110,8 +112,7 @@ final class BatchWork {
     gone.addAll(fetched.gone());
     index.remove(connection, source, gone);
     // What could not be read stays as it was, also when a new generation is complete.
-    index.keep(
-        connection, source, generation, fetched.skips().stream().map(Skip::uri).toList());
+    index.keep(connection, source, generation, fetched.skips().stream().map(Skip::uri).toList());
     List<String> settled = new ArrayList<>(removed);
     fetched.artifacts().stream().map(Artifact::uri).forEach(settled::add);
     SkippedResources.forget(connection, source, settled);

@@ -37,9 +37,6 @@ final class ChangeBatches {
   static List<Batch.Task> retried(NewEvents.Found found, List<String> again) {
     Set<String> changed = new HashSet<>();
     found.latest().forEach(event -> changed.add(event.changed()));
-    return again.stream()
-        .filter(uri -> !changed.contains(uri))
-        .map(Batch.Task::read)
-        .toList();
+    return again.stream().filter(uri -> !changed.contains(uri)).map(Batch.Task::read).toList();
   }
 }

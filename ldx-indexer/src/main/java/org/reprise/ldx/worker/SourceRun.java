@@ -121,9 +121,7 @@ final class SourceRun {
       stop.end();
     }
     counts.tell();
-    reading
-        .history()
-        .end(row, outcome.failure(), warning == null ? indexing.warning() : warning);
+    reading.history().end(row, outcome.failure(), warning == null ? indexing.warning() : warning);
     return outcome;
   }
 
