@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +48,7 @@ class BadSourcesIT {
         fault("broken off", "/trs", BadSourcesIT::brokenOff, ""),
         fault("redirected for ever", "/trs", BadSourcesIT::redirect, "redirections"),
         fault("redirected away", "/trs", BadSourcesIT::away, "not an origin"),
+        fault("no text", "/trs", TestFeed.document("text/turtle", "\0 \0"), "cannot be read"),
         fault("deeply nested", "/trs", BadSourcesIT::nested, "cannot be read"),
         fault("remote context", "/trs", BadSourcesIT::remoteContext, "cannot be read"));
   }
@@ -57,7 +57,7 @@ class BadSourcesIT {
     return Arguments.of(name, path, fault, reason);
   }
 
-  private static void endless(HttpExchange exchange) throws IOException {
+  static void endless(HttpExchange exchange) throws IOException {
     exchange.getResponseHeaders().add("Content-Type", "text/turtle");
     exchange.sendResponseHeaders(200, 0);
     byte[] line =
@@ -86,7 +86,7 @@ class BadSourcesIT {
     exchange.close();
   }
 
-  private static void pause(int millis) {
+  static void pause(int millis) {
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
@@ -188,6 +188,22 @@ class BadSourcesIT {
   }
 
   @Test
+  void aPageThatLeadsToNoAddressIsNotTheLastOne() {
+    bad.store(1, "one", 1_012);
+    bad.rebase();
+    int id = client.add(bad);
+    client.awaitCurrent(id);
+    bad.fault(
+        "/trs/base",
+        TestFeed.turtle(
+            "<%1$s> a trs:Base ; trs:cutoffEvent () . <%1$s> ldp:nextPage \"the next one\" ."
+                .formatted(bad.uri("/trs/base"))));
+    client.act(id, "REINDEX");
+    assertThat(client.source(id).path("failure").asString("")).contains("which one comes next");
+    assertThat(client.linksTo(TestFeed.requirement(1_012))).hasSize(1);
+  }
+
+  @Test
   void aLogThatGoesInACircleIsLeft() {
     bad.rebase();
     int id = client.add(bad);
@@ -253,47 +269,14 @@ class BadSourcesIT {
   }
 
   @Test
-  void aServerThatFailsForItsArtifactsIsLeftAloneAndHeals() {
-    for (int item = 1; item <= 60; item++) {
-      bad.store(item, "item", 1_005);
-    }
-    bad.sizes(100, 4).rebase();
-    AtomicInteger failing = new AtomicInteger(1);
-    bad.fault(
-        "*",
-        exchange -> {
-          String path = exchange.getRequestURI().getPath();
-          if (failing.get() == 1 && path.startsWith("/ccm/")) {
-            exchange.sendResponseHeaders(503, -1);
-          } else {
-            bad.answer(exchange, path);
-          }
-        });
-    int id = client.add(bad);
-    JsonNode source = client.await(id, one -> !one.path("failure").asString("").isEmpty());
-    assertThat(source.path("failure").asString("")).contains("failed too often");
-    assertThat(bad.asked().size()).as("not all 60 were tried").isLessThan(60);
-    failing.set(0);
-    Awaitility.await().until(() -> client.poll(id).path("phase").asString("").equals("CURRENT"));
-    assertThat(client.linksTo(TestFeed.requirement(1_005))).hasSize(60);
-  }
-
-  @Test
-  void hugeAndForeignArtifactsAreSkipped() {
-    String huge = bad.store(1, "one", 1_006);
-    bad.event("Creation", huge);
-    bad.event("Creation", bad.store(2, "two", 1_006));
-    bad.event("Creation", bad.store(3, "three", 1_006));
-    bad.fault("/ccm/resource/1", BadSourcesIT::endless);
-    bad.fault(
-        "/ccm/resource/2",
-        TestFeed.turtle(
-            "<http://other.test/1> <%s> <%s> ."
-                .formatted(TestFeed.IMPLEMENTS, TestFeed.requirement(1_006))));
+  void aDocumentThatIsNoBaseDoesNotEmptyTheIndex() {
+    bad.store(1, "one", 1_008);
+    bad.rebase();
     int id = client.add(bad);
     client.awaitCurrent(id);
-    assertThat(client.linksTo(TestFeed.requirement(1_006))).hasSize(1);
-    String reasons = client.get("/ldx/data-sources/" + id + "/skipped").body();
-    assertThat(reasons).contains("bytes", "says nothing about the resource");
+    bad.fault("/trs/base", TestFeed.turtle("<http://a.test/> rdfs:label \"come back later\" ."));
+    client.act(id, "REINDEX");
+    assertThat(client.source(id).path("failure").asString("")).contains("says nothing of a base");
+    assertThat(client.linksTo(TestFeed.requirement(1_008))).hasSize(1);
   }
 }

@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
@@ -68,7 +71,7 @@ class CrashIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/trs/base/2/0", "/trs/base/2/2", "/ccm/resource/17"})
+  @ValueSource(strings = {"/trs", "/trs/base/2/0", "/trs/base/2/2", "/ccm/resource/17"})
   void initialIndexingGoesOnWhereItWasKilled(String step) throws Exception {
     Gate gate = new Gate();
     Database database = TestDatabase.freshDatabase();
@@ -152,6 +155,50 @@ class CrashIT {
         assertThat(client.source(id).path("failure").isMissingNode()).isTrue();
         assertThat(first.client().get("/actuator/health").status()).isEqualTo(200);
       }
+    }
+  }
+
+  @Test
+  void anOwnerThatWasStoppedWithinATransactionIsReplaced() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    String[] settings = Arrays.copyOf(SETTINGS, SETTINGS.length + 1);
+    settings[SETTINGS.length] = "--reprise.database.transaction-timeout=3s";
+    try (TestFeed feed = feed(new Gate(), "");
+        LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), settings)) {
+      execute(
+          database,
+          """
+          create function hold() returns trigger language plpgsql as
+            $$ begin perform pg_sleep(1.5); return null; end $$;
+          create trigger hold before insert on link for each statement execute function hold()
+          """);
+      int id = first.client().add(feed);
+      await()
+          .atMost(LIMIT)
+          .until(() ->
+              LdxServer.count(
+                      database,
+                      "select count(*) from pg_stat_activity where wait_event = 'PgSleep'")
+                  > 0);
+      first.halt();
+      // Waits until the database has ended the transactions of the one that was stopped.
+      execute(database, "drop trigger hold on link");
+      try (LdxProcess second = LdxProcess.start(database, home.resolve("second.log"), settings)) {
+        second.client().awaitCurrent(id);
+        assertComplete(database, second.client());
+        first.resume();
+        await()
+            .atMost(LIMIT)
+            .until(() -> Files.readString(home.resolve("first.log")).contains("another process"));
+        assertComplete(database, second.client());
+      }
+    }
+  }
+
+  private static void execute(Database database, String sql) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 

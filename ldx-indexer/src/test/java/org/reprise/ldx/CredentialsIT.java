@@ -16,12 +16,23 @@ class CredentialsIT {
       Map<TestFeed, String> seen = new ConcurrentHashMap<>();
       for (TestFeed feed : new TestFeed[] {basic, token, none}) {
         feed.event("Creation", feed.store(1, "one", 1));
+        if (feed == basic) {
+          feed.event("Creation", feed.store(2, "two", 2));
+        }
         feed.fault(
             "*",
             exchange -> {
               String sent = exchange.getRequestHeaders().getFirst("Authorization");
               seen.merge(feed, String.valueOf(sent), (a, b) -> a.equals(b) ? a : a + " and " + b);
-              feed.answer(exchange, exchange.getRequestURI().getPath());
+              String path = exchange.getRequestURI().getPath();
+              if (feed == basic && path.equals("/ccm/resource/2")) {
+                exchange.getResponseHeaders().add("Location", none.uri("/elsewhere"));
+                exchange.sendResponseHeaders(307, -1);
+              } else if (path.equals("/elsewhere")) {
+                basic.answer(exchange, "/ccm/resource/2");
+              } else {
+                feed.answer(exchange, path);
+              }
             });
       }
       try (LdxServer server =
@@ -33,6 +44,7 @@ class CredentialsIT {
               "--reprise.ldx.fetch.credentials[1].token=abc.def",
               "--reprise.ldx.data-sources[0].name=configured",
               "--reprise.ldx.data-sources[0].trs=" + basic.trs(),
+              "--reprise.ldx.data-sources[0].origins[0]=" + none.uri("/"),
               "--reprise.ldx.data-sources[0].poll=1h")) {
         LdxClient client = server.client();
         int first = client.get("/ldx/data-sources").json().get(0).path("id").asInt();
@@ -40,6 +52,8 @@ class CredentialsIT {
         client.awaitCurrent(client.add(token));
         client.awaitCurrent(client.add(none));
         assertThat(client.linksTo(TestFeed.requirement(1))).hasSize(3);
+        assertThat(client.linksTo(TestFeed.requirement(2))).as("by a redirection").hasSize(1);
+        assertThat(none.asked("/elsewhere")).isEqualTo(1);
         assertThat(client.get("/ldx/data-sources").body()).doesNotContain("sesame", "abc.def");
       }
       // The example of RFC 7617.

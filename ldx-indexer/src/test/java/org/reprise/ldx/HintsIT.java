@@ -37,6 +37,7 @@ class HintsIT {
       // What is no hint, and a feed that nobody knows.
       send(producer, topics, "no JSON");
       send(producer, topics, "{\"trs\":\"http://unknown.test/trs\"}");
+      send(producer, topics, "{\"trs\":\"http://unknown.test/\\u0000\"}");
       for (int item = 1; item <= 5; item++) {
         feed.event("Creation", feed.store(item, "item", 1));
         send(producer, topics, "{\"trs\":\"%s\",\"type\":\"Creation\"}".formatted(feed.trs()));

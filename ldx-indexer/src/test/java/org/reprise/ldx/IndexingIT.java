@@ -2,6 +2,7 @@ package org.reprise.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,29 @@ class IndexingIT {
   }
 
   @Test
+  void membersAreThoseOfTheRelationThatTheBaseNames() {
+    feed.store(1, "one", 210);
+    feed.store(2, "two", 210);
+    feed.fault(
+        "/trs/base",
+        TestFeed.turtle(
+            """
+            <%1$s> a ldp:DirectContainer ; ldp:hasMemberRelation dcterms:hasPart ;
+              dcterms:hasPart <%2$s> ; trs:cutoffEvent () .
+            <%1$s/1> ldp:nextPage <%1$s/2> .
+            """
+                .formatted(feed.uri("/trs/base"), feed.uri("/ccm/resource/1"))));
+    feed.fault(
+        "/trs/base/2",
+        TestFeed.turtle(
+            "<%s> dcterms:hasPart <%s> ."
+                .formatted(feed.uri("/trs/base"), feed.uri("/ccm/resource/2"))));
+    client.awaitCurrent(client.add(feed));
+    assertThat(client.linksTo(TestFeed.requirement(210)))
+        .containsExactlyInAnyOrder(implementer(1), implementer(2));
+  }
+
+  @Test
   void eachPollReadsWhatIsNewAndNothingElse() {
     feed.event("Creation", feed.store(1, "one", 300));
     feed.rebase();
@@ -87,6 +111,40 @@ class IndexingIT {
   }
 
   @Test
+  void linksAndSyncPointAreStoredTogetherOrNotAtAll() {
+    feed.rebase();
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    feed.event("Creation", feed.store(1, "one", 320));
+    feed.event("Creation", feed.store(2, "two", 320));
+    server.execute(
+        """
+        create function refuse() returns trigger language plpgsql as
+          $$ begin raise exception 'refused by the test'; end $$;
+        create trigger refuse before update of sync_event on data_source
+          for each row when (new.id = %d) execute function refuse()
+        """
+            .formatted(id));
+    assertThat(client.poll(id).path("failure").asString("")).contains("refused by the test");
+    assertThat(client.linksTo(TestFeed.requirement(320))).as("without their sync point").isEmpty();
+    server.execute(
+        """
+        drop trigger refuse on data_source;
+        create trigger refuse before insert on link
+          for each row when (new.data_source = %d) execute function refuse()
+        """
+            .formatted(id));
+    assertThat(client.poll(id).path("failure").asString("")).contains("refused by the test");
+    assertThat(client.source(id).path("syncOrder").isMissingNode())
+        .as("no sync point without its links")
+        .isTrue();
+    server.execute("drop trigger refuse on link; drop function refuse()");
+    assertThat(client.poll(id).path("failure").isMissingNode()).isTrue();
+    assertThat(client.linksTo(TestFeed.requirement(320))).hasSize(2);
+    assertThat(client.source(id).path("syncOrder").asString("")).isEqualTo("2");
+  }
+
+  @Test
   void aVersionTakesThePlaceOfTheOneBefore() {
     feed.rebase();
     int id = client.add(feed);
@@ -104,17 +162,19 @@ class IndexingIT {
   }
 
   @Test
-  void anEventWhoseOrderComesLateIsNotLost() {
+  void whatCannotBeReadNowStaysInANewGeneration() {
+    feed.store(1, "one", 530);
+    feed.store(2, "two", 530);
     feed.rebase();
     int id = client.add(feed);
     client.awaitCurrent(id);
-    feed.event("Creation", feed.store(1, "one", 500), 10);
-    feed.event("Creation", feed.store(2, "two", 500), 20);
-    client.poll(id);
-    feed.event("Creation", feed.store(3, "late", 500), 15);
-    client.poll(id);
-    assertThat(client.linksTo(TestFeed.requirement(500))).hasSize(3);
-    assertThat(client.source(id).path("syncOrder").asString("")).isEqualTo("20");
+    feed.fault("/ccm/resource/1", TestFeed.status(500));
+    feed.remove(feed.uri("/ccm/resource/2"));
+    assertThat(client.act(id, "REINDEX").path("phase").asString("")).isEqualTo("CURRENT");
+    assertThat(client.source(id).path("skipped").asInt())
+        .as("one failed, one is gone")
+        .isEqualTo(2);
+    assertThat(client.linksTo(TestFeed.requirement(530))).containsExactly(implementer(1));
   }
 
   @Test
@@ -181,41 +241,38 @@ class IndexingIT {
   }
 
   @Test
-  void aComparisonNamesWhatIsMissingExtraAndStale() {
-    for (int item = 1; item <= 5; item++) {
-      feed.event("Creation", feed.store(item, "item", 900));
+  void aDataSourceIsReadByItsThreadsWithEightRequestsEach() {
+    for (int item = 1; item <= 300; item++) {
+      feed.store(item, "item", 940);
     }
-    int id = client.add(feed);
+    feed.sizes(1_000, 4).rebase();
+    AtomicInteger open = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    feed.fault(
+        "*",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          if (path.startsWith("/ccm/")) {
+            most.accumulateAndGet(open.incrementAndGet(), Math::max);
+            // Long enough for the others to come, as far as there are any.
+            BadSourcesIT.pause(most.get() < 24 ? 300 : 10);
+            open.decrementAndGet();
+          }
+          feed.answer(exchange, path);
+        });
+    int id =
+        client
+            .json(
+                "POST",
+                "/ldx/data-sources",
+                "{\"name\":\"three threads\",\"trs\":\"%s\",\"threads\":3,\"pollSeconds\":3600}"
+                    .formatted(feed.trs()))
+            .json()
+            .path("id")
+            .asInt();
     client.awaitCurrent(id);
-    JsonNode same = validated(id);
-    assertThat(same.path("members").asInt()).isEqualTo(5);
-    assertThat(same.path("missing").asInt() + same.path("extra").asInt()).isZero();
-    assertThat(same.path("stale").asInt()).isZero();
-    // Changed behind the back of the log.
-    feed.store(1, "item", 901);
-    server.execute(
-        "delete from artifact where data_source = %d and uri = (select id from uri where value = '%s')"
-            .formatted(id, feed.uri("/ccm/resource/2")));
-    server.execute(
-        "insert into uri values ('00000000-0000-0000-0000-000000000001', 'http://nobody.test/1')");
-    server.execute(
-        "insert into artifact (uri, data_source, generation, concept) values"
-            + " ('00000000-0000-0000-0000-000000000001', %d, 1,".formatted(id)
-            + " '00000000-0000-0000-0000-000000000001')");
-    JsonNode found = validated(id);
-    assertThat(found.path("missing").asInt()).isEqualTo(1);
-    assertThat(found.path("extra").asInt()).isEqualTo(1);
-    assertThat(found.path("stale").asInt()).isEqualTo(1);
-    assertThat(found.path("failed").asInt()).as("an origin that is not asked").isEqualTo(1);
-    assertThat(found.path("examples").path("missing").get(0).asString(""))
-        .isEqualTo(feed.uri("/ccm/resource/2"));
-    server.execute("delete from artifact where uri = '00000000-0000-0000-0000-000000000001'");
-    server.execute("delete from uri where value = 'http://nobody.test/1'");
-  }
-
-  private JsonNode validated(int id) {
-    client.act(id, "VALIDATE");
-    return client.get("/ldx/data-sources/" + id + "/validation").json();
+    assertThat(most.get()).isEqualTo(24);
+    assertThat(client.linksTo(TestFeed.requirement(940))).hasSize(300);
   }
 
   @Test

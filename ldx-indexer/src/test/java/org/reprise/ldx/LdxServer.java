@@ -54,6 +54,8 @@ public final class LdxServer implements AutoCloseable {
         "--reprise.ldx.feed.pages=50",
         "--reprise.ldx.work.breaker-open=500ms",
         "--reprise.ldx.lease=3s",
+        "--reprise.ldx.selections.age=200ms",
+        "--reprise.ldx.selections.timeout=2s",
         "--reprise.security.username=" + USERNAME,
         "--reprise.security.password=" + PASSWORD);
   }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** The pages for people who look after the index. */
 class PagesIT {
@@ -55,18 +56,26 @@ class PagesIT {
       String location = added.header("Location");
       String address = location.substring(location.indexOf(LIST), location.indexOf('?'));
       int id = Integer.parseInt(address.substring(address.lastIndexOf('/') + 1));
-      client.awaitCurrent(id);
+      JsonNode source = client.awaitCurrent(id);
+      assertThat(source.path("pollSeconds").asInt()).as("the report's").isEqualTo(60);
+      assertThat(source.path("threads").asInt()).as("the report's").isEqualTo(2);
       LdxClient.Answer page = client.get(address);
       assertThat(page.body())
           .contains("&lt;b&gt;&quot;feed&quot;", feed.trs(), "Reindex", "name=\"viewport\"")
           .doesNotContain("<b>");
       assertThat(client.get(LIST).body()).contains("&lt;b&gt;", "current");
       assertThat(client.get(address + "?tab=history").body())
-          .contains("Retrieved", "Duration", "Rate", "<svg", "initial");
+          .contains("Retrieved", "Duration", "Rate", "<svg", "initial")
+          .doesNotContain(">Older<");
       assertThat(client.get(address + "?tab=skipped").body())
           .contains("http://elsewhere.test/x", "not an origin");
       assertThat(client.get(address + "?tab=validation").body()).contains("not been compared");
-      assertThat(client.get(address + "?tab=nothing").status()).isEqualTo(404);
+      client.act(id, "VALIDATE");
+      assertThat(client.get(address + "?tab=validation").body())
+          .contains("Members of the feed", "Missing: listed, not indexed", "Stale");
+      LdxClient.Answer nothing = client.get(address + "?tab=nothing");
+      assertThat(nothing.status()).isEqualTo(404);
+      assertThat(nothing.body()).as("no style that its policy forbids").doesNotContain("<style");
       assertThat(send(page, address + "/settings", "pollSeconds=7&threads=3").status())
           .isEqualTo(303);
       assertThat(client.source(id).path("pollSeconds").asInt()).isEqualTo(7);
@@ -105,6 +114,7 @@ class PagesIT {
           "{\"name\":\"x\",\"trs\":\"http://a.test/trs\",\"pollSeconds\":0}",
           "{\"name\":\"x\",\"trs\":\"http://a.test/trs\",\"colour\":\"red\"}",
           "{\"name\":\"x\",\"trs\":\"no address at all\"}",
+          "{\"name\":\"a\\u0000b\",\"trs\":\"http://a.test/trs\"}",
           "{"
         }) {
       LdxClient.Answer answer = client.json("POST", "/ldx/data-sources", body);

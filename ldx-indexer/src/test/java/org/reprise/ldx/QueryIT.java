@@ -214,6 +214,12 @@ class QueryIT {
     LdxClient.Answer tooMany = ask(turtle("[] oslc_ldm:resources " + many + " ."));
     assertThat(tooMany.status()).isEqualTo(400);
     assertThat(tooMany.body()).contains("LimitReached", "Limit = 10000");
+    String farTooMany =
+        IntStream.rangeClosed(1, 50_000)
+            .mapToObj(QueryIT::resource)
+            .collect(Collectors.joining(", "));
+    assertThat(ask(turtle("[] oslc_ldm:resources " + farTooMany + " .")).body())
+        .contains("LimitReached", "Limit = 10000");
     String concept = "[] oslc_ldm:resources <%s> .".formatted(FEED.uri("/qm/resource/7"));
     LdxClient.Answer refused = ask(turtle(concept));
     assertThat(refused.status()).isEqualTo(400);
@@ -253,6 +259,7 @@ class QueryIT {
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.header("Content-Type")).startsWith("application/rdf+xml");
     assertThat(answer.body()).contains("statusCode");
+    assertThat(answer.header("OSLC-Core-Version")).isEqualTo("3.0");
     assertThat(CLIENT.post("/discover-links", "text/plain", "").status()).isEqualTo(415);
     assertThat(
             CLIENT.with("Accept", "image/png").post("/discover-links", "text/turtle", "").status())

@@ -64,7 +64,7 @@ class PageController {
       case "history" -> {
         List<PollView> polls =
             sources.history(id, before, ROWS).stream().map(PollView::of).toList();
-        yield page.history(polls);
+        yield page.history(polls, ROWS);
       }
       case "skipped" -> {
         List<Skipped> skipped = sources.skipped(id, after, ROWS);

@@ -119,19 +119,21 @@ final class SourcePage {
     page.raw("<button class=\"danger\">Remove</button></form>");
   }
 
-  String history(List<PollView> polls) {
+  String history(List<PollView> polls, int pageSize) {
     Html page = begin("history", null);
     if (polls.isEmpty()) {
-      return Pages.end(page.raw("<p>There has been no poll yet.</p>"));
+      return Pages.end(page.raw("<p>There are no polls here.</p>"));
     }
     page.raw(chart("Retrieved", "artifacts", polls, poll -> poll.poll().retrieved()));
     page.raw(chart("Duration", "s", polls, PollView::seconds));
     page.raw(chart("Rate", "artifacts/s", polls, PollView::rate));
     page.raw("<h2>Change log</h2>");
     log(page, polls);
-    PollView oldest = polls.getLast();
-    page.add(
-        "<p><a href=\"%s?tab=history&amp;before=%s\">Older</a></p>", address, oldest.poll().id());
+    if (polls.size() == pageSize) {
+      page.add(
+          "<p><a href=\"%s?tab=history&amp;before=%s\">Older</a></p>",
+          address, polls.getLast().poll().id());
+    }
     return Pages.end(page);
   }
 

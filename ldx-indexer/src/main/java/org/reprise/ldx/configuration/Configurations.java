@@ -3,12 +3,13 @@ package org.reprise.ldx.configuration;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.reprise.ldx.http.FetchFailure;
@@ -29,7 +30,6 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class Configurations {
   private static final Logger LOG = LoggerFactory.getLogger(Configurations.class);
-  private static final int LOCKS = 64;
   private static final int LONGEST_URI = 600;
   private static final int PIECE = 10_000;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
@@ -39,7 +39,7 @@ public final class Configurations {
   private final DataSources sources;
   private final SelectionReader reader;
   private final Duration age;
-  private final List<ReentrantLock> locks = new ArrayList<>();
+  private final ConcurrentMap<Origin, ConfigurationServer> servers = new ConcurrentHashMap<>();
 
   Configurations(
       JdbcClient jdbc,
@@ -52,15 +52,13 @@ public final class Configurations {
     this.sources = sources;
     this.reader = reader;
     this.age = age;
-    for (int n = 0; n < LOCKS; n++) {
-      locks.add(new ReentrantLock());
-    }
   }
 
-  private record Kept(int id, boolean isBaseline, Instant loaded) {}
+  private record Kept(int id, boolean isBaseline, Instant loaded, boolean isAskedLately) {}
 
   /**
-   * The number by which the selections of a configuration are stored.
+   * The number by which the selections of a configuration are stored. While those of a stream are
+   * read again, or cannot be, the ones that are there count.
    *
    * @throws Refusal when there is no such configuration, or its server does not give it
    */
@@ -70,12 +68,18 @@ public final class Configurations {
     }
     URI uri = address(context);
     Optional<Kept> kept = find(context);
+    kept.filter(known -> !known.isAskedLately()).ifPresent(known -> asked(known.id()));
     if (kept.isPresent() && isFresh(kept.get())) {
       return kept.get().id();
     }
-    // One request reads it, and others for it wait.
-    ReentrantLock lock = locks.get(Math.floorMod(context.hashCode(), LOCKS));
-    if (!isLocked(lock)) {
+    Set<Origin> origins = origins();
+    ConfigurationServer server = server(uri, origins);
+    // One request reads it; others for it wait where there is nothing yet.
+    ReentrantLock lock = server.lock(context);
+    if (!isLocked(lock, kept.isPresent() ? Duration.ZERO : LONGEST_WAIT)) {
+      if (kept.isPresent()) {
+        return kept.get().id();
+      }
       throw new Refusal(
           HttpStatus.SERVICE_UNAVAILABLE,
           null,
@@ -83,15 +87,17 @@ public final class Configurations {
     }
     try {
       Optional<Kept> since = find(context);
-      return since.isPresent() && isFresh(since.get()) ? since.get().id() : load(uri, since);
+      return since.isPresent() && isFresh(since.get())
+          ? since.get().id()
+          : load(uri, server, origins, since);
     } finally {
       lock.unlock();
     }
   }
 
-  private static boolean isLocked(ReentrantLock lock) {
+  private static boolean isLocked(ReentrantLock lock, Duration wait) {
     try {
-      return lock.tryLock(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+      return lock.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -113,28 +119,67 @@ public final class Configurations {
   }
 
   private Optional<Kept> find(String uri) {
-    return jdbc.sql("select id, baseline, loaded from configuration where uri = ?")
+    return jdbc.sql(
+            """
+            select id, baseline, loaded, asked > now() - interval '1 day' as lately
+            from configuration where uri = ?
+            """)
         .param(uri)
         .query((row, at) ->
             new Kept(
                 row.getInt("id"),
                 row.getBoolean("baseline"),
-                row.getTimestamp("loaded").toInstant()))
+                row.getTimestamp("loaded").toInstant(),
+                row.getBoolean("lately")))
         .optional();
   }
 
-  private int load(URI uri, Optional<Kept> kept) {
+  private void asked(int id) {
+    jdbc.sql("update configuration set asked = now() where id = ?").param(id).update();
+  }
+
+  /**
+   * Removes a configuration for which nobody has asked for long.
+   *
+   * @return whether there may be more
+   */
+  public boolean removeUnused(Duration retention) {
+    return jdbc.sql(
+                """
+                delete from configuration where id = (
+                  select id from configuration
+                  where asked < now() - ? * interval '1 second' order by id limit 1)
+                """)
+            .param(retention.toSeconds())
+            .update()
+        == 1;
+  }
+
+  private Set<Origin> origins() {
     Set<Origin> origins = new HashSet<>();
     for (DataSource source : sources.all()) {
       origins.addAll(source.origins());
     }
+    return origins;
+  }
+
+  private ConfigurationServer server(URI uri, Set<Origin> origins) {
+    Origin origin = Origin.of(uri);
+    if (!origins.contains(origin)) {
+      throw Refusal.invalid(
+          "The configuration context %s: no feed of its server is indexed".formatted(uri));
+    }
+    return servers.computeIfAbsent(origin, asked -> new ConfigurationServer());
+  }
+
+  private int load(URI uri, ConfigurationServer server, Set<Origin> origins, Optional<Kept> kept) {
     try {
-      SelectionReader.Selected selected = reader.read(uri, origins);
+      SelectionReader.Selected selected = server.ask(() -> reader.read(uri, origins));
       Integer id = transactions.execute(status -> store(uri.toString(), selected));
       return id == null ? -1 : id;
     } catch (FetchFailure e) {
       if (kept.isPresent() && e.isOfServer()) {
-        LOG.warn("The selections of {} are those of {}: {}", uri, kept.get().loaded(), e.reason());
+        LOG.debug("The selections of {} are those of {}: {}", uri, kept.get().loaded(), e.reason());
         return kept.get().id();
       }
       HttpStatus status = e.isOfServer() ? HttpStatus.SERVICE_UNAVAILABLE : HttpStatus.BAD_REQUEST;

@@ -20,7 +20,7 @@ class ConfigurationsConfiguration {
         jdbc,
         transactions,
         sources,
-        new SelectionReader(fetcher, settings.versions()),
+        new SelectionReader(fetcher, settings.versions(), settings.timeout()),
         settings.age());
   }
 }

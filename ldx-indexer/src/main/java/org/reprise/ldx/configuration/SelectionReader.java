@@ -1,6 +1,7 @@
 package org.reprise.ldx.configuration;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
@@ -21,12 +22,22 @@ import org.reprise.ldx.rdf.Vocabulary;
  * Configuration Management 1.1, "Selections").
  */
 final class SelectionReader {
+  private static final int MOST_PAGES = 10_000;
+
   private final Fetcher fetcher;
   private final int most;
+  private final Duration timeout;
 
-  SelectionReader(Fetcher fetcher, int most) {
+  /**
+   * Makes one.
+   *
+   * @param most versions of a configuration
+   * @param timeout until all its pages are there
+   */
+  SelectionReader(Fetcher fetcher, int most, Duration timeout) {
     this.fetcher = fetcher;
     this.most = most;
+    this.timeout = timeout;
   }
 
   /**
@@ -38,11 +49,21 @@ final class SelectionReader {
   record Selected(boolean isBaseline, Set<UUID> versions) {}
 
   private static final class Parts implements Consumer<Triple> {
+    private final URI configuration;
     private final Set<UUID> versions = new HashSet<>();
     private boolean isBaseline;
     private boolean isGlobal;
     private @Nullable String selections;
     private @Nullable String next;
+
+    Parts(URI configuration) {
+      this.configuration = configuration;
+    }
+
+    // The same document may describe other configurations, such as the baselines of a stream.
+    private boolean isOfIt(Triple triple) {
+      return triple.getSubject().hasURI(configuration.toString());
+    }
 
     @Override
     public void accept(Triple triple) {
@@ -52,17 +73,23 @@ final class SelectionReader {
       }
       switch (triple.getPredicate().getURI()) {
         case Vocabulary.CONFIG + "selects" -> versions.add(UriKey.of(object.getURI()));
-        case Vocabulary.CONFIG + "selections" -> selections = object.getURI();
+        case Vocabulary.CONFIG + "selections" -> {
+          if (selections == null || isOfIt(triple)) {
+            selections = object.getURI();
+          }
+        }
         case Vocabulary.CONFIG + "contribution" -> isGlobal = true;
         case Vocabulary.OSLC + "nextPage", Vocabulary.LDP + "nextPage" -> next = object.getURI();
-        case Vocabulary.TYPE -> isBaseline |= object.hasURI(Vocabulary.CONFIG + "Baseline");
+        case Vocabulary.TYPE ->
+            isBaseline |= object.hasURI(Vocabulary.CONFIG + "Baseline") && isOfIt(triple);
         default -> {}
       }
     }
   }
 
   Selected read(URI configuration, Set<Origin> origins) throws FetchFailure, InterruptedException {
-    Parts parts = new Parts();
+    long deadline = System.nanoTime() + timeout.toNanos();
+    Parts parts = new Parts(configuration);
     Document document = read(configuration, origins, parts);
     Set<UUID> versions = new HashSet<>(parts.versions);
     if (parts.selections == null && versions.isEmpty()) {
@@ -73,13 +100,19 @@ final class SelectionReader {
               : "it names no selections");
     }
     boolean isBaseline = parts.isBaseline;
-    URI next = parts.selections == null ? null : resolve(document, parts.selections);
+    URI next = parts.selections == null ? null : document.resolve(parts.selections);
     Set<URI> visited = new HashSet<>();
     while (next != null) {
       if (!visited.add(next)) {
         throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "its selections go in a circle");
       }
-      Parts page = new Parts();
+      if (visited.size() > MOST_PAGES || System.nanoTime() - deadline > 0) {
+        throw new FetchFailure(
+            FetchFailure.Kind.SERVER,
+            "its selections have more than %,d pages, or are not there within %,d ms"
+                .formatted(MOST_PAGES, timeout.toMillis()));
+      }
+      Parts page = new Parts(configuration);
       Document answer = read(next, origins, page);
       versions.addAll(page.versions);
       if (versions.size() > most) {
@@ -87,7 +120,7 @@ final class SelectionReader {
             FetchFailure.Kind.DOCUMENT, "it selects more than %,d versions".formatted(most));
       }
       URI link = answer.next();
-      next = link != null || page.next == null ? link : resolve(answer, page.next);
+      next = link != null || page.next == null ? link : answer.resolve(page.next);
       if (next != null && next.toString().equals(Vocabulary.NIL)) {
         next = null;
       }
@@ -105,13 +138,5 @@ final class SelectionReader {
       throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "it cannot be read: " + e.reason());
     }
     return document;
-  }
-
-  private static URI resolve(Document document, String uri) throws FetchFailure {
-    try {
-      return document.uri().resolve(uri);
-    } catch (IllegalArgumentException e) {
-      throw new FetchFailure(FetchFailure.Kind.DOCUMENT, "'%s' is no address".formatted(uri));
-    }
   }
 }

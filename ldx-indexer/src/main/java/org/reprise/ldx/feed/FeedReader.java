@@ -2,6 +2,7 @@ package org.reprise.ldx.feed;
 
 import java.net.URI;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +11,14 @@ import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.Fetcher;
 import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.rdf.UnreadableRdf;
+import org.reprise.ldx.rdf.Vocabulary;
 
 /** Reads the documents of one feed. */
 public final class FeedReader {
   private final Fetcher fetcher;
   private final URI trs;
   private final Set<Origin> origins;
+  private final Set<String> memberRelations = ConcurrentHashMap.newKeySet();
 
   /**
    * Makes one.
@@ -27,6 +30,8 @@ public final class FeedReader {
     this.fetcher = fetcher;
     this.trs = trs;
     this.origins = Set.copyOf(origins);
+    memberRelations.add(Vocabulary.LDP + "member");
+    memberRelations.add(Vocabulary.RDFS + "member");
   }
 
   /**
@@ -77,15 +82,19 @@ public final class FeedReader {
   }
 
   /**
-   * Reads a page of the base; the base's own address leads to the first one.
+   * Reads a page of the base; the base's own address leads to the first one, which is read before
+   * others: it may name the predicate of members for all of them.
    *
    * @throws FetchFailure when it cannot be read; with the kind {@code GONE} where the base has been
    *     replaced by a newer one
    */
   public BasePage page(URI uri) throws FetchFailure, InterruptedException {
     Document document = get(uri, null);
-    PageDocument parts = new PageDocument();
+    PageDocument parts = new PageDocument(memberRelations);
     read("page of the base", document, parts);
+    if (!parts.hasBase()) {
+      throw unusable("page of the base", document.uri(), "it says nothing of a base");
+    }
     return parts.page(document);
   }
 

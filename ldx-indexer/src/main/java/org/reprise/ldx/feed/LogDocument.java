@@ -3,6 +3,7 @@ package org.reprise.ldx.feed;
 import java.math.BigInteger;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +24,8 @@ final class LogDocument implements Consumer<Triple> {
   private final URI uri;
   private final Map<Node, Parts> parts = new LinkedHashMap<>();
   private final Set<Node> changes = new LinkedHashSet<>();
+  private final Set<Node> logs = new HashSet<>();
+  private final Map<Node, Node> previousOf = new LinkedHashMap<>();
   private @Nullable Node base;
   private @Nullable Node previous;
   private boolean hasLog;
@@ -47,8 +50,14 @@ final class LogDocument implements Consumer<Triple> {
       switch (predicate.substring(Vocabulary.TRS.length())) {
         case "base" -> base = object;
         case "changeLog" -> hasLog = true;
-        case "change" -> changes.add(object);
-        case "previous" -> previous = object;
+        case "change" -> {
+          changes.add(object);
+          logs.add(triple.getSubject());
+        }
+        case "previous" -> {
+          previous = object;
+          previousOf.put(triple.getSubject(), object);
+        }
         case "changed" -> of(triple.getSubject()).changed = object;
         case "order" -> of(triple.getSubject()).order = object;
         default -> {}
@@ -94,7 +103,17 @@ final class LogDocument implements Consumer<Triple> {
         rejected.add(new RejectedEvent(about(event, of), fault));
       }
     }
-    return new LogSegment(events, rejected, uriOf(previous));
+    return new LogSegment(events, rejected, uriOf(older()));
+  }
+
+  // Older parts of a log may stand in the same document: the one before the last of them.
+  private @Nullable Node older() {
+    for (Node part : previousOf.values()) {
+      if (!previousOf.containsKey(part)) {
+        return logs.contains(part) ? null : part;
+      }
+    }
+    return previous;
   }
 
   private static @Nullable String fault(Node event, Parts of) {
@@ -138,7 +157,10 @@ final class LogDocument implements Consumer<Triple> {
 
   // The end of a log may be written as rdf:nil, and is no address.
   private @Nullable URI uriOf(@Nullable Node node) {
-    if (node == null || !node.isURI() || node.getURI().equals(Vocabulary.NIL)) {
+    if (node == null
+        || !node.isURI()
+        || node.getURI().equals(Vocabulary.NIL)
+        || !UriText.isUsable(node.getURI())) {
       return null;
     }
     try {

@@ -24,11 +24,13 @@ public final class LogReader {
   private final RecentEvents recent;
 
   private final Map<String, ChangeEvent> latest = new HashMap<>();
-  private final List<ChangeEvent> seen = new ArrayList<>();
+  private final List<ChangeEvent> unknown = new ArrayList<>();
   private final List<RejectedEvent> rejected = new ArrayList<>();
   private final Set<String> warnings = new LinkedHashSet<>();
   private final Map<BigInteger, String> orders = new HashMap<>();
   private @Nullable BigInteger lowest;
+  private @Nullable ChangeEvent newest;
+  private long looked;
 
   /** Reads one time. */
   public LogReader(FeedReader feed, FeedLimits limits, SyncPoint since, RecentEvents recent) {
@@ -57,7 +59,8 @@ public final class LogReader {
         return new NewEvents.SyncPointGone(
             "the log has events before %s, and not itself".formatted(since.event()));
       }
-      if (seen.size() > limits.events()) {
+      // All that were read count, not only new ones: what is kept of them has a bound.
+      if (looked > limits.events()) {
         return new NewEvents.SyncPointGone(
             "there are more than %,d events since".formatted(limits.events()));
       }
@@ -96,6 +99,7 @@ public final class LogReader {
 
   private void take(LogSegment segment, @Nullable BigInteger sync) {
     rejected.addAll(segment.rejected());
+    looked += segment.events().size() + segment.rejected().size();
     BigInteger newer = lowest;
     for (ChangeEvent event : segment.events()) {
       String other = orders.putIfAbsent(event.order(), event.uri());
@@ -106,21 +110,31 @@ public final class LogReader {
         warnings.add("an older segment has a higher order, %s".formatted(event.order()));
       }
       lowest = lowest == null ? event.order() : lowest.min(event.order());
+      if (!recent.isKnown(event)) {
+        unknown.add(event);
+      }
       boolean isNew = sync == null || event.order().compareTo(sync) > 0;
       if (!event.uri().equals(since.event()) && (isNew || recent.isLate(event))) {
-        seen.add(event);
-        latest.merge(
-            event.changed(), event, (a, b) -> ChangeEvent.IN_TIME.compare(a, b) >= 0 ? a : b);
+        newest = isNew ? later(event, newest) : newest;
+        latest.merge(event.changed(), event, LogReader::later);
       }
     }
   }
 
-  // Every order in a segment exceeds those of older ones: the point cannot come any more.
+  private static ChangeEvent later(ChangeEvent event, @Nullable ChangeEvent other) {
+    return other == null || ChangeEvent.IN_TIME.compare(event, other) >= 0 ? event : other;
+  }
+
+  // Every order in a segment exceeds those of older ones: the point cannot come any more. Events
+  // that
+  // came late say nothing of that.
   private boolean isPast(LogSegment segment) {
     BigInteger order = since.order();
+    List<ChangeEvent> inTime =
+        segment.events().stream().filter(event -> !recent.isLate(event)).toList();
     return order != null
-        && !segment.events().isEmpty()
-        && segment.events().stream().allMatch(event -> event.order().compareTo(order) < 0);
+        && !inTime.isEmpty()
+        && inTime.stream().allMatch(event -> event.order().compareTo(order) < 0);
   }
 
   private NewEvents atEnd(TrackedResourceSet head) throws FetchFailure, InterruptedException {
@@ -141,10 +155,11 @@ public final class LogReader {
   private NewEvents found() {
     List<ChangeEvent> inTime = new ArrayList<>(latest.values());
     inTime.sort(ChangeEvent.IN_TIME);
-    seen.sort(Comparator.comparing(ChangeEvent::order).reversed());
+    unknown.sort(Comparator.comparing(ChangeEvent::order).reversed());
     return new NewEvents.Found(
         inTime,
-        seen.subList(0, Math.min(seen.size(), limits.recentEvents())),
+        newest,
+        unknown.subList(0, Math.min(unknown.size(), limits.recentEvents())),
         rejected,
         List.copyOf(warnings));
   }

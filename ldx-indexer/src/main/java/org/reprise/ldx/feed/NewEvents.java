@@ -1,6 +1,7 @@
 package org.reprise.ldx.feed;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a log has that the index has not seen. */
 public sealed interface NewEvents {
@@ -8,22 +9,30 @@ public sealed interface NewEvents {
    * The events since the sync point, and those before it that came late.
    *
    * @param latest the latest one of each resource, in time
-   * @param seen all of them, newest first, as far as they are remembered
+   * @param newest the one with the highest order; null where there is none since the sync point
+   * @param unknown those to remember, newest first: also older ones that were read with them, so
+   *     that an event between them that comes late is seen
    * @param rejected what cannot be followed
    * @param warnings where the feed is not as it should be, and can be followed all the same
    */
   record Found(
       List<ChangeEvent> latest,
-      List<ChangeEvent> seen,
+      @Nullable ChangeEvent newest,
+      List<ChangeEvent> unknown,
       List<RejectedEvent> rejected,
       List<String> warnings)
       implements NewEvents {
     /** Copies. */
     public Found {
       latest = List.copyOf(latest);
-      seen = List.copyOf(seen);
+      unknown = List.copyOf(unknown);
       rejected = List.copyOf(rejected);
       warnings = List.copyOf(warnings);
+    }
+
+    /** Nothing. */
+    public static Found nothing() {
+      return new Found(List.of(), null, List.of(), List.of(), List.of());
     }
   }
 

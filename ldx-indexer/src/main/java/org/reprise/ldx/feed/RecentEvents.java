@@ -22,9 +22,11 @@ public record RecentEvents(Set<UUID> keys, @Nullable BigInteger oldest) {
     keys = Set.copyOf(keys);
   }
 
+  boolean isKnown(ChangeEvent event) {
+    return !keys.isEmpty() && keys.contains(UriKey.of(event.uri()));
+  }
+
   boolean isLate(ChangeEvent event) {
-    return oldest != null
-        && event.order().compareTo(oldest) > 0
-        && !keys.contains(UriKey.of(event.uri()));
+    return oldest != null && event.order().compareTo(oldest) >= 0 && !isKnown(event);
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.DatabaseFault;
+import org.reprise.ldx.rdf.UriText;
 import org.reprise.ldx.source.DataSources;
 import org.reprise.ldx.worker.Indexer;
 import org.slf4j.Logger;
@@ -63,7 +64,7 @@ final class Hints {
   private static @Nullable String feed(byte[] message) {
     try {
       String trs = JSON.readTree(message).path("trs").asString("");
-      return trs.isEmpty() ? null : trs;
+      return UriText.isAddress(trs) ? trs : null;
     } catch (JacksonException e) {
       LOG.debug("A hint that is no JSON: {}", e.getMessage());
       return null;

@@ -5,6 +5,7 @@ import java.net.http.HttpHeaders;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.rdf.RdfFormat;
@@ -20,29 +21,64 @@ import org.reprise.ldx.rdf.UnreadableRdf;
 public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
   private static final int NOT_MODIFIED = 304;
 
-  // RFC 8288, with the target first and rel among the parameters.
-  private static final Pattern NEXT =
-      Pattern.compile("<([^>]*)>[^<]*;\\s*rel\\s*=\\s*\"?(?:[^\";,]*\\s)?next(?![^\\s\";,])");
+  private static final Pattern ETAG = Pattern.compile("(?:W/)?\"[!#-~]{0,1000}\"");
+
+  // RFC 8288, section 3: a target, and its parameters up to the next one. Nothing is tried twice,
+  // for
+  // the header may be a stranger's.
+  private static final Pattern LINK = Pattern.compile("<([^<>]*+)>([^<]*+)");
+  private static final Pattern RELATION =
+      Pattern.compile(
+          ";\\s*+rel\\s*+=\\s*+(?:\"([^\"]*+)\"|([^\\s\";,]++))", Pattern.CASE_INSENSITIVE);
 
   /** Whether it is as it was. */
   public boolean isUnchanged() {
     return status == NOT_MODIFIED;
   }
 
-  /** Its ETag; null where there is none. */
+  /** Its ETag; null where there is none that could be sent back (RFC 9110, section 8.8.3). */
   public @Nullable String etag() {
-    return headers.firstValue("ETag").orElse(null);
+    return headers.firstValue("ETag").filter(etag -> ETAG.matcher(etag).matches()).orElse(null);
   }
 
-  /** The target of the link header with the relation "next"; null where there is none. */
-  public @Nullable URI next() {
-    for (String link : headers.allValues("Link")) {
-      Matcher matcher = NEXT.matcher(link);
-      if (matcher.find()) {
-        return uri.resolve(matcher.group(1).strip());
+  /**
+   * The target of the link header with the relation "next"; null where there is none.
+   *
+   * @throws FetchFailure when it is no address: what comes next is not known
+   */
+  public @Nullable URI next() throws FetchFailure {
+    for (String header : headers.allValues("Link")) {
+      Matcher link = LINK.matcher(header);
+      while (link.find()) {
+        if (isNext(link.group(2))) {
+          return resolve(link.group(1).strip());
+        }
       }
     }
     return null;
+  }
+
+  private static boolean isNext(String parameters) {
+    Matcher relation = RELATION.matcher(parameters);
+    if (!relation.find()) {
+      return false;
+    }
+    String types = relation.group(1) == null ? relation.group(2) : relation.group(1);
+    return Stream.of(types.split("\\s+")).anyMatch("next"::equalsIgnoreCase);
+  }
+
+  /**
+   * A URI as the document writes it, resolved against its own.
+   *
+   * @throws FetchFailure when it is none
+   */
+  public URI resolve(String other) throws FetchFailure {
+    try {
+      return uri.resolve(other);
+    } catch (IllegalArgumentException e) {
+      throw new FetchFailure(
+          FetchFailure.Kind.DOCUMENT, "%s leads to what is no URI".formatted(uri));
+    }
   }
 
   /** Reads its triples. */

@@ -9,8 +9,11 @@ public final class FetchFailure extends Exception {
     /** The server does not answer, not in time, or with an error of its own: it may pass. */
     SERVER,
 
-    /** The server refuses our credentials. */
+    /** The server refuses our credentials (401). */
     CREDENTIALS,
+
+    /** The server does not let us have this document (403); it may let us have others. */
+    FORBIDDEN,
 
     /** The server answers, and what it says cannot be used. */
     DOCUMENT,

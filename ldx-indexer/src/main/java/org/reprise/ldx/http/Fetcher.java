@@ -138,19 +138,25 @@ public final class Fetcher implements AutoCloseable {
       throw new FetchFailure(
           FetchFailure.Kind.DOCUMENT, "%s is not an origin of this data source".formatted(origin));
     }
-    HttpRequest.Builder asked =
-        HttpRequest.newBuilder(uri)
-            .timeout(settings.timeout())
-            .header("Accept", RdfFormat.ACCEPT)
-            .header("OSLC-Core-Version", "3.0");
-    String authorization = authorizations.get(origin);
-    if (authorization != null) {
-      asked.header("Authorization", authorization);
+    try {
+      HttpRequest.Builder asked =
+          HttpRequest.newBuilder(uri)
+              .timeout(settings.timeout())
+              .header("Accept", RdfFormat.ACCEPT)
+              .header("OSLC-Core-Version", "3.0");
+      String authorization = authorizations.get(origin);
+      if (authorization != null) {
+        asked.header("Authorization", authorization);
+      }
+      if (request.etag() != null) {
+        asked.header("If-None-Match", request.etag());
+      }
+      return client.sendAsync(asked.build(), head -> new BoundedBody(request.most()));
+    } catch (IllegalArgumentException e) {
+      // Such as a port above 65535.
+      throw new FetchFailure(
+          FetchFailure.Kind.DOCUMENT, "'%s' cannot be asked: %s".formatted(uri, e.getMessage()));
     }
-    if (request.etag() != null) {
-      asked.header("If-None-Match", request.etag());
-    }
-    return client.sendAsync(asked.build(), head -> new BoundedBody(request.most()));
   }
 
   private Document follow(
@@ -194,11 +200,14 @@ public final class Fetcher implements AutoCloseable {
       }
       case 404, 410 ->
           throw new FetchFailure(FetchFailure.Kind.GONE, "the server answers " + status);
-      case 401, 403 ->
+      case 401 ->
           throw new FetchFailure(
               FetchFailure.Kind.CREDENTIALS,
-              "the server answers %d to the credentials for %s"
-                  .formatted(status, Origin.of(answer.uri())));
+              "the server answers 401 to the credentials for " + Origin.of(answer.uri()));
+      case 403 ->
+          throw new FetchFailure(
+              FetchFailure.Kind.FORBIDDEN,
+              "the server answers 403: the credentials do not give access to this document");
       case 408, 425, 429 ->
           throw new FetchFailure(FetchFailure.Kind.SERVER, "the server answers " + status);
       default ->

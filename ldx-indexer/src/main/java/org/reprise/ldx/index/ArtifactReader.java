@@ -11,6 +11,7 @@ import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.Document;
+import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.index.Artifact.Link;
 import org.reprise.ldx.ownership.LinkTypes;
 import org.reprise.ldx.rdf.UnreadableRdf;
@@ -47,12 +48,26 @@ public final class ArtifactReader {
    * Reads a representation.
    *
    * @param uri as the feed lists it
+   * @param origins of the data source: the concept of a version is of one of them, too, for a
+   *     server says nothing about the resources of others
    * @throws UnreadableRdf when it is none of this artifact
    */
-  public Artifact read(String uri, Document document) throws UnreadableRdf {
+  public Artifact read(String uri, Set<Origin> origins, Document document) throws UnreadableRdf {
     Gathered gathered = new Gathered(uri);
     document.read(mostTriples, gathered);
-    return gathered.artifact();
+    Artifact artifact = gathered.artifact();
+    if (!artifact.concept().equals(uri) && !isOf(origins, artifact.concept())) {
+      throw new UnreadableRdf("it is a version of a resource elsewhere: " + artifact.concept());
+    }
+    return artifact;
+  }
+
+  private static boolean isOf(Set<Origin> origins, String concept) {
+    try {
+      return origins.contains(Origin.of(concept));
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   private final class Gathered implements Consumer<Triple> {
@@ -110,9 +125,14 @@ public final class ArtifactReader {
     }
   }
 
-  // PostgreSQL keeps no NUL in a text, and half of a surrogate pair is none.
+  // PostgreSQL keeps no NUL in a text, and half of a surrogate pair is no character.
   private static String title(String text) {
-    String clean = text.replace('\0', ' ').strip();
+    StringBuilder kept = new StringBuilder();
+    text.codePoints()
+        .limit(2L * LONGEST_TITLE)
+        .map(c -> c == 0 || Character.getType(c) == Character.SURROGATE ? ' ' : c)
+        .forEach(kept::appendCodePoint);
+    String clean = kept.toString().strip();
     if (clean.length() <= LONGEST_TITLE) {
       return clean;
     }

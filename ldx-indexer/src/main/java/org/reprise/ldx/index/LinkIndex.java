@@ -179,6 +179,29 @@ public final class LinkIndex {
     return connection.createArrayOf("uuid", keys.toArray());
   }
 
+  /**
+   * Keeps artifacts as they are in a generation, where they are indexed. Part of the caller's
+   * transaction.
+   */
+  public void keep(Connection connection, int source, int generation, Collection<String> artifacts)
+      throws SQLException {
+    if (artifacts.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement update =
+        connection.prepareStatement(
+            """
+            update artifact set generation = ?
+            where uri = any (?) and data_source = ? and generation < ?
+            """)) {
+      update.setInt(1, generation);
+      update.setArray(2, uuids(connection, artifacts.stream().map(UriKey::of).sorted().toList()));
+      update.setInt(3, source);
+      update.setInt(4, generation);
+      update.executeUpdate();
+    }
+  }
+
   /** Removes artifacts with their links. Part of the caller's transaction. */
   public void remove(Connection connection, int source, Collection<String> artifacts)
       throws SQLException {

@@ -1,7 +1,7 @@
 package org.reprise.ldx.index;
 
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.ownership.LinkType;
 import org.reprise.ldx.ownership.LinkTypes;
@@ -9,11 +9,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The numbers by which predicates are stored. */
 public final class Predicates {
-  private final Map<String, Integer> numbers = new HashMap<>();
-  private final Map<Integer, String> uris = new HashMap<>();
+  private final JdbcClient jdbc;
+  private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
+  private final Map<Integer, String> uris = new ConcurrentHashMap<>();
 
   /** Gives a number to each type that has none. */
   public Predicates(JdbcClient jdbc, LinkTypes types) {
+    this.jdbc = jdbc;
     String[] all = types.all().stream().map(LinkType::predicate).sorted().toArray(String[]::new);
     jdbc.sql(
             """
@@ -24,6 +26,10 @@ public final class Predicates {
             """)
         .param(all)
         .update();
+    load();
+  }
+
+  private void load() {
     // Also those that are not indexed any more: their links stay until their artifacts change.
     jdbc.sql("select id, uri from link_type")
         .query((row, at) -> {
@@ -46,6 +52,11 @@ public final class Predicates {
    */
   public String uri(int number) {
     String uri = uris.get(number);
+    if (uri == null) {
+      // Another instance, with other link types, was started since.
+      load();
+      uri = uris.get(number);
+    }
     if (uri == null) {
       throw new IllegalStateException("there is no predicate " + number);
     }

@@ -63,7 +63,7 @@ class DiscoverLinksController {
     if (context == null && !allVersions) {
       refuseConcepts(query);
     }
-    return answer(links.find(query), answered, context);
+    return links.find(query, found -> answer(found, answered, context));
   }
 
   private Versions versions(@Nullable String context) {

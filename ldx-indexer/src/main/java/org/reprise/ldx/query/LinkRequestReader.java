@@ -40,7 +40,7 @@ final class LinkRequestReader {
   }
 
   /** What a document says, whatever its subjects are. */
-  private static final class Parts implements Consumer<Triple> {
+  private final class Parts implements Consumer<Triple> {
     private final Set<String> resources = new LinkedHashSet<>();
     private final Set<String> predicates = new LinkedHashSet<>();
     private final Set<String> directions = new LinkedHashSet<>();
@@ -60,16 +60,23 @@ final class LinkRequestReader {
       }
       String value = text(triple.getObject());
       switch (name) {
-        case "resources" -> resources.add(value);
-        case "linkPredicates" -> predicates.add(value);
-        case "direction" -> directions.add(value);
-        case "additionalProperties", "additionalResourceProperties" -> properties.add(value);
+        case "resources" -> addTo(resources, value);
+        case "linkPredicates" -> addTo(predicates, value);
+        case "direction" -> addTo(directions, value);
+        case "additionalProperties", "additionalResourceProperties" -> addTo(properties, value);
         default -> {}
       }
     }
 
+    // One more than allowed is enough to see that there are too many.
+    private void addTo(Set<String> values, String value) {
+      if (values.size() <= most) {
+        values.add(value);
+      }
+    }
+
     // Some clients write addresses as texts.
-    private static String text(Node node) {
+    private String text(Node node) {
       if (node.isURI()) {
         return node.getURI().strip();
       }
@@ -80,7 +87,8 @@ final class LinkRequestReader {
   LinkQuery read(byte[] body, RdfFormat format, Versions versions) {
     Parts parts = new Parts();
     try {
-      RdfReader.read(body, format, "http://localhost/", most * 4 + 1_000, parts);
+      // The body's length is a bound, too; whoever asks for too much is told of the limit.
+      RdfReader.read(body, format, "http://localhost/", Integer.MAX_VALUE, parts);
     } catch (UnreadableRdf e) {
       throw Refusal.invalid("The request is no %s: %s".formatted(format.mediaType(), e.reason()));
     }
@@ -105,6 +113,9 @@ final class LinkRequestReader {
     if (resources.size() > most) {
       throw Refusal.invalid(
           LIMIT_REACHED, "Too many Object resources requested. Limit = %d".formatted(most));
+    }
+    if (predicates.size() > most) {
+      throw Refusal.invalid("There are more than %d link predicates".formatted(most));
     }
     for (String resource : resources) {
       if (!UriText.isAddress(resource)) {

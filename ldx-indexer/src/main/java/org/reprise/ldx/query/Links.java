@@ -9,17 +9,27 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.reprise.ldx.index.Predicates;
 import org.reprise.ldx.query.LinkQuery.Versions.Kind;
 import org.reprise.ldx.rdf.UriKey;
 import org.reprise.ldx.web.Refusal;
+import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Finds links: one statement for each direction. */
 final class Links {
+  // Above them an answer is large: a few of these at once, so that the memory has room for them.
+  private static final int FEW = 5_000;
+  private static final int LARGE_AT_ONCE = 2;
+  private static final long LONGEST_WAIT_SECONDS = 10;
+
   private final JdbcClient jdbc;
   private final Predicates predicates;
   private final int most;
+  private final Semaphore large = new Semaphore(LARGE_AT_ONCE);
 
   Links(JdbcClient jdbc, Predicates predicates, int most) {
     this.jdbc = jdbc;
@@ -27,23 +37,66 @@ final class Links {
     this.most = most;
   }
 
-  FoundLinks find(LinkQuery query) {
+  /**
+   * Finds links.
+   *
+   * @param answer makes the answer of what was found
+   * @throws Refusal when there are more than an answer may have, or too many large answers are
+   *     being made
+   */
+  <T> T find(LinkQuery query, Function<FoundLinks, T> answer) {
+    Optional<FoundLinks> few = upTo(Math.min(FEW, most), query);
+    if (few.isPresent()) {
+      return answer.apply(few.get());
+    }
+    if (!hasRoom()) {
+      throw new Refusal(
+          HttpStatus.SERVICE_UNAVAILABLE,
+          null,
+          "Too many large answers are being made. Try again.");
+    }
+    try {
+      return answer.apply(upTo(most, query).orElseThrow(this::tooMany));
+    } finally {
+      large.release();
+    }
+  }
+
+  private boolean hasRoom() {
+    try {
+      return large.tryAcquire(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  // Empty where there are more.
+  private Optional<FoundLinks> upTo(int limit, LinkQuery query) {
     Map<UUID, String> asked = new HashMap<>();
     query.resources().forEach(uri -> asked.put(UriKey.of(uri), uri));
     Set<FoundLink> links = new LinkedHashSet<>();
     Map<String, String> titles = new HashMap<>();
-    incoming(query, asked, links, titles);
-    if (query.isOutgoingToo()) {
-      outgoing(query, asked, links, titles);
+    int rows = rows(limit);
+    if (incoming(query, rows, asked, links, titles) >= rows || links.size() > limit) {
+      return Optional.empty();
+    }
+    if (query.isOutgoingToo()
+        && (outgoing(query, rows, asked, links, titles) >= rows || links.size() > limit)) {
+      return Optional.empty();
     }
     if (query.titles()) {
       titlesOfTargets(query, links, titles);
     }
-    return new FoundLinks(links, titles);
+    return Optional.of(new FoundLinks(links, titles));
   }
 
-  private void incoming(
-      LinkQuery query, Map<UUID, String> asked, Set<FoundLink> links, Map<String, String> titles) {
+  private int incoming(
+      LinkQuery query,
+      int most,
+      Map<UUID, String> asked,
+      Set<FoundLink> links,
+      Map<String, String> titles) {
     List<Object> params = new ArrayList<>();
     params.add(asked.keySet().toArray(UUID[]::new));
     String sql =
@@ -54,26 +107,29 @@ final class Links {
         join uri s on s.id = a.concept
         where l.target = any (?)
         """
-            + filters(query, params);
-    List<Integer> rows =
-        jdbc.sql(sql)
-            .params(params)
-            .query((row, at) -> {
-              String source = row.getString("other");
-              String target = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
-              add(links, new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
-              String title = row.getString("title");
-              if (query.titles() && title != null) {
-                titles.putIfAbsent(source, title);
-              }
-              return at;
-            })
-            .list();
-    requireAll(rows.size());
+            + filters(query, most, params);
+    return jdbc.sql(sql)
+        .params(params)
+        .query((row, at) -> {
+          String source = row.getString("other");
+          String target = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
+          links.add(new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
+          String title = row.getString("title");
+          if (query.titles() && title != null) {
+            titles.putIfAbsent(source, title);
+          }
+          return at;
+        })
+        .list()
+        .size();
   }
 
-  private void outgoing(
-      LinkQuery query, Map<UUID, String> asked, Set<FoundLink> links, Map<String, String> titles) {
+  private int outgoing(
+      LinkQuery query,
+      int most,
+      Map<UUID, String> asked,
+      Set<FoundLink> links,
+      Map<String, String> titles) {
     List<Object> params = new ArrayList<>();
     params.add(asked.keySet().toArray(UUID[]::new));
     String sql =
@@ -84,25 +140,24 @@ final class Links {
         join uri t on t.id = l.target
         where a.concept = any (?)
         """
-            + filters(query, params);
-    List<Integer> rows =
-        jdbc.sql(sql)
-            .params(params)
-            .query((row, at) -> {
-              String source = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
-              String target = row.getString("other");
-              add(links, new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
-              String title = row.getString("title");
-              if (query.titles() && title != null) {
-                titles.putIfAbsent(source, title);
-              }
-              return at;
-            })
-            .list();
-    requireAll(rows.size());
+            + filters(query, most, params);
+    return jdbc.sql(sql)
+        .params(params)
+        .query((row, at) -> {
+          String source = Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class)));
+          String target = row.getString("other");
+          links.add(new FoundLink(source, predicates.uri(row.getInt("predicate")), target));
+          String title = row.getString("title");
+          if (query.titles() && title != null) {
+            titles.putIfAbsent(source, title);
+          }
+          return at;
+        })
+        .list()
+        .size();
   }
 
-  private String filters(LinkQuery query, List<Object> params) {
+  private String filters(LinkQuery query, int most, List<Object> params) {
     StringBuilder sql = new StringBuilder();
     if (!query.predicates().isEmpty()) {
       sql.append(" and l.predicate = any (?)");
@@ -116,7 +171,7 @@ final class Links {
     // Their links are removed piece by piece.
     sql.append(" and l.data_source not in (select id from removed_source)");
     sql.append(" limit ?");
-    params.add(rows());
+    params.add(most);
     return sql.toString();
   }
 
@@ -135,22 +190,9 @@ final class Links {
     """;
   }
 
-  // Several versions may have one link.
-  private int rows() {
-    return 2 * most + 1;
-  }
-
-  private void add(Set<FoundLink> links, FoundLink link) {
-    if (links.add(link) && links.size() > most) {
-      throw tooMany();
-    }
-  }
-
-  // With as many rows as were asked for there may be more.
-  private void requireAll(int found) {
-    if (found >= rows()) {
-      throw tooMany();
-    }
+  // Several versions may have one link. With as many rows as are asked for there may be more.
+  private static int rows(int links) {
+    return 2 * links + 1;
   }
 
   private Refusal tooMany() {
@@ -176,6 +218,7 @@ final class Links {
         """
         select u.value, a.title from artifact a join uri u on u.id = a.concept
         where a.concept = any (?) and a.title is not null
+          and a.data_source not in (select id from removed_source)
         """
             + versions(query, params);
     jdbc.sql(sql)
@@ -189,7 +232,9 @@ final class Links {
     return jdbc.sql(
             """
             select u.value from artifact a join uri u on u.id = a.concept
-            where a.concept = any (?) and a.uri <> a.concept limit 1
+            where a.concept = any (?) and a.uri <> a.concept
+              and a.data_source not in (select id from removed_source)
+            limit 1
             """)
         .param(resources.stream().map(UriKey::of).toArray(UUID[]::new))
         .query(String.class)

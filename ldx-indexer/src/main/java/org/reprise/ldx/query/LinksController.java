@@ -78,8 +78,9 @@ class LinksController {
             direction == null ? Set.of() : Set.of(direction),
             context == null ? Versions.ALL : Versions.selectedBy(configurations.id(context)),
             titles);
-    FoundLinks found = links.find(query);
-    return new ShownLinks(found.links().stream().map(link -> shown(link, found)).toList());
+    return links.find(
+        query,
+        found -> new ShownLinks(found.links().stream().map(link -> shown(link, found)).toList()));
   }
 
   // Spring would take a comma in a URI for the end of it.

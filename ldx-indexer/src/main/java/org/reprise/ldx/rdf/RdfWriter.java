@@ -10,6 +10,8 @@ import org.apache.jena.sparql.graph.GraphFactory;
 
 /** A document that is put together triple by triple. */
 public final class RdfWriter {
+  private static final int REPLACEMENT = 0xfffd;
+
   private final Graph graph = GraphFactory.createDefaultGraph();
 
   /** An empty document with the prefixes of OSLC. */
@@ -27,10 +29,29 @@ public final class RdfWriter {
 
   /** Adds a statement with a text. */
   public RdfWriter text(String subject, String predicate, String text) {
+    return text(NodeFactory.createURI(subject), predicate, text);
+  }
+
+  /** The same of any subject. */
+  public RdfWriter text(Node subject, String predicate, String text) {
     return add(
-        NodeFactory.createURI(subject),
-        NodeFactory.createURI(predicate),
-        NodeFactory.createLiteralString(text));
+        subject, NodeFactory.createURI(predicate), NodeFactory.createLiteralString(writable(text)));
+  }
+
+  // A stranger's text may hold what XML 1.0 cannot (section 2.2), and the whole document with it.
+  private static String writable(String text) {
+    StringBuilder written = new StringBuilder(text.length());
+    text.codePoints().map(c -> isOfXml(c) ? c : REPLACEMENT).forEach(written::appendCodePoint);
+    return written.toString();
+  }
+
+  private static boolean isOfXml(int c) {
+    return c == '\t'
+        || c == '\n'
+        || c == '\r'
+        || c >= ' ' && c <= 0xd7ff
+        || c >= 0xe000 && c <= 0xfffd
+        || c >= 0x10000;
   }
 
   /** Adds any statement. */

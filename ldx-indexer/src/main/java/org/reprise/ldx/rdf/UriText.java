@@ -4,6 +4,9 @@ package org.reprise.ldx.rdf;
 public final class UriText {
   private static final int LONGEST = 2_000;
 
+  // What no format of RDF can write between its delimiters (RDF 1.1 Turtle, IRIREF).
+  private static final String FORBIDDEN = "<>\"{}|^`\\";
+
   private UriText() {}
 
   /**
@@ -16,7 +19,7 @@ public final class UriText {
     }
     for (int i = 0; i < uri.length(); i++) {
       char c = uri.charAt(i);
-      if (c <= ' ' || c == 0x7f || c == '<' || c == '>' || c == '"') {
+      if (c <= ' ' || c == 0x7f || FORBIDDEN.indexOf(c) >= 0) {
         return false;
       }
       if (Character.isSurrogate(c)) {

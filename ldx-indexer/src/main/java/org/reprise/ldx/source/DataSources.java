@@ -157,13 +157,17 @@ public final class DataSources {
   }
 
   /**
-   * Asks for a poll of the feed with an address.
+   * Asks for a poll of the feed with an address. One whose last poll failed waits for its time:
+   * hints come as fast as the feed changes, and would have a server in trouble asked as often.
    *
    * @return whether there is one that was not asked for already
    */
   public boolean pollFeed(String trs) {
     return jdbc.sql(
-                "update data_source set asked = true where trs = ? and not asked and not paused")
+                """
+                update data_source set asked = true
+                where trs = ? and not asked and not paused and failure is null
+                """)
             .param(trs)
             .update()
         == 1;

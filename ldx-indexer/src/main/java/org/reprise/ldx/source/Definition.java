@@ -29,6 +29,7 @@ public record Definition(
   public Definition {
     origins = List.copyOf(origins);
     require(!name.isBlank() && name.length() <= LONGEST_NAME, "name: 1 to 100 characters");
+    require(name.chars().noneMatch(Character::isISOControl), "name: no control characters");
     require(trs.toString().length() <= LONGEST_URI, "trs: at most 600 characters");
     Origin.of(trs);
     require(trs.getUserInfo() == null, "trs: no credentials in an address");

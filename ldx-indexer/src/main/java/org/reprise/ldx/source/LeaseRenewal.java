@@ -7,11 +7,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,7 @@ public final class LeaseRenewal implements AutoCloseable {
   private final String url;
   private final Properties properties = new Properties();
   private final Duration interval;
-  private final Map<SourceLease, Runnable> held = new ConcurrentHashMap<>();
+  private final Map<SourceLease, Consumer<String>> held = new ConcurrentHashMap<>();
   private final Thread thread;
   private @Nullable Connection connection;
   private volatile boolean closed;
@@ -55,9 +56,10 @@ public final class LeaseRenewal implements AutoCloseable {
   /**
    * Renews a lease until it is ended.
    *
-   * @param stop is called when it is lost
+   * @param stop is told why the work is to end, where it is: the lease was lost, or somebody paused
+   *     the data source
    */
-  public void hold(SourceLease lease, Runnable stop) {
+  public void hold(SourceLease lease, Consumer<String> stop) {
     held.put(lease, stop);
   }
 
@@ -80,15 +82,20 @@ public final class LeaseRenewal implements AutoCloseable {
   // Nothing may end the thread before the service ends, not even an Error: another process would
   // take over what this one works on.
   private void renewAll() {
-    Map<SourceLease, Runnable> working = Map.copyOf(held);
+    Map<SourceLease, Consumer<String>> working = Map.copyOf(held);
     if (working.isEmpty()) {
       return;
     }
     try {
-      Set<Integer> ours = renew(working.keySet());
+      Map<Integer, Boolean> paused = renew(working.keySet());
       working.forEach((lease, stop) -> {
-        if (!ours.contains(lease.source()) && held.containsKey(lease)) {
-          Thread.ofVirtual().name("stop-" + lease.source()).start(stop);
+        Boolean isPaused = paused.get(lease.source());
+        if (!Boolean.FALSE.equals(isPaused) && held.containsKey(lease)) {
+          String reason =
+              isPaused == null
+                  ? "another process reads it now, or it was removed"
+                  : "it was paused";
+          Thread.ofVirtual().name("stop-" + lease.source()).start(() -> stop.accept(reason));
         }
       });
     } catch (SQLException | RuntimeException | Error e) {
@@ -97,7 +104,8 @@ public final class LeaseRenewal implements AutoCloseable {
     }
   }
 
-  private synchronized Set<Integer> renew(Set<SourceLease> leases) throws SQLException {
+  // By data source whether it is paused; those that are another's are missing.
+  private synchronized Map<Integer, Boolean> renew(Set<SourceLease> leases) throws SQLException {
     Connection open =
         connection == null ? DriverManager.getConnection(url, properties) : connection;
     connection = open;
@@ -107,7 +115,7 @@ public final class LeaseRenewal implements AutoCloseable {
             update data_source d set heartbeat = now()
             from unnest(?, ?, ?) held (id, owner, epoch)
             where d.id = held.id and d.owner = held.owner and d.epoch = held.epoch
-            returning d.id
+            returning d.id, d.paused
             """)) {
       update.setArray(
           1, open.createArrayOf("integer", leases.stream().map(SourceLease::source).toArray()));
@@ -115,13 +123,13 @@ public final class LeaseRenewal implements AutoCloseable {
           2, open.createArrayOf("uuid", leases.stream().map(SourceLease::owner).toArray()));
       update.setArray(
           3, open.createArrayOf("bigint", leases.stream().map(SourceLease::epoch).toArray()));
-      Set<Integer> ours = new HashSet<>();
+      Map<Integer, Boolean> paused = new HashMap<>();
       try (ResultSet row = update.executeQuery()) {
         while (row.next()) {
-          ours.add(row.getInt(1));
+          paused.put(row.getInt(1), row.getBoolean(2));
         }
       }
-      return ours;
+      return paused;
     }
   }
 

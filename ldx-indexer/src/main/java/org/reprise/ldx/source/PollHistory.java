@@ -77,8 +77,8 @@ public final class PollHistory {
             set ended = now(), failure = coalesce(?, failure), warning = coalesce(?, warning)
             where id = ?
             """)
-        .param(failure)
-        .param(warning)
+        .param(Reasons.stored(failure))
+        .param(Reasons.stored(warning))
         .param(poll)
         .update();
   }
@@ -96,16 +96,6 @@ public final class PollHistory {
         .params(source, before == null ? Long.MAX_VALUE : before, most)
         .query(PollHistory::poll)
         .list();
-  }
-
-  /** The newest row of a data source of some kind; null where there is none. */
-  public @Nullable Poll last(int source, PollKind kind) {
-    return jdbc.sql(
-            "select * from poll where data_source = ? and kind = ? order by id desc limit 1")
-        .params(source, kind.name())
-        .query(PollHistory::poll)
-        .optional()
-        .orElse(null);
   }
 
   /** Removes rows that are older, a piece; returns whether there may be more. */

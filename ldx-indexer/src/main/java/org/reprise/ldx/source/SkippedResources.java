@@ -44,7 +44,7 @@ public final class SkippedResources {
       for (Skip skip : skips.stream().sorted(java.util.Comparator.comparing(Skip::uri)).toList()) {
         insert.setInt(1, source);
         insert.setString(2, key(skip.uri()));
-        insert.setString(3, cut(skip.reason(), LONGEST_REASON));
+        insert.setString(3, Reasons.stored(skip.reason(), LONGEST_REASON));
         insert.setBoolean(4, skip.passing() && skip.uri().length() <= LONGEST_URI);
         insert.addBatch();
       }
@@ -100,6 +100,16 @@ public final class SkippedResources {
         .single();
   }
 
+  /** How many a data source would have with some more, of which it may have some already. */
+  public long countWith(int source, Collection<String> uris) {
+    String[] keys = uris.stream().map(SkippedResources::key).distinct().toArray(String[]::new);
+    return keys.length
+        + jdbc.sql("select count(*) from skipped where data_source = ? and uri <> all (?)")
+            .params(source, keys)
+            .query(Long.class)
+            .single();
+  }
+
   /**
    * A page of them.
    *
@@ -128,10 +138,5 @@ public final class SkippedResources {
     return uri.length() <= LONGEST_URI
         ? uri
         : uri.substring(0, LONGEST_URI - 50) + "…" + UriKey.of(uri);
-  }
-
-  private static String cut(String text, int most) {
-    String clean = text.replace('\0', ' ');
-    return clean.length() <= most ? clean : clean.substring(0, most) + "…";
   }
 }

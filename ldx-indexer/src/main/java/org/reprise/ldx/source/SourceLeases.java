@@ -114,13 +114,12 @@ public final class SourceLeases {
             """
             update data_source
             set owner = null, heartbeat = null, failure = ?,
-                failed_since = case when ?::text is null then null
-                                    else coalesce(failed_since, now()) end,
+                failed_since = case when ? then coalesce(failed_since, now()) end,
                 next_poll = now() + ? * interval '1 millisecond'
             where id = ? and owner = ? and epoch = ?
             """)
-        .param(failure)
-        .param(failure)
+        .param(Reasons.stored(failure))
+        .param(failure != null)
         .param(next == null ? 0L : next.toMillis())
         .param(lease.source())
         .param(lease.owner())

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.kit.DatabaseFault;
 import org.reprise.kit.ErrorShape;
 import org.reprise.kit.RequestFault;
+import org.reprise.ldx.rdf.RdfFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
@@ -104,8 +105,11 @@ class ErrorAdvice {
       String message,
       HttpHeaders headers) {
     ErrorShape.Body body = bodies.body(request, status.value(), identifier, message);
-    return ResponseEntity.status(status)
-        .headers(headers)
+    ResponseEntity.BodyBuilder answer = ResponseEntity.status(status).headers(headers);
+    if (RdfFormat.of(body.contentType()) != null) {
+      answer.header("OSLC-Core-Version", "3.0");
+    }
+    return answer
         .contentType(MediaType.parseMediaType(body.contentType()))
         .body(body.text().getBytes(StandardCharsets.UTF_8));
   }

@@ -60,7 +60,7 @@ class ErrorBodies implements ErrorShape {
     return """
     <!doctype html><html lang="en"><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width"><title>%d</title>
-    <style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui;margin:2rem}</style>
+    <link rel="stylesheet" href="/ldx/web/ldx.css">
     </head><body><main><h1>%d</h1><p>%s</p>
     <p><a href="/ldx/web/admin/data-sources">Data sources</a></p></main></body></html>
     """

@@ -27,15 +27,11 @@ record OslcError(int status, @Nullable String identifier, String message) {
         error,
         NodeFactory.createURI(Vocabulary.TYPE),
         NodeFactory.createURI(Vocabulary.OSLC + "Error"));
-    text(document, error, Vocabulary.OSLC + "statusCode", Integer.toString(status));
-    text(document, error, Vocabulary.OSLC + "message", message);
+    document.text(error, Vocabulary.OSLC + "statusCode", Integer.toString(status));
+    document.text(error, Vocabulary.OSLC + "message", message);
     if (identifier != null) {
-      text(document, error, Vocabulary.DCTERMS + "identifier", identifier);
+      document.text(error, Vocabulary.DCTERMS + "identifier", identifier);
     }
     return document.bytes(format);
-  }
-
-  private static void text(RdfWriter document, Node error, String predicate, String text) {
-    document.add(error, NodeFactory.createURI(predicate), NodeFactory.createLiteralString(text));
   }
 }

@@ -70,7 +70,7 @@ final class ArtifactFetch {
           String uri = uris.get(next++);
           begin(run, uri, origins, pending, fetched);
         } else {
-          finish(run, pending.removeFirst(), fetched, again);
+          finish(run, pending.removeFirst(), origins, fetched, again);
         }
       }
     } finally {
@@ -98,11 +98,12 @@ final class ArtifactFetch {
     }
   }
 
-  private void finish(Run run, Asked asked, Fetched fetched, @Nullable List<String> again)
+  private void finish(
+      Run run, Asked asked, Set<Origin> origins, Fetched fetched, @Nullable List<String> again)
       throws InterruptedException {
     try {
       Document document = answer(run, asked);
-      fetched.artifacts().add(reader.read(asked.uri(), document));
+      fetched.artifacts().add(reader.read(asked.uri(), origins, document));
     } catch (UnreadableRdf e) {
       fetched.skips().add(new Skip(asked.uri(), "not understood: " + e.reason(), false));
     } catch (FetchFailure e) {

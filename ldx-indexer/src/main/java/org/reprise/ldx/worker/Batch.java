@@ -18,12 +18,27 @@ record Batch(long number, List<Task> tasks, @Nullable Reached reached) {
     tasks = List.copyOf(tasks);
   }
 
-  /**
-   * What is to be done with a resource.
-   *
-   * @param isDeletion it is removed, else it is read
-   */
-  record Task(String uri, boolean isDeletion) {}
+  /** What is to be done with a resource. */
+  record Task(String uri, Work work) {
+    static Task read(String uri) {
+      return new Task(uri, Work.READ);
+    }
+  }
+
+  /** The kinds of tasks. */
+  enum Work {
+    /** It is fetched and stored. */
+    READ,
+
+    /** It is removed. */
+    REMOVE,
+
+    /**
+     * Its deletion was heard of late, and it may be there again: it is fetched, and removed where
+     * it is gone.
+     */
+    REMOVE_IF_GONE
+  }
 
   /** How far a data source has been read. */
   sealed interface Reached {

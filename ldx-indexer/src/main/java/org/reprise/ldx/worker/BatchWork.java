@@ -3,13 +3,15 @@ package org.reprise.ldx.worker;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Set;
 import org.reprise.ldx.index.Artifact;
 import org.reprise.ldx.index.LinkIndex;
 import org.reprise.ldx.index.Statistics;
 import org.reprise.ldx.source.SkippedResources;
+import org.reprise.ldx.source.SkippedResources.Skip;
 import org.reprise.ldx.source.SourceProgress;
 
 /** Fetches and stores batches of one poll: artifacts, links and how far that is, together. */
@@ -20,8 +22,8 @@ final class BatchWork {
   private final IndexWrites writes;
   private final LinkIndex index;
   private final Statistics statistics;
+  private final SkippedResources skipped;
   private final int mostSkipped;
-  private final AtomicLong skipped;
   private final StoredBatches stored = new StoredBatches();
 
   BatchWork(
@@ -31,16 +33,16 @@ final class BatchWork {
       IndexWrites writes,
       LinkIndex index,
       Statistics statistics,
-      int mostSkipped,
-      long skipped) {
+      SkippedResources skipped,
+      int mostSkipped) {
     this.run = run;
     this.generation = generation;
     this.fetch = fetch;
     this.writes = writes;
     this.index = index;
     this.statistics = statistics;
+    this.skipped = skipped;
     this.mostSkipped = mostSkipped;
-    this.skipped = new AtomicLong(skipped);
   }
 
   /** Too much of a data source cannot be indexed. */
@@ -61,12 +63,17 @@ final class BatchWork {
     List<String> removed = new ArrayList<>();
     List<String> read = new ArrayList<>();
     for (Batch.Task task : batch.tasks()) {
-      (task.isDeletion() ? removed : read).add(task.uri());
+      (task.work() == Batch.Work.REMOVE ? removed : read).add(task.uri());
     }
     ArtifactFetch.Fetched fetched = fetch.fetch(run, read);
-    if (skipped.addAndGet(fetched.skips().size()) > mostSkipped) {
-      throw new TooManySkipped(mostSkipped);
+    Set<String> gone = Set.copyOf(fetched.gone());
+    for (Batch.Task task : batch.tasks()) {
+      if (task.work() == Batch.Work.REMOVE_IF_GONE && gone.contains(task.uri())) {
+        removed.add(task.uri());
+        fetched.skips().removeIf(skip -> skip.uri().equals(task.uri()));
+      }
     }
+    requireFew(skipped, run.lease().source(), fetched.skips(), mostSkipped);
     Optional<Batch.Reached> reached = Optional.ofNullable(stored.with(batch));
     boolean[] paused = new boolean[1];
     int links =
@@ -79,10 +86,21 @@ final class BatchWork {
             });
     stored.add(batch);
     statistics.stored(fetched.artifacts().size());
-    run.counts().count(read.size(), removed.size(), fetched.skips().size(), links);
+    run.counts()
+        .count(
+            batch.tasks().size() - removed.size(), removed.size(), fetched.skips().size(), links);
     run.counts().tellSometimes();
     if (paused[0]) {
       run.stop().stop("it was paused");
+    }
+  }
+
+  /** Refuses to skip more resources of a data source than allowed. */
+  static void requireFew(SkippedResources skipped, int source, Collection<Skip> more, int most)
+      throws TooManySkipped {
+    if (!more.isEmpty()
+        && skipped.countWith(source, more.stream().map(Skip::uri).toList()) > most) {
+      throw new TooManySkipped(most);
     }
   }
 
@@ -93,6 +111,8 @@ final class BatchWork {
     List<String> gone = new ArrayList<>(removed);
     gone.addAll(fetched.gone());
     index.remove(connection, source, gone);
+    // What could not be read stays as it was, also when a new generation is complete.
+    index.keep(connection, source, generation, fetched.skips().stream().map(Skip::uri).toList());
     List<String> settled = new ArrayList<>(removed);
     fetched.artifacts().stream().map(Artifact::uri).forEach(settled::add);
     SkippedResources.forget(connection, source, settled);

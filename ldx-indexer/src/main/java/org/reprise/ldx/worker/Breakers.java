@@ -5,13 +5,16 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A circuit breaker for each data source: one that is in trouble is left alone for a while. */
 public final class Breakers {
   private static final float HALF = 50;
 
   private final CircuitBreakerConfig config;
-  private final ConcurrentMap<Integer, CircuitBreaker> bySource = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Integer, Breaker> bySource = new ConcurrentHashMap<>();
+
+  private record Breaker(CircuitBreaker breaker, AtomicReference<String> lastFailure) {}
 
   Breakers(WorkSettings settings) {
     this.config =
@@ -26,17 +29,19 @@ public final class Breakers {
             .build();
   }
 
-  CircuitBreaker of(int source) {
-    return bySource.computeIfAbsent(source, id -> CircuitBreaker.of("data-source-" + id, config));
-  }
-
-  void forget(int source) {
-    bySource.remove(source);
+  GuardedSource of(int source) {
+    Breaker breaker =
+        bySource.computeIfAbsent(
+            source,
+            id ->
+                new Breaker(
+                    CircuitBreaker.of("data-source-" + id, config), new AtomicReference<>("")));
+    return new GuardedSource(breaker.breaker(), breaker.lastFailure());
   }
 
   /** Whether a data source is left alone now, as this process sees it. */
   public boolean isOpen(int source) {
-    CircuitBreaker breaker = bySource.get(source);
-    return breaker != null && breaker.getState() == CircuitBreaker.State.OPEN;
+    Breaker one = bySource.get(source);
+    return one != null && one.breaker().getState() == CircuitBreaker.State.OPEN;
   }
 }

@@ -14,7 +14,7 @@ final class ChangeBatches {
 
   static Batch batch(long number, List<ChangeEvent> events, SyncPoint since) {
     List<Batch.Task> tasks = new ArrayList<>();
-    events.forEach(event -> tasks.add(new Batch.Task(event.changed(), event.isDeletion())));
+    events.forEach(event -> tasks.add(new Batch.Task(event.changed(), work(event, since))));
     ChangeEvent last = events.getLast();
     return new Batch(
         number,
@@ -22,16 +22,21 @@ final class ChangeBatches {
         isAfter(last, since) ? new Batch.Reached.Events(SyncPoint.after(last)) : null);
   }
 
-  static boolean isAfter(ChangeEvent event, SyncPoint since) {
+  // What came after a late deletion has been read already: only the server knows what is true now.
+  private static Batch.Work work(ChangeEvent event, SyncPoint since) {
+    if (!event.isDeletion()) {
+      return Batch.Work.READ;
+    }
+    return isAfter(event, since) ? Batch.Work.REMOVE : Batch.Work.REMOVE_IF_GONE;
+  }
+
+  private static boolean isAfter(ChangeEvent event, SyncPoint since) {
     return since.order() == null || event.order().compareTo(since.order()) > 0;
   }
 
   static List<Batch.Task> retried(NewEvents.Found found, List<String> again) {
     Set<String> changed = new HashSet<>();
     found.latest().forEach(event -> changed.add(event.changed()));
-    return again.stream()
-        .filter(uri -> !changed.contains(uri))
-        .map(uri -> new Batch.Task(uri, false))
-        .toList();
+    return again.stream().filter(uri -> !changed.contains(uri)).map(Batch.Task::read).toList();
   }
 }

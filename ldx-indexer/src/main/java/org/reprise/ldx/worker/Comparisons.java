@@ -1,10 +1,10 @@
 package org.reprise.ldx.worker;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,21 +58,33 @@ final class Comparisons {
     this.writes = writes;
   }
 
-  /** What differs, by kind. */
+  /** What differs, by kind; of each kind a bounded number. */
   private static final class Findings {
-    private final Map<String, List<String>> examples = new LinkedHashMap<>();
-    private final Map<String, Long> counts = new HashMap<>();
+    private final Map<String, Set<String>> byKind = new LinkedHashMap<>();
 
     void add(String kind, String uri) {
-      counts.merge(kind, 1L, Long::sum);
-      List<String> some = examples.computeIfAbsent(kind, k -> new ArrayList<>());
-      if (some.size() < MOST_EXAMPLES) {
-        some.add(uri);
+      Set<String> found = byKind.computeIfAbsent(kind, k -> new LinkedHashSet<>());
+      if (found.size() < MOST_FOUND) {
+        found.add(uri);
       }
     }
 
+    void leaveOut(Set<String> uris) {
+      byKind.values().forEach(found -> found.removeAll(uris));
+    }
+
     long count(String kind) {
-      return counts.getOrDefault(kind, 0L);
+      return byKind.getOrDefault(kind, Set.of()).size();
+    }
+
+    Map<String, List<String>> examples() {
+      Map<String, List<String>> examples = new LinkedHashMap<>();
+      byKind.forEach((kind, found) -> {
+        if (!found.isEmpty()) {
+          examples.put(kind, found.stream().limit(MOST_EXAMPLES).toList());
+        }
+      });
+      return examples;
     }
   }
 
@@ -98,6 +110,8 @@ final class Comparisons {
       }
     }
     contents(run, changing, findings);
+    // What changed while all was read again is neither missing nor stale: the next poll reads it.
+    findings.leaveOut(changing(run, head(run)));
     validations.end(
         source,
         new Validation(
@@ -107,7 +121,7 @@ final class Comparisons {
             findings.count("extra"),
             findings.count("stale"),
             findings.count("failed"),
-            findings.examples));
+            findings.examples()));
   }
 
   private String members(Run run, Map<UUID, String> names) throws Exception {
@@ -161,6 +175,11 @@ final class Comparisons {
         remember(List.of(event.changed()), names);
       }
     }
+    return changing(run, head);
+  }
+
+  private Set<String> changing(Run run, TrackedResourceSet head) throws Exception {
+    int source = run.source().id();
     Set<String> changing = new HashSet<>();
     SyncPoint sync =
         writes.under(run.lease(), connection -> SourceProgress.sync(connection, source));

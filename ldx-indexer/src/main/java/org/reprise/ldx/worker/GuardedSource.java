@@ -2,23 +2,33 @@ package org.reprise.ldx.worker;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.FetchFailure;
 
 /** Requests to one data source, behind its circuit breaker. */
 final class GuardedSource {
   private final CircuitBreaker breaker;
+  private final AtomicReference<String> lastFailure;
 
-  GuardedSource(CircuitBreaker breaker) {
+  /**
+   * Guards one.
+   *
+   * @param lastFailure why the last request that counts against the server failed
+   */
+  GuardedSource(CircuitBreaker breaker, AtomicReference<String> lastFailure) {
     this.breaker = breaker;
+    this.lastFailure = lastFailure;
   }
 
   /** The data source is left alone for now. */
   static final class LeftAlone extends Exception {
     private static final long serialVersionUID = 1;
 
-    LeftAlone() {
-      super("the server failed too often; it is asked again later");
+    LeftAlone(String lastFailure) {
+      super(
+          "the server failed too often (the last time: %s); it is asked again later"
+              .formatted(lastFailure));
     }
   }
 
@@ -51,7 +61,7 @@ final class GuardedSource {
   /** Takes a permission, of which one of the other three methods has to be told. */
   long begin() throws LeftAlone {
     if (!breaker.tryAcquirePermission()) {
-      throw new LeftAlone();
+      throw new LeftAlone(lastFailure.get());
     }
     return System.nanoTime();
   }
@@ -62,6 +72,7 @@ final class GuardedSource {
 
   void failed(long began, FetchFailure failure) {
     if (failure.isOfServer()) {
+      lastFailure.set(failure.reason());
       breaker.onError(System.nanoTime() - began, TimeUnit.NANOSECONDS, failure);
     } else {
       succeeded(began);

@@ -102,11 +102,21 @@ public final class Indexer implements SmartLifecycle {
       return;
     }
     SourceRun run = new SourceRun(reading, taken.get(), etags);
-    renewal.hold(taken.get().lease(), () -> run.stop("another process reads it now"));
-    Thread work =
-        Thread.ofPlatform().name("source-" + id).daemon().unstarted(() -> poll(taken.get(), run));
-    running.put(id, new Running(run, work));
-    work.start();
+    renewal.hold(taken.get().lease(), run::stop);
+    boolean hasBegun = false;
+    try {
+      Thread work =
+          Thread.ofPlatform().name("source-" + id).daemon().unstarted(() -> poll(taken.get(), run));
+      running.put(id, new Running(run, work));
+      work.start();
+      hasBegun = true;
+    } finally {
+      if (!hasBegun) {
+        // There was no thread: a lease that is renewed and that nobody works under never ends.
+        renewal.end(taken.get().lease());
+        running.remove(id);
+      }
+    }
   }
 
   private void poll(SourceLeases.Taken taken, SourceRun run) {

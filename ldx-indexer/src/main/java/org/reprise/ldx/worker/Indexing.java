@@ -70,8 +70,9 @@ final class Indexing {
     if (phase != Phase.LOG) {
       URI page = source.nextPage();
       String cutoff = source.cutoff();
+      // Also where others follow: what it says of members is true of all pages.
+      BasePage first = firstPage();
       if (phase == Phase.NEW || page == null || cutoff == null) {
-        BasePage first = firstPage();
         page = first.uri();
         cutoff = first.cutoff() == null ? Vocabulary.NIL : first.cutoff();
         generation = beginBase(page, cutoff);
@@ -140,7 +141,7 @@ final class Indexing {
       workers.add(
           new Batch(
               number[0]++,
-              pieces.get(at).stream().map(uri -> new Batch.Task(uri, false)).toList(),
+              pieces.get(at).stream().map(Batch.Task::read).toList(),
               next == null ? null : new Batch.Reached.Page(next)));
     }
   }
@@ -216,8 +217,7 @@ final class Indexing {
     if (head == null) {
       etag = known;
       if (!again.isEmpty()) {
-        NewEvents.Found nothing = new NewEvents.Found(List.of(), List.of(), List.of(), List.of());
-        apply(source.generation(), nothing, sync, again);
+        apply(source.generation(), NewEvents.Found.nothing(), sync, again);
       }
       return;
     }
@@ -266,30 +266,33 @@ final class Indexing {
       }
       workers.await();
     }
-    if (!found.seen().isEmpty()) {
+    ChangeEvent newest = found.newest();
+    if (newest != null || !found.unknown().isEmpty()) {
       reading
           .writes()
           .under(
               lease,
               connection -> {
-                ChangeEvent newest = found.seen().getFirst();
-                if (ChangeBatches.isAfter(newest, since)) {
+                if (newest != null) {
                   SourceProgress.synced(connection, lease, SyncPoint.after(newest));
                 }
                 SourceProgress.remember(
-                    connection, lease.source(), found.seen(), reading.limits().recentEvents());
+                    connection, lease.source(), found.unknown(), reading.limits().recentEvents());
                 return true;
               });
     }
   }
 
-  private void noteRejected(NewEvents.Found found) throws SQLException, InterruptedException {
+  private void noteRejected(NewEvents.Found found)
+      throws BatchWork.TooManySkipped, SQLException, InterruptedException {
     List<SkippedResources.Skip> rejected =
         found.rejected().stream()
-            .limit(reading.settings().maxSkipped())
+            .limit(reading.settings().maxSkipped() + 1L)
             .map(event -> new SkippedResources.Skip(event.about(), event.reason(), false))
             .toList();
     if (!rejected.isEmpty()) {
+      BatchWork.requireFew(
+          reading.skipped(), source.id(), rejected, reading.settings().maxSkipped());
       reading
           .writes()
           .under(
@@ -309,8 +312,8 @@ final class Indexing {
         reading.writes(),
         reading.index(),
         reading.statistics(),
-        reading.settings().maxSkipped(),
-        reading.skipped().count(source.id()));
+        reading.skipped(),
+        reading.settings().maxSkipped());
   }
 
   private Workers workers(BatchWork work) {

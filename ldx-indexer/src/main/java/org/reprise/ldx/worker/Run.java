@@ -1,5 +1,6 @@
 package org.reprise.ldx.worker;
 
+import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.FeedReader;
 import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.SourceLease;
@@ -31,9 +32,31 @@ record Run(
   /** Whether the poll is to end, and why. */
   static final class StopSignal {
     private volatile String reason = "";
+    private @Nullable Thread reader;
 
-    void stop(String why) {
-      reason = why;
+    /** This thread reads: whatever it waits for, it is interrupted when the poll is to end. */
+    synchronized void begin() {
+      reader = Thread.currentThread();
+    }
+
+    synchronized void stop(String why) {
+      if (reason.isEmpty()) {
+        reason = why;
+        if (reader != null) {
+          reader.interrupt();
+        }
+      }
+    }
+
+    /** The reading is over: this thread is not interrupted any more. */
+    synchronized void end() {
+      reader = null;
+      Thread.interrupted();
+    }
+
+    /** Why the poll is to end; empty where it is not. */
+    String reason() {
+      return reason;
     }
 
     void check() throws Stopped {

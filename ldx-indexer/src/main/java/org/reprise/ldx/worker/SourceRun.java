@@ -88,13 +88,15 @@ final class SourceRun {
             lease,
             source,
             new FeedReader(reading.fetcher(), source.definition().trs(), source.origins()),
-            new GuardedSource(reading.breakers().of(source.id())),
+            reading.breakers().of(source.id()),
             counts,
             stop);
     Indexing indexing = new Indexing(reading, run);
     String warning = null;
     Outcome outcome;
     try {
+      stop.begin();
+      stop.check();
       if (isInitial()) {
         indexing.readAll();
       } else {
@@ -104,34 +106,35 @@ final class SourceRun {
         reading.comparisons().compare(run);
       }
       outcome = new Outcome(source.definition().poll(), null, indexing.etag());
-    } catch (Run.Stopped e) {
-      LOG.info("{}: the poll was ended: {}", source.definition().name(), e.getMessage());
-      warning = e.getMessage();
-      outcome = new Outcome(null, null, null);
     } catch (LeaseLost e) {
       throw e;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      outcome = new Outcome(null, null, null);
-    } catch (FetchFailure | GuardedSource.LeftAlone | BatchWork.TooManySkipped e) {
-      outcome = new Outcome(indexing.next(), e.getMessage(), null);
     } catch (Exception e) {
-      if (DatabaseFault.among(e) != null) {
-        return ended(
-            counts,
-            row,
-            new Outcome(indexing.next(), "the index's database: " + e.getMessage(), null),
-            indexing.warning());
+      // What fails when somebody ended the poll may have failed because it was interrupted.
+      if (stop.reason().isEmpty()) {
+        outcome = new Outcome(indexing.next(), failure(e), null);
+      } else {
+        warning = stop.reason();
+        LOG.info("{}: the poll was ended: {}", source.definition().name(), warning);
+        outcome = new Outcome(null, null, null);
       }
-      LOG.error("{}: the poll failed", source.definition().name(), e);
-      outcome = new Outcome(indexing.next(), "a fault of the index: " + e.getMessage(), null);
+    } finally {
+      stop.end();
     }
-    return ended(counts, row, outcome, warning == null ? indexing.warning() : warning);
+    counts.tell();
+    reading.history().end(row, outcome.failure(), warning == null ? indexing.warning() : warning);
+    return outcome;
   }
 
-  private Outcome ended(Counts counts, long row, Outcome outcome, @Nullable String warning) {
-    counts.tell();
-    reading.history().end(row, outcome.failure(), warning);
-    return outcome;
+  private String failure(Exception thrown) {
+    if (thrown instanceof FetchFailure
+        || thrown instanceof GuardedSource.LeftAlone
+        || thrown instanceof BatchWork.TooManySkipped) {
+      return String.valueOf(thrown.getMessage());
+    }
+    if (DatabaseFault.among(thrown) != null) {
+      return "the index's database: " + thrown.getMessage();
+    }
+    LOG.error("{}: the poll failed", source.definition().name(), thrown);
+    return "a fault of the index: " + thrown.getMessage();
   }
 }

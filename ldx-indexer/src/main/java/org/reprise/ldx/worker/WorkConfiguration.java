@@ -4,6 +4,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import org.reprise.ldx.configuration.Configurations;
+import org.reprise.ldx.configuration.SelectionSettings;
 import org.reprise.ldx.feed.FeedLimits;
 import org.reprise.ldx.http.Fetcher;
 import org.reprise.ldx.index.ArtifactReader;
@@ -28,6 +30,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 class WorkConfiguration {
   private static final Duration TIDIED_EVERY = Duration.ofMinutes(1);
+  private static final Duration SELDOM = Duration.ofHours(1);
 
   @Bean
   Breakers breakers(WorkSettings settings) {
@@ -85,14 +88,17 @@ class WorkConfiguration {
       JdbcClient jdbc,
       TransactionTemplate transactions,
       PollHistory history,
-      SourceSettings settings) {
+      Configurations configurations,
+      SourceSettings settings,
+      SelectionSettings selections) {
     RemovedSources removed = new RemovedSources(jdbc);
     UnusedUris unused = new UnusedUris(jdbc, transactions);
     return new Housekeeping(
         List.of(
             removed::removePiece,
-            () -> history.purge(settings.retention()),
-            new Seldom(unused::removePiece, Duration.ofHours(1))),
+            new Seldom(() -> history.purge(settings.retention()), SELDOM),
+            new Seldom(() -> configurations.removeUnused(selections.retention()), SELDOM),
+            new Seldom(unused::removePiece, SELDOM)),
         TIDIED_EVERY);
   }
 }

@@ -120,6 +120,37 @@ class LogReaderTest {
   }
 
   @Test
+  void olderPartsOfTheLogMayStandInTheSameDocument() throws Exception {
+    create(1, 2, 3, 4, 5, 6);
+    // Segment 1 has the first four.
+    feed.fault(
+        "/trs",
+        TestFeed.turtle(
+            """
+            [] a trs:ChangeLog ; trs:change <urn:e9> ; trs:previous <urn:inline> .
+            <urn:inline> a trs:ChangeLog ; trs:previous [ trs:change <urn:e7> ;
+              trs:previous <%1$s> ] ; trs:change <urn:e8> .
+            <urn:e9> a trs:Creation ; trs:changed <urn:r/9> ; trs:order 9 .
+            <urn:e8> a trs:Creation ; trs:changed <urn:r/8> ; trs:order 8 .
+            <urn:e7> a trs:Creation ; trs:changed <urn:r/7> ; trs:order 7 .
+            <%2$s> a trs:TrackedResourceSet ; trs:base <%2$s/base> .
+            """
+                .formatted(feed.uri("/trs/log/1"), feed.trs())));
+    assertThat(changed(since(point(2)))).containsExactly("3", "4", "7", "8", "9");
+  }
+
+  @Test
+  void eventsThatAreNotNewCountAsWell() throws Exception {
+    // Each segment has one new event and three old ones, so that it is never past the sync point.
+    for (int id = 1; id <= 16; id++) {
+      feed.event("Creation", feed.uri("/r/" + id), id % 4 == 0 ? 1_000 + id : id);
+    }
+    SyncPoint point = new SyncPoint("urn:nowhere", BigInteger.valueOf(100));
+    assertThat(since(point, limits(100, 5))).isInstanceOf(NewEvents.SyncPointGone.class);
+    assertThat(feed.asked("/trs/log/1")).as("the oldest segment").isZero();
+  }
+
+  @Test
   void aLogHasAnEnd() throws Exception {
     create(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
     assertThatThrownBy(() -> since(SyncPoint.BEGINNING, limits(2, 100)))

@@ -2,9 +2,11 @@ package org.reprise.ldx.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.net.URI;
 import java.net.http.HttpHeaders;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,7 +21,27 @@ class DocumentTest {
   }
 
   @Test
-  void theNextPageIsFoundAmongOtherLinks() {
+  void aHeaderOfAnyLengthIsReadAtOnce() {
+    for (String header :
+        new String[] {
+          "<".repeat(300_000),
+          "<2>; rel=" + " ".repeat(300_000) + "x",
+          "<2>;rel=\"" + "next ;".repeat(50_000),
+          "<2>" + ";rel".repeat(70_000)
+        }) {
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(10), () -> assertThat(with(header).next()).isNull());
+    }
+  }
+
+  @Test
+  void aNextPageThatIsNoAddressIsNotTheEnd() {
+    assertThatThrownBy(() -> with("<http://a.test/ b>; rel=next").next())
+        .isInstanceOf(FetchFailure.class);
+  }
+
+  @Test
+  void theNextPageIsFoundAmongOtherLinks() throws FetchFailure {
     assertThat(with().next()).isNull();
     assertThat(with("<http://www.w3.org/ns/ldp#Page>; rel=\"type\"").next()).isNull();
     assertThat(with("<2>; rel=\"next\"").next()).hasToString("http://a.test/base/2");
@@ -28,6 +50,25 @@ class DocumentTest {
     assertThat(with("<http://x.test/>; rel=type", "<2>;title=\"a\"; rel='next'").next()).isNull();
     assertThat(with("</p>; rel=\"prev next\"").next()).hasToString("http://a.test/p");
     assertThat(with("</p>; rel=\"nextish\"").next()).isNull();
+    assertThat(with("</p>; REL=\"Next\"").next()).hasToString("http://a.test/p");
+  }
+
+  @Test
+  void anEtagThatCannotBeSentBackIsNone() {
+    for (String etag : new String[] {"W/\"a\\b\"", "\"\"", "\"2026-11-23\""}) {
+      assertThat(tagged(etag).etag()).isEqualTo(etag);
+    }
+    for (String etag : new String[] {"bare", "\"a\u0001b\"", "\"", ""}) {
+      assertThat(tagged(etag).etag()).as(etag).isNull();
+    }
+  }
+
+  private static Document tagged(String etag) {
+    return new Document(
+        URI.create("http://a.test/trs"),
+        200,
+        HttpHeaders.of(Map.of("ETag", List.of(etag)), (name, value) -> true),
+        new byte[0]);
   }
 
   @Test

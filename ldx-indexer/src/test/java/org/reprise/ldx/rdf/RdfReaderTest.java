@@ -30,6 +30,19 @@ class RdfReaderTest {
     assertThat(read(new String(document, StandardCharsets.UTF_8), format, 10)).hasSize(2);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void textsThatXmlCannotHoldSpoilNoDocument(RdfFormat format) throws UnreadableRdf {
+    byte[] document =
+        new RdfWriter()
+            .text("http://a.test/1", Vocabulary.TITLE, "a\u0001b\uffff\ud800 \ud83d\ude00")
+            .bytes(format);
+    assertThat(read(new String(document, StandardCharsets.UTF_8), format, 10))
+        .singleElement()
+        .extracting(triple -> triple.getObject().getLiteralLexicalForm())
+        .isEqualTo("a\ufffdb\ufffd\ufffd \ud83d\ude00");
+  }
+
   @Test
   void relativeUrisAreResolved() throws UnreadableRdf {
     assertThat(read("<1> <p> <../2> .", RdfFormat.TURTLE, 10).getFirst().getObject().getURI())
@@ -85,6 +98,8 @@ class RdfReaderTest {
     assertThat(UriText.isUsable("urn:a")).isTrue();
     assertThat(UriText.isUsable("http://a.test/\0")).isFalse();
     assertThat(UriText.isUsable("http://a.test/ b")).isFalse();
+    assertThat(UriText.isUsable("http://a.test/\\u003e")).as("would end it in Turtle").isFalse();
+    assertThat(UriText.isUsable("http://a.test/{b}")).isFalse();
     assertThat(UriText.isUsable("http://a.test/\ud800")).isFalse();
     assertThat(UriText.isUsable("http://a.test/" + "a".repeat(2_000))).isFalse();
   }

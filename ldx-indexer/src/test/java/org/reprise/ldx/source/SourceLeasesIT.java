@@ -120,6 +120,28 @@ class SourceLeasesIT {
   }
 
   @Test
+  void aHintDoesNotHaveADataSourcePolledWhoseServerIsInTrouble() {
+    String trs = sources.find(id).orElseThrow().definition().trs().toString();
+    leases.release(taken(ONE), Duration.ofHours(1), "no connection");
+    assertThat(sources.pollFeed(trs)).isFalse();
+    assertThat(leases.due()).doesNotContain(id);
+    sources.ask(id, DataSources.Action.POLL);
+    assertThat(leases.due()).as("somebody asks").contains(id);
+    leases.release(taken(ONE), Duration.ofHours(1), null);
+    assertThat(sources.pollFeed(trs)).isTrue();
+    assertThat(leases.due()).contains(id);
+  }
+
+  @Test
+  void aReasonMayQuoteAnything() {
+    String reason = "a NUL \0, half a pair \ud800, and " + "more".repeat(1_000_000);
+    leases.release(taken(ONE), Duration.ofHours(1), reason);
+    assertThat(sources.find(id).orElseThrow().failure())
+        .startsWith("a NUL  , half a pair  , and more")
+        .hasSizeLessThan(1_100);
+  }
+
+  @Test
   void aPausedDataSourceIsNotTaken() {
     sources.ask(id, DataSources.Action.PAUSE);
     assertThat(leases.due()).doesNotContain(id);

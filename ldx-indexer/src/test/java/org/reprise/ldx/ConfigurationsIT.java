@@ -1,0 +1,142 @@
+package org.reprise.ldx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.reprise.ldx.configuration.Configurations;
+
+/** Selections are read from servers that may be slow, wrong or dead, while somebody waits. */
+class ConfigurationsIT {
+  private static final String STREAM = "/qm/configuration/1";
+  private static final String SELECTIONS = "/qm/configuration/1/selections";
+  private static final int REQUIREMENT = 3_000;
+
+  private final LdxServer server = LdxServer.shared();
+  private final LdxClient client = server.client();
+  private final TestFeed feed = TestFeed.start();
+  private int id;
+
+  @BeforeEach
+  void index() {
+    feed.event("Creation", feed.version(1, 1, REQUIREMENT));
+    feed.event("Creation", feed.version(2, 1, REQUIREMENT));
+    id = client.add(feed);
+    client.awaitCurrent(id);
+  }
+
+  @AfterEach
+  void stop() {
+    client.delete("/ldx/data-sources/" + id);
+    feed.close();
+  }
+
+  private void stream(String more) {
+    feed.fault(
+        STREAM,
+        TestFeed.turtle(
+            "<%s> a oslc_config:Stream ; oslc_config:selections <%s> . %s"
+                .formatted(feed.uri(STREAM), feed.uri(SELECTIONS), more)));
+  }
+
+  private void select(String... versions) {
+    StringBuilder text = new StringBuilder();
+    for (String version : versions) {
+      text.append(
+          "<%s> oslc_config:selects <%s> .\n".formatted(feed.uri(SELECTIONS), feed.uri(version)));
+    }
+    feed.fault(SELECTIONS, TestFeed.turtle(text.toString()));
+  }
+
+  private LdxClient.Answer ask(String configuration) {
+    return client
+        .with("Configuration-Context", feed.uri(configuration))
+        .get("/ldx/links?resource=" + TestFeed.requirement(REQUIREMENT));
+  }
+
+  private int found() {
+    LdxClient.Answer answer = ask(STREAM);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    return answer.json().path("links").size();
+  }
+
+  @Test
+  void aStreamIsReadAgainAlsoWhereItsDocumentDescribesABaseline() {
+    stream("<%s> a oslc_config:Baseline .".formatted(feed.uri("/qm/configuration/2")));
+    select("/qm/version/1.1");
+    assertThat(found()).isEqualTo(1);
+    select("/qm/version/1.1", "/qm/version/2.1");
+    Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> found() == 2);
+  }
+
+  @Test
+  void selectionsThatCannotBeReadAgainCountAsTheyWere() {
+    stream("");
+    select("/qm/version/1.1");
+    assertThat(found()).isEqualTo(1);
+    feed.fault(SELECTIONS, TestFeed.status(500));
+    // Until they are not fresh any more.
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> found() == 1 && feed.asked(SELECTIONS) >= 2);
+    long asked = feed.asked(SELECTIONS);
+    for (int i = 0; i < 5; i++) {
+      assertThat(found()).isEqualTo(1);
+    }
+    assertThat(feed.asked(SELECTIONS)).as("it is left alone").isEqualTo(asked);
+  }
+
+  @Test
+  void aServerWhoseSelectionsHaveNoEndKeepsNobodyWaiting() {
+    AtomicInteger pages = new AtomicInteger();
+    stream("");
+    feed.fault(
+        "*",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          if (path.startsWith(SELECTIONS)) {
+            String next = feed.uri(SELECTIONS + "/" + pages.incrementAndGet());
+            exchange.getResponseHeaders().add("Link", "<" + next + ">; rel=\"next\"");
+            TestFeed.turtle("").answer(exchange);
+          } else {
+            feed.answer(exchange, path);
+          }
+        });
+    for (int i = 0; i < 3; i++) {
+      LdxClient.Answer answer = ask(STREAM);
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
+      assertThat(answer.body()).contains("configuration context");
+    }
+    assertThat(pages.get()).isPositive();
+    assertThat(client.linksTo(TestFeed.requirement(REQUIREMENT))).as("without it").hasSize(2);
+  }
+
+  @Test
+  void aConfigurationForWhichNobodyAsksIsForgotten() {
+    stream("");
+    select("/qm/version/1.1");
+    assertThat(found()).isEqualTo(1);
+    Configurations configurations = server.part(Configurations.class);
+    String count =
+        "select count(*) from configuration where uri = '%s'".formatted(feed.uri(STREAM));
+    while (configurations.removeUnused(Duration.ofDays(30))) {
+      // until none is that old
+    }
+    assertThat(server.count(count)).isEqualTo(1);
+    server.execute("update configuration set asked = now() - interval '31 days'");
+    assertThat(found()).as("somebody asks").isEqualTo(1);
+    while (configurations.removeUnused(Duration.ofDays(30))) {
+      // those of other tests
+    }
+    assertThat(server.count(count)).isEqualTo(1);
+    server.execute("update configuration set asked = now() - interval '31 days'");
+    while (configurations.removeUnused(Duration.ofDays(30))) {
+      // until none is that old
+    }
+    assertThat(server.count(count)).isZero();
+  }
+}

@@ -1,0 +1,137 @@
+package org.reprise.ldx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What a service with narrow limits, and with link types of its own, does. */
+class SettingsIT {
+  private static LdxServer server;
+  private LdxClient client;
+  private final TestFeed feed = TestFeed.start();
+
+  @BeforeAll
+  static void start(@TempDir Path folder) throws IOException {
+    Path types = folder.resolve("types.json");
+    Files.writeString(
+        types,
+        """
+        [{"predicate": "http://types.test/#needs", "label": "needs",
+          "inverse": "http://types.test/#neededBy", "inverseLabel": "needed by"},
+         {"predicate": "%s", "label": "implements requirement"}]
+        """
+            .formatted(TestFeed.IMPLEMENTS));
+    server =
+        LdxServer.start(
+            "--reprise.ldx.link-types=" + types.toUri(),
+            "--reprise.ldx.work.max-skipped=3",
+            "--reprise.ldx.work.breaker-calls=1000",
+            "--reprise.ldx.query.links=5");
+  }
+
+  @AfterAll
+  static void end() {
+    server.close();
+  }
+
+  @BeforeEach
+  void connect() {
+    client = server.client();
+  }
+
+  @AfterEach
+  void stop() {
+    for (JsonNode source : client.get("/ldx/data-sources").json()) {
+      client.delete("/ldx/data-sources/" + source.path("id").asInt());
+    }
+    feed.close();
+  }
+
+  @Test
+  void aResourceThatIsSkippedAgainCountsOnce() {
+    for (int item = 1; item <= 4; item++) {
+      feed.store(item, "item", 1);
+      feed.fault("/ccm/resource/" + item, TestFeed.status(500));
+    }
+    feed.heal("/ccm/resource/4");
+    feed.rebase();
+    int id = client.add(feed);
+    assertThat(client.awaitCurrent(id).path("skipped").asInt()).isEqualTo(3);
+    server.execute("update skipped set next_try = now()");
+    assertThat(client.poll(id).path("failure").isMissingNode()).isTrue();
+    assertThat(client.source(id).path("skipped").asInt()).isEqualTo(3);
+    feed.fault("/ccm/resource/4", TestFeed.status(500));
+    feed.event("Modification", feed.uri("/ccm/resource/4"));
+    assertThat(client.poll(id).path("failure").asString("")).contains("more than 3");
+    assertThat(client.linksTo(TestFeed.requirement(1))).as("it stays as it was").hasSize(1);
+    feed.heal("/ccm/resource/1");
+    feed.heal("/ccm/resource/4");
+    server.execute("update skipped set next_try = now()");
+    assertThat(client.poll(id).path("failure").isMissingNode()).isTrue();
+    assertThat(client.linksTo(TestFeed.requirement(1))).hasSize(2);
+  }
+
+  @Test
+  void eventsThatCannotBeFollowedAreNotNotedWithoutAnEnd() {
+    StringBuilder log =
+        new StringBuilder(
+            "<%s> a trs:TrackedResourceSet ; trs:base <%s> ; trs:changeLog <urn:log> .\n"
+                .formatted(feed.trs(), feed.uri("/trs/base")));
+    for (int event = 1; event <= 5; event++) {
+      log.append(
+          "<urn:log> trs:change <urn:e%1$d> . <urn:e%1$d> trs:changed <http://a.test/%1$d> .\n"
+              .formatted(event));
+    }
+    feed.fault("/trs", TestFeed.turtle(log.toString()));
+    int id = client.add(feed);
+    JsonNode source = client.await(id, one -> !one.path("failure").asString("").isEmpty());
+    assertThat(source.path("failure").asString("")).contains("more than 3");
+    assertThat(source.path("skipped").asInt()).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void whichStatementsAreLinksAndHowTheyAreShownIsData() {
+    String resource = feed.uri("/ccm/resource/1");
+    feed.event("Creation", resource);
+    feed.fault(
+        "/ccm/resource/1",
+        TestFeed.turtle(
+            "<%1$s> <http://types.test/#needs> <%2$s> ; <http://types.test/#other> <%2$s> ."
+                .formatted(resource, TestFeed.requirement(9))));
+    client.awaitCurrent(client.add(feed));
+    JsonNode links =
+        client
+            .get(
+                "/ldx/links?predicate=http://types.test/%23neededBy&resource="
+                    + TestFeed.requirement(9))
+            .json()
+            .path("links");
+    assertThat(links.size()).isEqualTo(1);
+    assertThat(links.get(0).path("predicate").asString("")).isEqualTo("http://types.test/#needs");
+    assertThat(links.get(0).path("inverse").asString("")).isEqualTo("http://types.test/#neededBy");
+    assertThat(links.get(0).path("inverseLabel").asString("")).isEqualTo("needed by");
+    assertThat(client.linksTo(TestFeed.requirement(9))).containsExactly(resource + " needs");
+  }
+
+  @Test
+  void anAnswerIsWholeOrRefused() {
+    for (int item = 1; item <= 6; item++) {
+      feed.store(item, "item", item == 6 ? 8 : 7, 8);
+    }
+    feed.rebase();
+    client.awaitCurrent(client.add(feed));
+    assertThat(client.linksTo(TestFeed.requirement(7))).hasSize(5);
+    LdxClient.Answer refused = client.get("/ldx/links?resource=" + TestFeed.requirement(8));
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body()).contains("LimitReached", "Limit = 5");
+  }
+}
