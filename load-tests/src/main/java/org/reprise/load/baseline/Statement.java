@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param cell where it stands in the report, in words
  * @param formula see {@link Expression}; given exactly for {@link FigureKind#DERIVED}, and naming
  *     only what stands before it
- * @param measuredBy what measures it, an {@link Expression}; null where the quantity of its id does,
- *     or, of a projection, where nobody tries it
+ * @param measuredBy what measures it, an {@link Expression}; null where the quantity of its id
+ *     does, or, of a projection, where nobody tries it
  * @param note what a measured value beside it means, or what the report leaves open; null where
  *     nothing must be known
  */

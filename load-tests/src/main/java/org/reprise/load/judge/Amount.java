@@ -53,8 +53,7 @@ final class Amount {
   /** What it measures: a ratio is a bare number, of a sum it is what its first part measures. */
   static Dimension dimension(Expression expression) {
     return switch (expression) {
-      case Call call when call.operand().isOneOfSeveral() ->
-          dimension(call.arguments().getFirst());
+      case Call call when call.operand().isOneOfSeveral() -> dimension(call.arguments().getFirst());
       case Call call -> call.operand().dimension();
       case Binary(char sign, Expression left, Expression right) ->
           sign == '/' && (dimension(right) == dimension(left) || isPublished(right))

@@ -93,8 +93,7 @@ final class IndexingExecution implements Execution {
       courses.getFirst().trend().ifPresent(it -> outcome.quantity("second-half." + name(), it));
     } else {
       outcome.quantity(
-          "initial-rate." + name(),
-          courses.stream().mapToDouble(IndexingCourse::firstHalf).sum());
+          "initial-rate." + name(), courses.stream().mapToDouble(IndexingCourse::firstHalf).sum());
     }
     // A machine with no more processors than threads could not break the bound.
     var threads = run.threads() * sources.size();

@@ -196,7 +196,9 @@ class BaselinesTest {
 
   @Test
   void namesTheBaselinesThatThereAre() {
-    assertThat(Baselines.all()).extracting(Baseline::system).contains("cps", "ebms", "lists", "ldx");
+    assertThat(Baselines.all())
+        .extracting(Baseline::system)
+        .contains("cps", "ebms", "lists", "ldx");
     assertThatThrownBy(() -> Baselines.load("cps-308"))
         .hasMessageContaining("cps-308")
         .hasMessageContaining("cps-307");

@@ -38,7 +38,8 @@ class UpIT {
 
   @BeforeEach
   void checkout() throws IOException {
-    for (var module : List.of("cps-core", "ebms-adapter", "list-refresh", "trs-feed", "ldx-indexer")) {
+    for (var module :
+        List.of("cps-core", "ebms-adapter", "list-refresh", "trs-feed", "ldx-indexer")) {
       Files.createSymbolicLink(
           folder.resolve(module), Path.of("..", module).toAbsolutePath().normalize());
     }

@@ -68,7 +68,8 @@ class IndexDatabaseIT {
     assertThat(index.linksBeside(List.of("http://h/rm/3"))).isEqualTo(before);
     assertThat(index.linksBeside(List.of())).isNotEqualTo(before);
 
-    Sql.update(connection, "delete from link where target = " + KEY.formatted("?"), "http://h/rm/1");
+    Sql.update(
+        connection, "delete from link where target = " + KEY.formatted("?"), "http://h/rm/1");
     link("http://h/ccm/1", "http://h/rm/4");
     var after = index.linksBeside(List.of("http://h/rm/3"));
     assertThat(after.getFirst()).isEqualTo(before.getFirst()).isEqualTo(2L);
@@ -109,8 +110,7 @@ class IndexDatabaseIT {
     poll("INCREMENTAL", "now() - interval '10 s'", "now()", "'the source was down'");
     poll("INCREMENTAL", "now() - interval '5 s'", "now()", "null");
     assertThat(index.failedPolls(Instant.now().minusSeconds(60))).isEqualTo(1);
-    assertThat(
-            index.intervals("ccm", Instant.now().minusSeconds(7), Instant.now().plusSeconds(1)))
+    assertThat(index.intervals("ccm", Instant.now().minusSeconds(7), Instant.now().plusSeconds(1)))
         .hasSize(1);
   }
 
