@@ -153,7 +153,9 @@ class MalformedRequestsTest {
     assertProblem(RawHttp.send(service.port(), head + "\r\n\r\n" + form), 400);
   }
 
-  /** As curl sends it where no type is named: its first line is taken for the name of a parameter. */
+  /**
+   * As curl sends it where no type is named: its first line is taken for the name of a parameter.
+   */
   @Test
   void refusesDocumentsThatAreSentAsForms() throws IOException {
     String document = "{\n\"a\": 1}";
