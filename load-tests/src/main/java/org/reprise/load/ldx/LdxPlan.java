@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
+import org.reprise.load.baseline.Experiment;
 import org.reprise.load.child.RunListener;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
@@ -27,7 +29,7 @@ final class LdxPlan extends Plan<LdxProfile> {
   static final String REPORT = "clm-60-ldx";
 
   /** Why there is but one target. */
-  static final String ONLY_LOCAL =
+  private static final String ONLY_LOCAL =
       "measured where each application is a process of its own and the checks can read the"
           + " databases: --target local";
 
@@ -159,6 +161,12 @@ final class LdxPlan extends Plan<LdxProfile> {
         shape.ownTime(),
         AROUND.plus(profile().poll()).plus(think(run)),
         repeat());
+  }
+
+  /** Whoever asks for this system alone is told so; {@code run all} leaves it out. */
+  @Override
+  protected Optional<String> impossible(Experiment experiment) {
+    return local() ? Optional.empty() : Optional.of(ONLY_LOCAL);
   }
 
   @Override

@@ -10,9 +10,6 @@ import picocli.CommandLine.Command;
 final class LdxRunOptions implements RunOptions {
   @Override
   public Plan<?> plan(RunRequest request) {
-    if (!request.local()) {
-      throw new IllegalArgumentException("the link index: " + LdxPlan.ONLY_LOCAL);
-    }
     return new LdxPlan(request, request.profile(LdxProfile.ALL));
   }
 }
