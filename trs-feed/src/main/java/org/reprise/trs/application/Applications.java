@@ -2,7 +2,7 @@ package org.reprise.trs.application;
 
 import java.util.Arrays;
 import java.util.List;
-import org.reprise.trs.refusal.Refusal;
+import org.reprise.oslc.refusal.Refusal;
 
 /** The applications that run in this process, and the URIs of all of them. */
 public final class Applications {

@@ -3,8 +3,8 @@ package org.reprise.trs.artifact;
 import org.apache.jena.graph.Node;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.ResourceUris;
-import org.reprise.trs.rdf.Statements;
-import org.reprise.trs.rdf.Vocabulary;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
 
 /** What artifacts say as RDF. */
 public final class ArtifactDocuments {

@@ -11,9 +11,9 @@ import org.apache.jena.graph.Triple;
 import org.apache.jena.irix.IRIException;
 import org.apache.jena.irix.IRIx;
 import org.jspecify.annotations.Nullable;
-import org.reprise.trs.rdf.Texts;
-import org.reprise.trs.rdf.Vocabulary;
-import org.reprise.trs.refusal.Refusal;
+import org.reprise.oslc.rdf.Texts;
+import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.oslc.refusal.Refusal;
 
 /**
  * Finds in a document what it says of an artifact. The shape is closed: a property that it does not

@@ -9,7 +9,7 @@ import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.configuration.LocalConfiguration;
 import org.reprise.trs.feed.Change;
 import org.reprise.trs.feed.Changes;
-import org.reprise.trs.refusal.Refusal;
+import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;

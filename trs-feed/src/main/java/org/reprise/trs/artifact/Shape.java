@@ -1,8 +1,8 @@
 package org.reprise.trs.artifact;
 
-import static org.reprise.trs.rdf.Vocabulary.OSLC_CM;
-import static org.reprise.trs.rdf.Vocabulary.OSLC_QM;
-import static org.reprise.trs.rdf.Vocabulary.OSLC_RM;
+import static org.reprise.oslc.rdf.Vocabulary.OSLC_CM;
+import static org.reprise.oslc.rdf.Vocabulary.OSLC_QM;
+import static org.reprise.oslc.rdf.Vocabulary.OSLC_RM;
 
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.jena.graph.Node;
 import org.reprise.trs.application.Application;
-import org.reprise.trs.rdf.Vocabulary;
+import org.reprise.oslc.rdf.Vocabulary;
 
 /**
  * The one type of artifact that an application has, and the links it may store: those of the

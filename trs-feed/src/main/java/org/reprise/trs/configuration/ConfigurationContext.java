@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.trs.refusal.Refusal;
+import org.reprise.oslc.refusal.Refusal;
 
 /**
  * The configuration in which a request means its resources (OSLC Configuration Management 1.1,

@@ -3,8 +3,8 @@ package org.reprise.trs.configuration;
 import java.util.List;
 import org.apache.jena.graph.Node;
 import org.jspecify.annotations.Nullable;
-import org.reprise.trs.rdf.Statements;
-import org.reprise.trs.rdf.Vocabulary;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
 
 /** What components, streams, baselines and their selections say as RDF. */
 final class ConfigurationDocuments {

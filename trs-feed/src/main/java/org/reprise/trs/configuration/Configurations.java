@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trs.application.Application;
-import org.reprise.trs.refusal.Refusal;
+import org.reprise.oslc.refusal.Refusal;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 

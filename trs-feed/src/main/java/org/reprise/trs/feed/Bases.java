@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.database.OwnConnections;
-import org.reprise.trs.refusal.Refusal;
+import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -2,7 +2,7 @@ package org.reprise.trs.feed;
 
 import java.util.Arrays;
 import org.apache.jena.graph.Node;
-import org.reprise.trs.rdf.Vocabulary;
+import org.reprise.oslc.rdf.Vocabulary;
 
 /** What happened to a tracked resource (OSLC Tracked Resource Set 3.0, "Change Events"). */
 public enum Change {

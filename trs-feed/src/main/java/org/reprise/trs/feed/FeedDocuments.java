@@ -4,8 +4,8 @@ import java.util.List;
 import org.apache.jena.graph.Node;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.ResourceUris;
-import org.reprise.trs.rdf.Statements;
-import org.reprise.trs.rdf.Vocabulary;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
 
 /**
  * What a feed says as RDF (OSLC TRS 3.0). Members and pages are told in both ways that clients

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.reprise.trs.application.Application;
-import org.reprise.trs.rdf.RdfFormat;
-import org.reprise.trs.rdf.RdfWriter;
-import org.reprise.trs.rdf.Statements;
+import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.rdf.RdfWriter;
+import org.reprise.oslc.rdf.Statements;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**

@@ -14,7 +14,7 @@ import org.reprise.trs.application.Installation;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.database.OwnConnections;
 import org.reprise.trs.feed.Bases;
-import org.reprise.trs.refusal.Refusal;
+import org.reprise.oslc.refusal.Refusal;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;

@@ -8,8 +8,8 @@ import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.artifact.Shape;
 import org.reprise.trs.configuration.Configurations;
-import org.reprise.trs.rdf.Statements;
-import org.reprise.trs.rdf.Vocabulary;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
 
 /** What discovery finds (OSLC Core 3.0, "Discovery"; the root services of Jazz). */
 final class DiscoveryDocuments {

@@ -1,0 +1,145 @@
+package org.reprise.oslc.query;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the parameters of a query (OSLC Query 3.0). Conditions on what links point at ({@code
+ * p{…}}) are refused: the artifacts there belong to other applications.
+ */
+public final class QueryReader {
+  private static final Pattern NAME = Pattern.compile("([A-Za-z][\\w.-]*):([A-Za-z][\\w.-]*)");
+  private static final Pattern AND = Pattern.compile("and(?=\\s)");
+  private static final Pattern OPERATOR = Pattern.compile("!=|<=|>=|=|<|>");
+  private static final Pattern IN = Pattern.compile("in\\s*\\[");
+  private static final Pattern COMMA = Pattern.compile(",");
+  private static final Pattern CLOSING = Pattern.compile("]");
+  private static final Pattern NESTED = Pattern.compile("\\{");
+  private static final Pattern URI = Pattern.compile("<([^<>\\s]*)>");
+  private static final Pattern LANGUAGE_OR_TYPE =
+      Pattern.compile("@[A-Za-z][\\w-]*|\\^\\^[A-Za-z][\\w.-]*:[\\w.-]+");
+  private static final Pattern PLAIN =
+      Pattern.compile("(true|false|[+-]?\\d+(?:\\.\\d+)?)(?=[\\s,\\]]|$)");
+  private static final Pattern DIRECTION = Pattern.compile("[+-]");
+  private static final Pattern ALL = Pattern.compile("\\*");
+
+  private final Prefixes prefixes;
+
+  /** Makes one that expands names by these prefixes. */
+  public QueryReader(Prefixes prefixes) {
+    this.prefixes = prefixes;
+  }
+
+  /** A property by which results are ordered. */
+  public record Order(String property, boolean isDescending) {}
+
+  /**
+   * {@code oslc.where}: comparisons, all of which must hold.
+   *
+   * @throws org.reprise.oslc.refusal.Refusal 400 with the place where it cannot be read
+   */
+  public List<Term> where(@Nullable String text) {
+    List<Term> terms = new ArrayList<>();
+    if (text == null || text.isBlank()) {
+      return terms;
+    }
+    Scanner scanner = new Scanner("oslc.where", text);
+    do {
+      terms.add(term(scanner));
+    } while (scanner.take(AND) != null);
+    if (!scanner.isAtEnd()) {
+      throw scanner.fault("'and' or the end");
+    }
+    return terms;
+  }
+
+  private Term term(Scanner scanner) {
+    String property = name(scanner);
+    if (scanner.take(NESTED) != null) {
+      throw scanner.fault("no condition on what a link points at");
+    }
+    if (scanner.take(IN) != null) {
+      List<Term.Value> values = new ArrayList<>();
+      do {
+        values.add(value(scanner));
+      } while (scanner.take(COMMA) != null);
+      scanner.need(CLOSING, "']'");
+      return new Term(property, "in", values);
+    }
+    Matcher operator = scanner.need(OPERATOR, "a comparison");
+    return new Term(property, operator.group(), List.of(value(scanner)));
+  }
+
+  private Term.Value value(Scanner scanner) {
+    Matcher uri = scanner.take(URI);
+    if (uri != null) {
+      return new Term.Uri(uri.group(1));
+    }
+    String string = scanner.takeString();
+    if (string != null) {
+      scanner.take(LANGUAGE_OR_TYPE);
+      return new Term.Literal(string);
+    }
+    return new Term.Literal(
+        scanner.need(PLAIN, "a <URI>, a \"string\", a number or a truth value").group(1));
+  }
+
+  private String name(Scanner scanner) {
+    Matcher name = scanner.need(NAME, "a property as prefix:name");
+    return prefixes.expand(name.group(1), name.group(2));
+  }
+
+  /**
+   * {@code oslc.orderBy}: the properties by which results are ordered, most significant first.
+   *
+   * @throws org.reprise.oslc.refusal.Refusal 400 with the place where it cannot be read
+   */
+  public List<Order> orderBy(@Nullable String text) {
+    List<Order> orders = new ArrayList<>();
+    if (text == null || text.isBlank()) {
+      return orders;
+    }
+    Scanner scanner = new Scanner("oslc.orderBy", text);
+    do {
+      Matcher direction = scanner.take(DIRECTION);
+      orders.add(new Order(name(scanner), direction != null && direction.group().equals("-")));
+    } while (scanner.take(COMMA) != null);
+    if (!scanner.isAtEnd()) {
+      throw scanner.fault("',' or the end");
+    }
+    return orders;
+  }
+
+  /**
+   * {@code oslc.select}: which properties the results tell.
+   *
+   * @return null for all of them
+   */
+  public @Nullable Set<String> select(@Nullable String text) {
+    Set<String> properties = new LinkedHashSet<>();
+    if (text == null || text.isBlank()) {
+      return properties;
+    }
+    Scanner scanner = new Scanner("oslc.select", text);
+    boolean isAll = false;
+    do {
+      if (scanner.take(ALL) != null) {
+        isAll = true;
+      } else {
+        properties.add(name(scanner));
+        if (scanner.take(NESTED) != null) {
+          throw scanner.fault("no properties of what a link points at");
+        }
+      }
+    } while (scanner.take(COMMA) != null);
+    if (!scanner.isAtEnd()) {
+      throw scanner.fault("',' or the end");
+    }
+    return isAll ? null : properties;
+  }
+}

@@ -1,0 +1,83 @@
+package org.reprise.oslc.query;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.refusal.Refusal;
+
+/** Goes through the text of one query parameter. */
+final class Scanner {
+  private static final Pattern SPACE = Pattern.compile("\\s*");
+
+  private final String parameter;
+  private final String text;
+  private int position;
+
+  Scanner(String parameter, String text) {
+    this.parameter = parameter;
+    this.text = text;
+    skipSpace();
+  }
+
+  private void skipSpace() {
+    Matcher space = SPACE.matcher(text).region(position, text.length());
+    if (space.lookingAt()) {
+      position = space.end();
+    }
+  }
+
+  boolean isAtEnd() {
+    return position == text.length();
+  }
+
+  /** Takes what matches here, and the space behind it; null where nothing does. */
+  @Nullable Matcher take(Pattern pattern) {
+    Matcher matcher = pattern.matcher(text).region(position, text.length());
+    if (!matcher.lookingAt()) {
+      return null;
+    }
+    position = matcher.end();
+    skipSpace();
+    return matcher;
+  }
+
+  /**
+   * Takes a text in double quotes, in which a backslash stands before each quote or backslash; null
+   * where none begins here.
+   */
+  @Nullable String takeString() {
+    if (isAtEnd() || text.charAt(position) != '"') {
+      return null;
+    }
+    StringBuilder string = new StringBuilder();
+    for (int i = position + 1; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"') {
+        position = i + 1;
+        skipSpace();
+        return string.toString();
+      }
+      if (c == '\\' && i + 1 < text.length()) {
+        i++;
+        c = text.charAt(i);
+      }
+      string.append(c);
+    }
+    throw fault("a string with its closing quote");
+  }
+
+  /** Takes what must be here. */
+  Matcher need(Pattern pattern, String what) {
+    Matcher found = take(pattern);
+    if (found == null) {
+      throw fault(what);
+    }
+    return found;
+  }
+
+  /** What is wrong at this place. */
+  Refusal fault(String expected) {
+    return Refusal.invalid(
+        "%s: at character %d there must be %s.".formatted(parameter, position + 1, expected));
+  }
+}

@@ -1,0 +1,176 @@
+package org.reprise.oslc.rdf;
+
+import com.apicatalog.jsonld.JsonLdError;
+import com.apicatalog.jsonld.JsonLdErrorCode;
+import com.apicatalog.jsonld.JsonLdOptions;
+import com.apicatalog.jsonld.loader.DocumentLoader;
+import java.io.ByteArrayInputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.jena.graph.Triple;
+import org.apache.jena.riot.RDFParserBuilder;
+import org.apache.jena.riot.lang.LangJSONLD11;
+import org.apache.jena.riot.system.ErrorHandler;
+import org.apache.jena.riot.system.StreamRDFBase;
+import org.apache.jena.shared.JenaException;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.refusal.Refusal;
+import org.springframework.http.HttpStatus;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+
+/** Reads documents that callers send, within bounds and without fetching anything. */
+public final class RdfReader {
+  /**
+   * For mappings of documents: what Spring would read as a form is not given to the parser. A
+   * client sends it where it forgets to name the type.
+   */
+  public static final String NO_FORM = "!application/x-www-form-urlencoded";
+
+  /** The most statements that a document may have. */
+  public static final int MOST_STATEMENTS = 10_000;
+
+  /**
+   * The most values (objects, arrays, texts, numbers and so on) that a JSON-LD document may have.
+   */
+  static final int MOST_VALUES = 5_000;
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /** JSON-LD may refer to contexts on other servers; none is fetched. */
+  private static final DocumentLoader NO_REMOTE_CONTEXTS =
+      (url, options) -> {
+        throw new JsonLdError(
+            JsonLdErrorCode.LOADING_REMOTE_CONTEXT_FAILED, "contexts are not fetched: " + url);
+      };
+
+  private RdfReader() {}
+
+  /**
+   * Reads a document.
+   *
+   * @param contentType what the caller calls it
+   * @param base for relative URIs
+   * @throws Refusal 415 where the format is none that is read, 400 where the document is malformed
+   *     (with line and column, where the parser knows them) or has too many statements
+   */
+  public static List<Triple> read(byte[] body, @Nullable String contentType, String base) {
+    return read(body, contentType, base, MOST_STATEMENTS);
+  }
+
+  /**
+   * Reads a document with a bound of its own.
+   *
+   * @param contentType what the caller calls it
+   * @param base for relative URIs
+   * @param most statements
+   * @throws Refusal as the other method
+   */
+  public static List<Triple> read(
+      byte[] body, @Nullable String contentType, String base, int most) {
+    RdfFormat format =
+        RdfFormat.ofContent(contentType)
+            .orElseThrow(() ->
+                new Refusal(
+                    HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                    "Send text/turtle, application/rdf+xml or application/ld+json, not %s."
+                        .formatted(contentType == null ? "a body without a type" : contentType)));
+    if (format != RdfFormat.RDF_XML) {
+      // XML says its encoding itself; the other two have this one, and their parsers replace what
+      // is not of it.
+      requireUtf8(body);
+    }
+    if (format == RdfFormat.JSON_LD) {
+      requireFewValues(body);
+    }
+    List<Triple> triples = new ArrayList<>();
+    try {
+      RDFParserBuilder.create()
+          .source(new ByteArrayInputStream(body))
+          .forceLang(format.lang())
+          .base(base)
+          .set(LangJSONLD11.JSONLD_OPTIONS, new JsonLdOptions(NO_REMOTE_CONTEXTS))
+          .errorHandler(new Refusing())
+          .parse(new Bounded(triples, most));
+    } catch (JenaException e) {
+      throw Refusal.invalid("The document cannot be read: " + e.getMessage());
+    } catch (StackOverflowError e) {
+      throw Refusal.invalid("The document is nested too deeply.");
+    }
+    return triples;
+  }
+
+  private static void requireUtf8(byte[] body) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+    } catch (CharacterCodingException e) {
+      throw Refusal.invalid("The document is not UTF-8.");
+    }
+  }
+
+  // The time that the processor of JSON-LD takes grows with the square of a property's values,
+  // before it tells the first statement.
+  private static void requireFewValues(byte[] body) {
+    int values = 0;
+    try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body)) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token.isScalarValue() || token.isStructStart()) {
+          values++;
+        }
+        if (values > MOST_VALUES) {
+          throw Refusal.invalid("The document has more than %,d values.".formatted(MOST_VALUES));
+        }
+      }
+    } catch (JacksonException e) {
+      TokenStreamLocation place = e.getLocation();
+      throw Refusal.invalid(
+          place == null
+              ? "The document cannot be read: " + e.getOriginalMessage()
+              : "Line %d, column %d: %s"
+                  .formatted(place.getLineNr(), place.getColumnNr(), e.getOriginalMessage()));
+    }
+  }
+
+  private static final class Bounded extends StreamRDFBase {
+    private final List<Triple> triples;
+    private final int most;
+
+    Bounded(List<Triple> triples, int most) {
+      this.triples = triples;
+      this.most = most;
+    }
+
+    @Override
+    public void triple(Triple triple) {
+      if (triples.size() == most) {
+        throw Refusal.invalid("The document has more than %,d statements.".formatted(most));
+      }
+      triples.add(triple);
+    }
+  }
+
+  private static final class Refusing implements ErrorHandler {
+    @Override
+    public void warning(String message, long line, long column) {}
+
+    @Override
+    public void error(String message, long line, long column) {
+      fatal(message, line, column);
+    }
+
+    @Override
+    public void fatal(String message, long line, long column) {
+      throw Refusal.invalid(
+          line < 0
+              ? "The document cannot be read: " + message
+              : "Line %d, column %d: %s".formatted(line, column, message));
+    }
+  }
+}

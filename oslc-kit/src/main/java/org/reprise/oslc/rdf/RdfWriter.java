@@ -1,0 +1,99 @@
+package org.reprise.oslc.rdf;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.jena.graph.Graph;
+import org.apache.jena.graph.Node;
+import org.apache.jena.graph.Triple;
+import org.apache.jena.riot.RDFFormat;
+import org.apache.jena.riot.RDFWriter;
+import org.apache.jena.riot.RIOT;
+import org.apache.jena.riot.SysRIOT;
+import org.apache.jena.riot.system.StreamRDF;
+import org.apache.jena.riot.system.StreamRDFWriter;
+import org.apache.jena.sparql.graph.GraphFactory;
+import org.apache.jena.sparql.util.Context;
+
+/** Writes documents. */
+public final class RdfWriter {
+  private static final int USUAL_LENGTH = 2_048;
+
+  // As Turtle was before it took SPARQL's directives, too: older clients read only these.
+  private static final Context TURTLE =
+      RIOT.getContext().copy().set(RIOT.symTurtleDirectiveStyle, "at");
+
+  // URIs were looked at when they were stored; the writer would fail where it does not like one.
+  private static final Map<String, Object> RDF_XML = Map.of("allowBadURIs", "true");
+
+  private static final Map<String, String> PREFIX_BY_NAMESPACE = prefixByNamespace();
+
+  private RdfWriter() {}
+
+  private static Map<String, String> prefixByNamespace() {
+    Map<String, String> all = new TreeMap<>();
+    Vocabulary.byPrefix().forEach((prefix, namespace) -> all.put(namespace, prefix));
+    return all;
+  }
+
+  /**
+   * Writes statements. Turtle keeps their order and is written without a graph in memory, which is
+   * what the many small answers need.
+   */
+  public static byte[] write(Statements statements, RdfFormat format) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_LENGTH);
+    Map<String, String> prefixes = prefixes(statements);
+    if (format == RdfFormat.TURTLE) {
+      StreamRDF turtle = StreamRDFWriter.getWriterStream(bytes, RDFFormat.TURTLE_BLOCKS, TURTLE);
+      turtle.start();
+      prefixes.forEach(turtle::prefix);
+      statements.triples().forEach(turtle::triple);
+      turtle.finish();
+    } else {
+      Graph graph = GraphFactory.createDefaultGraph();
+      graph.getPrefixMapping().setNsPrefixes(prefixes);
+      statements.triples().forEach(graph::add);
+      RDFWriter.source(graph)
+          .format(format == RdfFormat.RDF_XML ? RDFFormat.RDFXML_PLAIN : RDFFormat.JSONLD)
+          .set(SysRIOT.sysRdfWriterProperties, RDF_XML)
+          .output(bytes);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** An entity tag of what was written. */
+  public static String etag(byte[] body, RdfFormat format) {
+    long hash = 0xcbf29ce484222325L;
+    for (byte one : body) {
+      hash = (hash ^ one) * 0x100000001b3L;
+    }
+    return "\"%016x-%s\"".formatted(hash, format.suffix()).toLowerCase(Locale.ROOT);
+  }
+
+  // Only what the document uses, for most documents are short.
+  private static Map<String, String> prefixes(Statements statements) {
+    Map<String, String> used = new TreeMap<>();
+    for (Triple triple : statements.triples()) {
+      note(triple.getPredicate(), used);
+      if (triple.getPredicate().equals(Vocabulary.TYPE)) {
+        note(triple.getObject(), used);
+      } else if (triple.getObject().isLiteral()) {
+        used.put(Vocabulary.XSD.prefix(), Vocabulary.XSD.namespace());
+      }
+    }
+    return used;
+  }
+
+  private static void note(Node term, Map<String, String> used) {
+    if (!term.isURI()) {
+      return;
+    }
+    String uri = term.getURI();
+    String namespace = uri.substring(0, Math.max(uri.lastIndexOf('#'), uri.lastIndexOf('/')) + 1);
+    String prefix = PREFIX_BY_NAMESPACE.get(namespace);
+    if (prefix != null) {
+      used.put(prefix, namespace);
+    }
+  }
+}

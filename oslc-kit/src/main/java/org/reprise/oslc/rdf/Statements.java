@@ -1,0 +1,86 @@
+package org.reprise.oslc.rdf;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.jena.datatypes.RDFDatatype;
+import org.apache.jena.datatypes.TypeMapper;
+import org.apache.jena.datatypes.xsd.XSDDatatype;
+import org.apache.jena.graph.Node;
+import org.apache.jena.graph.NodeFactory;
+import org.apache.jena.graph.Triple;
+
+/** What a document says, in the order in which it is said. */
+public final class Statements {
+  private static final RDFDatatype XML_LITERAL =
+      TypeMapper.getInstance().getSafeTypeByName(Vocabulary.RDF.namespace() + "XMLLiteral");
+
+  private final List<Triple> triples = new ArrayList<>();
+
+  /** The node of a URI. */
+  public static Node uri(String uri) {
+    return NodeFactory.createURI(uri);
+  }
+
+  /** Adds a statement. */
+  public Statements add(Node subject, Node predicate, Node object) {
+    triples.add(Triple.create(subject, predicate, object));
+    return this;
+  }
+
+  /** Says of which class a resource is. */
+  public Statements type(Node subject, Node type) {
+    return add(subject, Vocabulary.TYPE, type);
+  }
+
+  /** Adds a statement about another resource. */
+  public Statements link(Node subject, Node predicate, String uri) {
+    return add(subject, predicate, uri(uri));
+  }
+
+  /** Adds a statement about a text. */
+  public Statements text(Node subject, Node predicate, String text) {
+    return add(subject, predicate, NodeFactory.createLiteralString(text));
+  }
+
+  /**
+   * Adds a statement about a text as {@code rdf:XMLLiteral}, which OSLC wants of titles and
+   * descriptions: the text's characters, without markup.
+   */
+  public Statements xml(Node subject, Node predicate, String text) {
+    return add(
+        subject, predicate, NodeFactory.createLiteralDT(Texts.escaped(text), XML_LITERAL));
+  }
+
+  /** Adds a statement about a number. */
+  public Statements number(Node subject, Node predicate, long number) {
+    return add(
+        subject,
+        predicate,
+        NodeFactory.createLiteralDT(Long.toString(number), XSDDatatype.XSDinteger));
+  }
+
+  /** Adds a statement that says whether. */
+  public Statements flag(Node subject, Node predicate, boolean flag) {
+    return add(
+        subject,
+        predicate,
+        NodeFactory.createLiteralDT(Boolean.toString(flag), XSDDatatype.XSDboolean));
+  }
+
+  /** Adds a statement about a time, to the millisecond. */
+  public Statements time(Node subject, Node predicate, Instant time) {
+    return add(
+        subject,
+        predicate,
+        NodeFactory.createLiteralDT(
+            time.truncatedTo(ChronoUnit.MILLIS).toString(), XSDDatatype.XSDdateTime));
+  }
+
+  /** All that was added, in order. */
+  public List<Triple> triples() {
+    return Collections.unmodifiableList(triples);
+  }
+}

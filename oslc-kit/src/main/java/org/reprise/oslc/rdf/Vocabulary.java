@@ -1,0 +1,72 @@
+package org.reprise.oslc.rdf;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.jena.graph.Node;
+import org.apache.jena.graph.NodeFactory;
+
+/** The vocabularies that documents of the services use, by their usual prefixes. */
+public enum Vocabulary {
+  RDF("http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
+  RDFS("http://www.w3.org/2000/01/rdf-schema#"),
+  XSD("http://www.w3.org/2001/XMLSchema#"),
+  DCTERMS("http://purl.org/dc/terms/"),
+  LDP("http://www.w3.org/ns/ldp#"),
+  OSLC("http://open-services.net/ns/core#"),
+  OSLC_CM("http://open-services.net/ns/cm#"),
+  OSLC_QM("http://open-services.net/ns/qm#"),
+  OSLC_RM("http://open-services.net/ns/rm#"),
+  OSLC_CONFIG("http://open-services.net/ns/config#"),
+  OSLC_AUTO("http://open-services.net/ns/auto#"),
+  PROV("http://www.w3.org/ns/prov#"),
+  FOAF("http://xmlns.com/foaf/0.1/"),
+  /** What gc-service says beyond OSLC; docs/gc-service.md lists it. */
+  GC("urn:reprise:gc#"),
+  TRS("http://open-services.net/ns/core/trs#");
+
+  /** {@code rdf:type}. */
+  public static final Node TYPE = RDF.term("type");
+
+  /** {@code rdf:nil}. */
+  public static final Node NIL = RDF.term("nil");
+
+  /** {@code dcterms:title}. */
+  public static final Node TITLE = DCTERMS.term("title");
+
+  private static final Map<String, String> PREFIXES = prefixes();
+
+  private final String namespace;
+
+  Vocabulary(String namespace) {
+    this.namespace = namespace;
+  }
+
+  private static Map<String, String> prefixes() {
+    Map<String, String> all = new LinkedHashMap<>();
+    for (Vocabulary one : values()) {
+      all.put(one.prefix(), one.namespace);
+    }
+    return Collections.unmodifiableMap(all);
+  }
+
+  /** The usual prefix, without a colon. */
+  public String prefix() {
+    return name().toLowerCase(java.util.Locale.ROOT);
+  }
+
+  /** What its terms begin with. */
+  public String namespace() {
+    return namespace;
+  }
+
+  /** One of its classes or properties. */
+  public Node term(String name) {
+    return NodeFactory.createURI(namespace + name);
+  }
+
+  /** Namespaces by prefix. */
+  public static Map<String, String> byPrefix() {
+    return PREFIXES;
+  }
+}

@@ -1,0 +1,5 @@
+/** RDF documents in three formats, read within bounds and written. */
+@NullMarked
+package org.reprise.oslc.rdf;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,119 @@
+package org.reprise.oslc.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.rdf.RdfWriter;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.refusal.Refusal;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+
+/**
+ * Answers of RDF: in the format that is asked for, with an entity tag, or 304 where it is known.
+ */
+public final class RdfAnswer {
+  private static final String VARY = "Accept, Configuration-Context, OSLC-Core-Version";
+
+  private RdfAnswer() {}
+
+  /**
+   * The format that a request asks for.
+   *
+   * @throws Refusal 406 where it takes none
+   */
+  public static RdfFormat format(HttpServletRequest request) {
+    return RdfFormat.accepted(request.getHeader(HttpHeaders.ACCEPT))
+        .orElseThrow(() ->
+            new Refusal(
+                HttpStatus.NOT_ACCEPTABLE,
+                "There are text/turtle, application/rdf+xml and application/ld+json."));
+  }
+
+  /** Answers with a document whose entity tag is of its bytes. */
+  public static ResponseEntity<byte[]> of(HttpServletRequest request, Statements statements) {
+    RdfFormat format = format(request);
+    byte[] body = RdfWriter.write(statements, format);
+    return bytes(request, format, RdfWriter.etag(body, format), body, new HttpHeaders());
+  }
+
+  /**
+   * Answers with a document whose version is known before it is written.
+   *
+   * @param tag what tells the document's versions apart, without the format
+   */
+  public static ResponseEntity<byte[]> of(
+      HttpServletRequest request, String tag, Function<RdfFormat, byte[]> document) {
+    RdfFormat format = format(request);
+    String etag = etag(tag, format);
+    if (isKnown(request, etag)) {
+      return headers(ResponseEntity.status(HttpStatus.NOT_MODIFIED), etag).build();
+    }
+    return headers(ResponseEntity.ok(), etag)
+        .contentType(format.mediaType())
+        .body(document.apply(format));
+  }
+
+  /** Answers with bytes that were prepared, and headers of the caller's own. */
+  public static ResponseEntity<byte[]> bytes(
+      HttpServletRequest request, RdfFormat format, String etag, byte[] body, HttpHeaders more) {
+    if (isKnown(request, etag)) {
+      return headers(ResponseEntity.status(HttpStatus.NOT_MODIFIED), etag).headers(more).build();
+    }
+    return headers(ResponseEntity.ok(), etag)
+        .headers(more)
+        .contentType(format.mediaType())
+        .body(body);
+  }
+
+  /** 201 with what was created. */
+  public static ResponseEntity<byte[]> created(
+      HttpServletRequest request, String location, @Nullable String tag, Statements statements) {
+    // What was created exists: a caller that takes none of the formats gets the default one.
+    RdfFormat format = OslcErrorShape.format(request.getHeader(HttpHeaders.ACCEPT));
+    byte[] body = RdfWriter.write(statements, format);
+    String etag = tag == null ? RdfWriter.etag(body, format) : etag(tag, format);
+    return headers(ResponseEntity.created(URI.create(location)), etag)
+        .contentType(format.mediaType())
+        .body(body);
+  }
+
+  /** 204 with the new entity tag. */
+  public static ResponseEntity<byte[]> saved(HttpServletRequest request, String tag) {
+    RdfFormat format = OslcErrorShape.format(request.getHeader(HttpHeaders.ACCEPT));
+    return headers(ResponseEntity.noContent(), etag(tag, format)).build();
+  }
+
+  /**
+   * The entity tag of one format of a resource.
+   *
+   * @param tag what tells the document's versions apart, without the format
+   */
+  public static String etag(String tag, RdfFormat format) {
+    return "\"" + tag + "-" + format.suffix() + "\"";
+  }
+
+  private static <T extends ResponseEntity.HeadersBuilder<?>> T headers(T answer, String etag) {
+    answer.eTag(etag).header(HttpHeaders.VARY, VARY).cacheControl(CacheControl.noCache());
+    return answer;
+  }
+
+  // RFC 9110, section 13.1.2: weak comparison.
+  private static boolean isKnown(HttpServletRequest request, String etag) {
+    String known = request.getHeader(HttpHeaders.IF_NONE_MATCH);
+    if (known == null) {
+      return false;
+    }
+    for (String one : known.split(",", -1)) {
+      String tag = one.strip();
+      if (tag.equals("*") || (tag.startsWith("W/") ? tag.substring(2) : tag).equals(etag)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,5 @@
+/** How every answer looks: headers, formats and errors of OSLC Core. */
+@NullMarked
+package org.reprise.oslc.web;
+
+import org.jspecify.annotations.NullMarked;

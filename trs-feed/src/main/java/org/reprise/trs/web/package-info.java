@@ -1,5 +1,0 @@
-/** How every answer looks: headers, formats and errors of OSLC Core. */
-@NullMarked
-package org.reprise.trs.web;
-
-import org.jspecify.annotations.NullMarked;
