@@ -136,7 +136,10 @@ class ArtifactController {
   private LocalConfiguration configuration(
       HttpServletRequest request, Application application, long id) {
     return context
-        .of(request, application)
+        .of(
+            request,
+            application,
+            () -> artifacts.project(application, id).orElseThrow(() -> missing(id)))
         .or(() ->
             artifacts
                 .project(application, id)
@@ -148,7 +151,7 @@ class ArtifactController {
       HttpServletRequest request, Application application, int project) {
     LocalConfiguration configuration =
         context
-            .of(request, application)
+            .of(request, application, () -> project)
             .or(() -> configurations.firstStream(application, project))
             .orElseThrow(() -> Refusal.notFound("Project area " + project + " has no stream."));
     if (configuration.project() != project) {

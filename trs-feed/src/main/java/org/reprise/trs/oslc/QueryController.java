@@ -119,7 +119,7 @@ class QueryController {
       return null;
     }
     return context
-        .of(request, application)
+        .of(request, application, () -> project)
         .or(() -> configurations.firstStream(application, project))
         .orElseThrow(() -> Refusal.notFound("Project area " + project + " has no stream."));
   }
