@@ -11,7 +11,8 @@ import java.util.Objects;
  * @param values to compare with; one, but for {@code in}
  */
 public record Term(String property, String operator, List<Value> values) {
-  Term {
+  /** Copies; checks that all is there. */
+  public Term {
     Objects.requireNonNull(property);
     Objects.requireNonNull(operator);
     values = List.copyOf(values);

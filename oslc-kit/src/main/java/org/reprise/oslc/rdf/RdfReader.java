@@ -62,6 +62,19 @@ public final class RdfReader {
    *     (with line and column, where the parser knows them) or has too many statements
    */
   public static List<Triple> read(byte[] body, @Nullable String contentType, String base) {
+    return read(body, contentType, base, MOST_STATEMENTS);
+  }
+
+  /**
+   * Reads a document with a bound of its own.
+   *
+   * @param contentType what the caller calls it
+   * @param base for relative URIs
+   * @param most statements
+   * @throws Refusal as the other method
+   */
+  public static List<Triple> read(
+      byte[] body, @Nullable String contentType, String base, int most) {
     RdfFormat format =
         RdfFormat.ofContent(contentType)
             .orElseThrow(() ->
@@ -85,7 +98,7 @@ public final class RdfReader {
           .base(base)
           .set(LangJSONLD11.JSONLD_OPTIONS, new JsonLdOptions(NO_REMOTE_CONTEXTS))
           .errorHandler(new Refusing())
-          .parse(new Bounded(triples));
+          .parse(new Bounded(triples, most));
     } catch (JenaException e) {
       throw Refusal.invalid("The document cannot be read: " + e.getMessage());
     } catch (StackOverflowError e) {
@@ -103,8 +116,7 @@ public final class RdfReader {
   }
 
   // The time that the processor of JSON-LD takes grows with the square of a property's values,
-  // before
-  // it tells the first statement.
+  // before it tells the first statement.
   private static void requireFewValues(byte[] body) {
     int values = 0;
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body)) {
@@ -128,16 +140,17 @@ public final class RdfReader {
 
   private static final class Bounded extends StreamRDFBase {
     private final List<Triple> triples;
+    private final int most;
 
-    Bounded(List<Triple> triples) {
+    Bounded(List<Triple> triples, int most) {
       this.triples = triples;
+      this.most = most;
     }
 
     @Override
     public void triple(Triple triple) {
-      if (triples.size() == MOST_STATEMENTS) {
-        throw Refusal.invalid(
-            "The document has more than %,d statements.".formatted(MOST_STATEMENTS));
+      if (triples.size() == most) {
+        throw Refusal.invalid("The document has more than %,d statements.".formatted(most));
       }
       triples.add(triple);
     }

@@ -5,6 +5,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.jena.datatypes.RDFDatatype;
+import org.apache.jena.datatypes.TypeMapper;
 import org.apache.jena.datatypes.xsd.XSDDatatype;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.NodeFactory;
@@ -12,6 +14,9 @@ import org.apache.jena.graph.Triple;
 
 /** What a document says, in the order in which it is said. */
 public final class Statements {
+  private static final RDFDatatype XML_LITERAL =
+      TypeMapper.getInstance().getSafeTypeByName(Vocabulary.RDF.namespace() + "XMLLiteral");
+
   private final List<Triple> triples = new ArrayList<>();
 
   /** The node of a URI. */
@@ -38,6 +43,15 @@ public final class Statements {
   /** Adds a statement about a text. */
   public Statements text(Node subject, Node predicate, String text) {
     return add(subject, predicate, NodeFactory.createLiteralString(text));
+  }
+
+  /**
+   * Adds a statement about a text as {@code rdf:XMLLiteral}, which OSLC wants of titles and
+   * descriptions: the text's characters, without markup.
+   */
+  public Statements xml(Node subject, Node predicate, String text) {
+    return add(
+        subject, predicate, NodeFactory.createLiteralDT(Texts.escaped(text), XML_LITERAL));
   }
 
   /** Adds a statement about a number. */

@@ -37,6 +37,15 @@ public final class Texts {
     return XML_LITERAL.equals(literal.getLiteralDatatypeURI()) ? withoutMarkup(text) : text;
   }
 
+  /** A text as the characters of XML that say it. */
+  static String escaped(String text) {
+    // A carriage return as it stands would be read as a line feed.
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\r", "&#xD;");
+  }
+
   private static String withoutMarkup(String xml) {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.NodeFactory;
 
-/** The vocabularies that documents of the applications use, by their usual prefixes. */
+/** The vocabularies that documents of the services use, by their usual prefixes. */
 public enum Vocabulary {
   RDF("http://www.w3.org/1999/02/22-rdf-syntax-ns#"),
   RDFS("http://www.w3.org/2000/01/rdf-schema#"),
@@ -18,6 +18,11 @@ public enum Vocabulary {
   OSLC_QM("http://open-services.net/ns/qm#"),
   OSLC_RM("http://open-services.net/ns/rm#"),
   OSLC_CONFIG("http://open-services.net/ns/config#"),
+  OSLC_AUTO("http://open-services.net/ns/auto#"),
+  PROV("http://www.w3.org/ns/prov#"),
+  FOAF("http://xmlns.com/foaf/0.1/"),
+  /** What gc-service says beyond OSLC; docs/gc-service.md lists it. */
+  GC("urn:reprise:gc#"),
   TRS("http://open-services.net/ns/core/trs#");
 
   /** {@code rdf:type}. */

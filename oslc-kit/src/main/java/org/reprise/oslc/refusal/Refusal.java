@@ -1,6 +1,8 @@
 package org.reprise.oslc.refusal;
 
+import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /** A request that is not served, and why. */
@@ -8,6 +10,7 @@ public final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final HttpStatus status;
+  private final @Nullable Duration retryAfter;
 
   /**
    * Makes one.
@@ -16,8 +19,18 @@ public final class Refusal extends RuntimeException {
    * @param message a sentence for the caller
    */
   public Refusal(HttpStatus status, String message) {
+    this(status, message, null);
+  }
+
+  private Refusal(HttpStatus status, String message, @Nullable Duration retryAfter) {
     super(message);
     this.status = Objects.requireNonNull(status);
+    this.retryAfter = retryAfter;
+  }
+
+  /** 503: it cannot be done now; the caller may try again after a while. */
+  public static Refusal unavailable(String message, Duration retryAfter) {
+    return new Refusal(HttpStatus.SERVICE_UNAVAILABLE, message, retryAfter);
   }
 
   /** 400: a part of the request is not what it must be. */
@@ -38,6 +51,11 @@ public final class Refusal extends RuntimeException {
   /** Of the answer. */
   public HttpStatus status() {
     return status;
+  }
+
+  /** How long to wait before the next try; null where nothing is known of that. */
+  public @Nullable Duration retryAfter() {
+    return retryAfter;
   }
 
   /** The sentence for the caller. */

@@ -27,7 +27,11 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler(Refusal.class)
   ResponseEntity<Object> refused(Refusal refusal, WebRequest request) {
-    return answer(refusal.status(), refusal.reason(), new HttpHeaders(), request);
+    HttpHeaders headers = new HttpHeaders();
+    if (refusal.retryAfter() != null) {
+      headers.set(HttpHeaders.RETRY_AFTER, Long.toString(refusal.retryAfter().toSeconds()));
+    }
+    return answer(refusal.status(), refusal.reason(), headers, request);
   }
 
   @ExceptionHandler(Exception.class)

@@ -88,7 +88,12 @@ public final class RdfAnswer {
     return headers(ResponseEntity.noContent(), etag(tag, format)).build();
   }
 
-  private static String etag(String tag, RdfFormat format) {
+  /**
+   * The entity tag of one format of a resource.
+   *
+   * @param tag what tells the document's versions apart, without the format
+   */
+  public static String etag(String tag, RdfFormat format) {
     return "\"" + tag + "-" + format.suffix() + "\"";
   }
 

@@ -1,0 +1,13 @@
+package org.reprise.gc;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** The service of global configurations. */
+@SpringBootApplication
+public class GcServiceApplication {
+  /** Starts the service. */
+  public static void main(String[] args) {
+    SpringApplication.run(GcServiceApplication.class, args);
+  }
+}

@@ -1,0 +1,242 @@
+package org.reprise.gc.application;
+
+import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.core.IntervalFunction;
+import io.github.resilience4j.retry.Retry;
+import io.github.resilience4j.retry.RetryConfig;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.refusal.Refusal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the configured applications by HTTP, each with a circuit breaker of its own: one that fails
+ * is left alone for a while. Each answer has bounds of time and length to its last byte, and
+ * credentials go to the application that they are configured for.
+ */
+public final class Applications implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
+  private static final int LONGEST_ANSWER = 4 * 1024 * 1024;
+  private static final int SERVER_ERROR = 500;
+  private static final float HALF = 50;
+  private static final int BUSY = 429;
+
+  private final ApplicationSettings settings;
+  private final HttpClient client;
+  private final Map<String, Guarded> byName = new TreeMap<>();
+
+  private record Guarded(String baseUri, String authorization, CircuitBreaker breaker, Retry retry) {}
+
+  Applications(ApplicationSettings settings) {
+    this.settings = settings;
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(settings.asking().connectTimeout())
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+    settings.applications().forEach((name, one) -> byName.put(name, guarded(name, one)));
+  }
+
+  private Guarded guarded(String name, ApplicationSettings.Application application) {
+    ApplicationSettings.Asking asking = settings.asking();
+    CircuitBreaker breaker =
+        CircuitBreaker.of(
+            name,
+            CircuitBreakerConfig.custom()
+                .slidingWindowSize(asking.breakerCalls())
+                .minimumNumberOfCalls(asking.breakerCalls())
+                .failureRateThreshold(HALF)
+                .permittedNumberOfCallsInHalfOpenState(1)
+                .waitDurationInOpenState(asking.breakerOpen())
+                .build());
+    Retry retry =
+        Retry.of(
+            name,
+            RetryConfig.custom()
+                .maxAttempts(asking.attempts())
+                .intervalFunction(IntervalFunction.ofExponentialBackoff(asking.backoff(), 2))
+                .retryExceptions(IOException.class)
+                .build());
+    return new Guarded(
+        String.valueOf(application.baseUri()), authorization(application), breaker, retry);
+  }
+
+  private static String authorization(ApplicationSettings.Application application) {
+    if (application.username() == null) {
+      return "";
+    }
+    byte[] pair =
+        "%s:%s"
+            .formatted(application.username(), application.password())
+            .getBytes(StandardCharsets.UTF_8);
+    return "Basic " + Base64.getEncoder().encodeToString(pair);
+  }
+
+  /** The base URIs of all of them, by name. */
+  public Map<String, String> baseUris() {
+    Map<String, String> all = new TreeMap<>();
+    byName.forEach((name, one) -> all.put(name, one.baseUri()));
+    return all;
+  }
+
+  /** The name of the application that a URI belongs to; empty where it is none that is configured. */
+  public Optional<String> of(String uri) {
+    return byName.entrySet().stream()
+        .filter(one -> uri.startsWith(one.getValue().baseUri() + "/"))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  /** An answer of an application that works: its status is below 500. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody changes or compares it
+  record Answer(int status, String contentType, String location, byte[] body) {}
+
+  /**
+   * Reads.
+   *
+   * @throws Refusal 400 where the URI is of no configured application, 503 where that does not work
+   */
+  Answer get(String uri) {
+    return ask(uri, "GET", null);
+  }
+
+  /**
+   * Sends Turtle. The application may have done what it was asked though no answer came: it may be
+   * asked again.
+   *
+   * @throws Refusal as {@link #get}
+   */
+  Answer post(String uri, String turtle) {
+    return ask(uri, "POST", turtle);
+  }
+
+  private Answer ask(String uri, String method, @Nullable String turtle) {
+    String name = of(uri).orElseThrow(() -> unknown(uri));
+    Guarded application = byName.get(name);
+    if (application == null) {
+      throw unknown(uri);
+    }
+    HttpRequest request = request(application, uri, method, turtle);
+    Callable<Answer> call =
+        Retry.decorateCallable(
+            application.retry(),
+            CircuitBreaker.decorateCallable(application.breaker(), () -> send(request)));
+    try {
+      return call.call();
+    } catch (CallNotPermittedException e) {
+      throw unavailable(name, "has failed; it is asked again soon");
+    } catch (IOException e) {
+      LOG.warn("The application '{}' does not work: {} {}: {}", name, method, uri, e.toString());
+      throw unavailable(name, "does not work (" + reason(e) + ")");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw unavailable(name, "was not waited for: this service ends");
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String reason(IOException thrown) {
+    return thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
+  }
+
+  private HttpRequest request(
+      Guarded application,
+      String uri,
+      String method,
+      @Nullable String turtle) {
+    try {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create(uri))
+              .timeout(settings.asking().timeout())
+              .header("Accept", "text/turtle")
+              .header("OSLC-Core-Version", "3.0")
+              .method(
+                  method,
+                  turtle == null
+                      ? HttpRequest.BodyPublishers.noBody()
+                      : HttpRequest.BodyPublishers.ofString(turtle));
+      if (turtle != null) {
+        request.header("Content-Type", "text/turtle");
+      }
+      if (!application.authorization().isEmpty()) {
+        request.header("Authorization", application.authorization());
+      }
+      return request.build();
+    } catch (IllegalArgumentException e) {
+      throw Refusal.invalid("<%s> is no URI that can be asked.".formatted(uri));
+    }
+  }
+
+  // The client's own time-out ends with the headers: the body has the rest of the same time.
+  private Answer send(HttpRequest request) throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<byte[]>> pending =
+        client.sendAsync(request, head -> new BoundedBody(LONGEST_ANSWER));
+    Duration limit = settings.asking().timeout();
+    HttpResponse<byte[]> answer;
+    try {
+      answer = pending.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException("no whole answer within " + limit.toMillis() + " ms", e);
+    } catch (ExecutionException e) {
+      throw new IOException(String.valueOf(cause(e).getMessage()), e);
+    } finally {
+      pending.cancel(true);
+    }
+    int status = answer.statusCode();
+    if (status >= SERVER_ERROR || status == BUSY) {
+      throw new IOException("it answers " + status);
+    }
+    return new Answer(
+        status,
+        answer.headers().firstValue("Content-Type").orElse(""),
+        answer.headers().firstValue("Location").orElse(""),
+        answer.body());
+  }
+
+  private static Throwable cause(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause.getMessage() == null ? new IOException(cause.getClass().getSimpleName()) : cause;
+  }
+
+  private Refusal unknown(String uri) {
+    return Refusal.invalid(
+        "<%s> is of no application that reprise.gc.applications.*.base-uri names; there are %s."
+            .formatted(uri, baseUris()));
+  }
+
+  private Refusal unavailable(String name, String reason) {
+    return Refusal.unavailable(
+        "The application '%s' %s. Nothing was stored; try again.".formatted(name, reason),
+        settings.asking().breakerOpen());
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+}

@@ -1,0 +1,29 @@
+package org.reprise.gc.application;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream or baseline of an application that can be contributed, as far as it does not change.
+ *
+ * @param id the number of its row here
+ * @param uri its URI
+ * @param component the URI of its component
+ * @param isBaseline whether it is one; streams and change sets are not
+ * @param title what the application calls it
+ * @param overrides of a change set: the URI of the configuration that it changes; null for others
+ */
+public record LocalConfiguration(
+    long id,
+    String uri,
+    String component,
+    boolean isBaseline,
+    String title,
+    @Nullable String overrides) {
+  /** Checks that all is there. */
+  public LocalConfiguration {
+    Objects.requireNonNull(uri);
+    Objects.requireNonNull(component);
+    Objects.requireNonNull(title);
+  }
+}

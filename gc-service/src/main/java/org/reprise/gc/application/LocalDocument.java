@@ -1,0 +1,98 @@
+package org.reprise.gc.application;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.jena.graph.Node;
+import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.Texts;
+import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.oslc.refusal.Refusal;
+
+/** What an application says of one of its configurations. */
+final class LocalDocument {
+  private static final Node ACCEPTED_BY = Vocabulary.OSLC_CONFIG.term("acceptedBy");
+  private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
+  private static final Node OVERRIDES = Vocabulary.OSLC_CONFIG.term("overrides");
+  private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
+  private static final Node STREAM = Vocabulary.OSLC_CONFIG.term("Stream");
+  private static final Node BASELINE = Vocabulary.OSLC_CONFIG.term("Baseline");
+  private static final Node CHANGE_SET = Vocabulary.OSLC_CONFIG.term("ChangeSet");
+  private static final int LONGEST_TITLE = 1_000;
+
+  private final String uri;
+  private final List<Triple> triples;
+
+  LocalDocument(String uri, List<Triple> triples) {
+    this.uri = uri;
+    this.triples = triples;
+  }
+
+  boolean isBaseline() {
+    return has(Vocabulary.TYPE, BASELINE);
+  }
+
+  /**
+   * Checks that it can be contributed (OSLC Configuration Management 1.1, "Matching
+   * contributions").
+   *
+   * @throws Refusal 400 where it cannot
+   */
+  void requireContributable() {
+    if (!isBaseline() && !has(Vocabulary.TYPE, STREAM) && !has(Vocabulary.TYPE, CHANGE_SET)) {
+      throw Refusal.invalid(
+          "<%s> is neither an oslc_config:Stream nor an oslc_config:Baseline.".formatted(uri));
+    }
+    if (!has(ACCEPTED_BY, CONFIGURATION)) {
+      throw Refusal.invalid(
+          "<%s> accepts nothing that it could contribute to: it has no oslc_config:acceptedBy oslc_config:Configuration."
+              .formatted(uri));
+    }
+  }
+
+  /**
+   * The URI of its component.
+   *
+   * @throws Refusal 400 where there is none, or more than one
+   */
+  String component() {
+    List<String> all = links(COMPONENT);
+    if (all.size() != 1) {
+      throw Refusal.invalid("<%s> has %d oslc_config:component.".formatted(uri, all.size()));
+    }
+    return all.getFirst();
+  }
+
+  @Nullable String overrides() {
+    return links(OVERRIDES).stream().findFirst().orElse(null);
+  }
+
+  String title() {
+    Optional<String> title =
+        values(Vocabulary.TITLE).stream()
+            .filter(Node::isLiteral)
+            .map(Texts::of)
+            .filter(Texts::isStorable)
+            .findFirst();
+    String text = title.filter(one -> !one.isBlank()).orElse(uri);
+    return text.length() <= LONGEST_TITLE ? text : text.substring(0, LONGEST_TITLE);
+  }
+
+  private List<String> links(Node property) {
+    return values(property).stream().filter(Node::isURI).map(Node::getURI).distinct().toList();
+  }
+
+  private boolean has(Node property, Node value) {
+    return values(property).contains(value);
+  }
+
+  private List<Node> values(Node property) {
+    return triples.stream()
+        .filter(triple ->
+            triple.getSubject().isURI()
+                && triple.getSubject().getURI().equals(uri)
+                && triple.getPredicate().equals(property))
+        .map(Triple::getObject)
+        .toList();
+  }
+}

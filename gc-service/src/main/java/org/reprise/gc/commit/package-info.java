@@ -1,0 +1,5 @@
+/** Baselines of streams, made through the applications. */
+@NullMarked
+package org.reprise.gc.commit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+package org.reprise.gc.component;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.configuration.Bodies;
+import org.reprise.gc.configuration.ConfigurationDocuments;
+import org.reprise.gc.installation.Pages;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.rdf.RdfReader;
+import org.reprise.oslc.rdf.RdfWriter;
+import org.reprise.oslc.web.IfMatch;
+import org.reprise.oslc.web.RdfAnswer;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Components, and the container that is their creation factory. */
+@RestController
+class ComponentController {
+  private static final int PAGE = 1_000;
+
+  private final Components components;
+  private final ComponentDocuments documents;
+  private final ResourceUris uris;
+
+  ComponentController(Components components, ResourceUris uris) {
+    this.components = components;
+    this.documents = new ComponentDocuments(uris);
+    this.uris = uris;
+  }
+
+  @GetMapping("/gc/component")
+  ResponseEntity<byte[]> all(
+      @RequestParam(defaultValue = "0") long after, HttpServletRequest request) {
+    List<Components.Listed> found = components.after(after, PAGE + 1);
+    boolean more = found.size() > PAGE;
+    List<Components.Listed> page = more ? found.subList(0, PAGE) : found;
+    String uri = uris.base() + "/gc/component";
+    return RdfAnswer.of(
+        request,
+        ConfigurationDocuments.container(
+            uri,
+            page.stream().map(one -> uris.component(one.id())).toList(),
+            after == 0 ? uri : uri + "?after=" + after,
+            more ? uri + "?after=" + page.getLast().id() : null));
+  }
+
+  @PostMapping(path = "/gc/component", consumes = RdfReader.NO_FORM)
+  ResponseEntity<byte[]> create(
+      @RequestBody(required = false) byte @Nullable [] body, HttpServletRequest request) {
+    String base = request.getRequestURL().toString();
+    Component component =
+        components.create(
+            ComponentDocuments.read(
+                Bodies.required(body, request, base), base, true, Bodies.account(request)));
+    return RdfAnswer.created(
+        request,
+        uris.component(component.id()),
+        Long.toString(component.version()),
+        documents.component(component));
+  }
+
+  @GetMapping("/gc/component/{id}")
+  ResponseEntity<byte[]> read(@PathVariable long id, HttpServletRequest request) {
+    if (Pages.isAskedFor(request)) {
+      return Pages.redirect(uris.componentPage(id));
+    }
+    Component component = components.get(id);
+    return RdfAnswer.of(
+        request,
+        Long.toString(component.version()),
+        format -> RdfWriter.write(documents.component(component), format));
+  }
+
+  @PutMapping(path = "/gc/component/{id}", consumes = RdfReader.NO_FORM)
+  ResponseEntity<byte[]> save(
+      @PathVariable long id,
+      @RequestBody(required = false) byte @Nullable [] body,
+      HttpServletRequest request) {
+    IfMatch condition = IfMatch.of(request);
+    Long expected = condition.expected(components.get(id).version());
+    String uri = uris.component(id);
+    NewComponent asked =
+        ComponentDocuments.read(
+            Bodies.required(body, request, uri), uri, false, Bodies.account(request));
+    Component saved =
+        components.edit(id, expected, asked.title(), asked.description(), asked.subjects());
+    return RdfAnswer.saved(request, Long.toString(saved.version()));
+  }
+
+  @DeleteMapping("/gc/component/{id}")
+  ResponseEntity<Void> delete(@PathVariable long id, HttpServletRequest request) {
+    IfMatch condition = IfMatch.of(request);
+    components.delete(id, condition.expected(components.get(id).version()));
+    return ResponseEntity.noContent().build();
+  }
+}

@@ -1,0 +1,96 @@
+package org.reprise.gc.component;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.jena.graph.Node;
+import org.apache.jena.graph.Triple;
+import org.reprise.gc.configuration.ConfigurationDocuments;
+import org.reprise.gc.configuration.Described;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.oslc.refusal.Refusal;
+
+/** What components say as RDF, and what sent documents say of them. */
+final class ComponentDocuments {
+  private static final Node DESCRIPTION = Vocabulary.DCTERMS.term("description");
+  private static final Node SUBJECT = Vocabulary.DCTERMS.term("subject");
+  private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("Component");
+
+  // What the server sets itself may be there, so that what was read can be sent back.
+  private static final Set<Node> PROPERTIES = properties();
+
+  private final ResourceUris uris;
+
+  ComponentDocuments(ResourceUris uris) {
+    this.uris = uris;
+  }
+
+  private static Set<Node> properties() {
+    Set<Node> all = new HashSet<>(Set.of(Vocabulary.TYPE, Vocabulary.TITLE, DESCRIPTION, SUBJECT));
+    for (String one : List.of("identifier", "created", "modified", "creator", "contributor")) {
+      all.add(Vocabulary.DCTERMS.term(one));
+    }
+    for (String one : List.of("instanceShape", "serviceProvider", "modifiedBy", "shortId")) {
+      all.add(Vocabulary.OSLC.term(one));
+    }
+    all.add(Vocabulary.OSLC_CONFIG.term("configurations"));
+    return all;
+  }
+
+  Statements component(Component component) {
+    String uri = uris.component(component.id());
+    Node node = Statements.uri(uri);
+    Statements statements =
+        new Statements()
+            .type(node, COMPONENT)
+            .xml(node, Vocabulary.TITLE, component.title())
+            .text(node, Vocabulary.DCTERMS.term("identifier"), Long.toString(component.id()))
+            .link(node, Vocabulary.OSLC_CONFIG.term("configurations"), uri + "/configurations")
+            .link(node, Vocabulary.OSLC.term("instanceShape"), uris.shape("component"))
+            .time(node, Vocabulary.DCTERMS.term("created"), component.created())
+            .time(node, Vocabulary.DCTERMS.term("modified"), component.modified());
+    if (component.description() != null) {
+      statements.xml(node, DESCRIPTION, component.description());
+    }
+    component.subjects().forEach(subject -> statements.text(node, SUBJECT, subject));
+    ConfigurationDocuments.addCreator(node, component.creator(), statements);
+    return statements;
+  }
+
+  /**
+   * The component that a document describes.
+   *
+   * @param uri of the component; a document that is to create one may call it otherwise, if it
+   *     describes no other
+   * @param isNew whether it is to create one
+   * @throws Refusal 400 where it describes none, or one that cannot be stored
+   */
+  static NewComponent read(List<Triple> triples, String uri, boolean isNew, String account) {
+    Described document = new Described(triples);
+    Node node = Statements.uri(uri);
+    if (isNew && !document.knows(node)) {
+      node = only(triples, node);
+    }
+    document.requireOnly(node, PROPERTIES);
+    String title = document.text(node, Vocabulary.TITLE);
+    if (title == null) {
+      throw Refusal.invalid("The document has no dcterms:title of the component.");
+    }
+    return new NewComponent(
+        title, document.text(node, DESCRIPTION), document.texts(node, SUBJECT), account);
+  }
+
+  private static Node only(List<Triple> triples, Node node) {
+    List<Node> components =
+        triples.stream()
+            .filter(triple ->
+                triple.getPredicate().equals(Vocabulary.TYPE)
+                    && triple.getObject().equals(COMPONENT))
+            .map(Triple::getSubject)
+            .distinct()
+            .toList();
+    return components.size() == 1 ? components.getFirst() : node;
+  }
+}

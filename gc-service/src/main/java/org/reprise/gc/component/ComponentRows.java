@@ -1,0 +1,16 @@
+package org.reprise.gc.component;
+
+import java.util.Optional;
+import org.springframework.data.repository.Repository;
+
+/** Stores components. */
+interface ComponentRows extends Repository<Component, Long> {
+  Optional<Component> findById(Long id);
+
+  /** Writes at once, so that a conflict is met here. */
+  Component saveAndFlush(Component component);
+
+  void delete(Component component);
+
+  void flush();
+}

@@ -1,0 +1,167 @@
+package org.reprise.gc.component;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.Labels;
+import org.reprise.gc.feed.Change;
+import org.reprise.gc.feed.Changes;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.IfMatch;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The components of this server. */
+public final class Components {
+  private final ComponentRows rows;
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+  private final Configurations configurations;
+  private final Changes changes;
+  private final ResourceUris uris;
+
+  Components(
+      ComponentRows rows,
+      JdbcClient jdbc,
+      TransactionTemplate transactions,
+      Configurations configurations,
+      Changes changes,
+      ResourceUris uris) {
+    this.rows = rows;
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.configurations = configurations;
+    this.changes = changes;
+    this.uris = uris;
+  }
+
+  /** A component as lists show it. */
+  public record Listed(long id, String title) {
+    /** Checks that there is a title. */
+    public Listed {
+      Objects.requireNonNull(title);
+    }
+  }
+
+  /**
+   * Creates a component with an empty initial baseline, from which its first stream can be made
+   * (OSLC Configuration Management 1.1: it SHOULD have one).
+   */
+  public Component create(NewComponent asked) {
+    return inTransaction(() -> {
+      Component component = rows.saveAndFlush(new Component(asked));
+      changes.note(Change.CREATION, uris.component(component.id()));
+      configurations.createInitial(component.id(), component.title(), asked.creator());
+      return component;
+    });
+  }
+
+  /** A component; empty where there is none of that id. */
+  public Optional<Component> find(long id) {
+    return rows.findById(id);
+  }
+
+  /**
+   * A component.
+   *
+   * @throws Refusal 404 where there is none of that id
+   */
+  public Component get(long id) {
+    return find(id).orElseThrow(() -> Refusal.notFound("There is no component " + id + "."));
+  }
+
+  /**
+   * A page of components whose title holds a text, small and capital letters alike, by title and
+   * id.
+   *
+   * @param text null for all
+   * @param offset how many are left out
+   */
+  public List<Listed> page(@Nullable String text, int offset, int most) {
+    return jdbc.sql(
+            """
+            select id, title from component
+            where :text::text is null or strpos(lower(title), lower(:text::text)) > 0
+            order by title, id offset :offset limit :most\
+            """)
+        .param("text", text)
+        .param("offset", offset)
+        .param("most", most)
+        .query((row, n) -> new Listed(row.getLong(1), row.getString(2)))
+        .list();
+  }
+
+  /**
+   * Components by id.
+   *
+   * @param after the id that the page before ended with; 0 for the first page
+   */
+  public List<Listed> after(long after, int most) {
+    return jdbc.sql("select id, title from component where id > ? order by id limit ?")
+        .params(after, most)
+        .query((row, n) -> new Listed(row.getLong(1), row.getString(2)))
+        .list();
+  }
+
+  /**
+   * Changes what a component says.
+   *
+   * @param expectedVersion of the state that was read; null for any
+   * @throws Refusal 404 where it is gone, 412 where it was changed since
+   */
+  public Component edit(
+      long id,
+      @Nullable Long expectedVersion,
+      String title,
+      @Nullable String description,
+      List<String> subjects) {
+    Labels.check(title, description, subjects);
+    return change(id, expectedVersion, component -> {
+      component.edit(title, description, subjects);
+      Component saved = rows.saveAndFlush(component);
+      changes.note(Change.MODIFICATION, uris.component(id));
+      return saved;
+    });
+  }
+
+  /**
+   * Deletes a component that has no configuration but its initial baseline, with that.
+   *
+   * @param expectedVersion of the state that was read; null for any
+   * @throws Refusal 404 where it is gone, 409 where it is in use, 412 where it was changed since
+   */
+  public void delete(long id, @Nullable Long expectedVersion) {
+    change(id, expectedVersion, component -> {
+      configurations.deleteInitial(id);
+      rows.delete(component);
+      rows.flush();
+      changes.note(Change.DELETION, uris.component(id));
+      return component;
+    });
+  }
+
+  private Component change(
+      long id,
+      @Nullable Long expectedVersion,
+      java.util.function.UnaryOperator<Component> change) {
+    try {
+      return inTransaction(() -> {
+        Component component = get(id);
+        if (expectedVersion != null && expectedVersion != component.version()) {
+          throw IfMatch.changed();
+        }
+        return change.apply(component);
+      });
+    } catch (OptimisticLockingFailureException e) {
+      throw IfMatch.changed();
+    }
+  }
+
+  private Component inTransaction(java.util.function.Supplier<Component> work) {
+    return Objects.requireNonNull(transactions.execute(status -> work.get()));
+  }
+}

@@ -1,0 +1,64 @@
+package org.reprise.gc.configuration;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.Texts;
+import org.reprise.oslc.refusal.Refusal;
+
+/**
+ * A contribution that is asked for.
+ *
+ * @param slug the fragment of its URI; null for one that the server chooses
+ * @param target the URI of what is contributed
+ * @param order {@code oslc_config:contributionOrder}, up to 256 ASCII characters
+ * @param overrides the URI of the configuration whose place it takes; null for none
+ */
+public record Asked(
+    @Nullable String slug, String target, String order, @Nullable String overrides) {
+  private static final int LONGEST_ORDER = 256;
+  private static final int LONGEST_URI = 2_000;
+
+  // Fragments that begin with r and a number are those of what a configuration resolves to.
+  private static final Pattern SLUG = Pattern.compile("(?!r\\d+$)[A-Za-z][A-Za-z0-9_.-]{0,63}");
+
+  /**
+   * Checks that it can be stored.
+   *
+   * @throws Refusal 400 where it cannot
+   */
+  public Asked {
+    if (slug != null && !SLUG.matcher(slug).matches()) {
+      throw Refusal.invalid(
+          "A contribution's URI ends with # and a letter, then up to 63 letters, digits, '_', '.'"
+              + " and '-', but not with r and a number; this one with '#"
+              + slug
+              + "'.");
+    }
+    if (order.length() > LONGEST_ORDER || !StandardCharsets.US_ASCII.newEncoder().canEncode(order)
+        || !Texts.isStorable(order)) {
+      throw Refusal.invalid(
+          "oslc_config:contributionOrder has up to %d printable ASCII characters."
+              .formatted(LONGEST_ORDER));
+    }
+    checkUri("oslc_config:configuration", target);
+    if (overrides != null) {
+      checkUri("oslc_config:overrides", overrides);
+    }
+  }
+
+  private static void checkUri(String what, String uri) {
+    if (uri.isBlank() || uri.length() > LONGEST_URI || !Texts.isStorable(uri)) {
+      throw Refusal.invalid(
+          "%s is a URI of up to %,d characters.".formatted(what, LONGEST_URI));
+    }
+  }
+
+  static Asked of(Contribution contribution) {
+    return new Asked(
+        contribution.slug(),
+        contribution.target().uri(),
+        contribution.order(),
+        contribution.overrides());
+  }
+}

@@ -1,0 +1,45 @@
+package org.reprise.gc.configuration;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.RdfReader;
+import org.reprise.oslc.refusal.Refusal;
+import org.springframework.http.HttpHeaders;
+
+/** Reads the bodies of requests. */
+public final class Bodies {
+  // A configuration with its most contributions as it is read, with what they resolve to.
+  private static final int MOST_STATEMENTS = 120_000;
+
+  private Bodies() {}
+
+  /**
+   * The statements of a body that must be there.
+   *
+   * @param base for relative URIs
+   * @throws Refusal 400 where there is none or it cannot be read, 415 where its type is none that
+   *     is read
+   */
+  public static List<Triple> required(
+      byte @Nullable [] body, HttpServletRequest request, String base) {
+    if (body == null || body.length == 0) {
+      throw Refusal.invalid("The request has no body.");
+    }
+    return RdfReader.read(
+        body, request.getHeader(HttpHeaders.CONTENT_TYPE), base, MOST_STATEMENTS);
+  }
+
+  /** The same of a body that need not be there. */
+  public static List<Triple> optional(
+      byte @Nullable [] body, HttpServletRequest request, String base) {
+    return body == null || body.length == 0 ? List.of() : required(body, request, base);
+  }
+
+  /** The name of the account that asks. */
+  public static String account(HttpServletRequest request) {
+    String name = request.getRemoteUser();
+    return name == null ? "unknown" : name;
+  }
+}

@@ -1,0 +1,97 @@
+package org.reprise.gc.configuration;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.List;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.RdfAnswer;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The containers of configurations, in pages, and what configurations select themselves. */
+@RestController
+class ContainerController {
+  private static final int PAGE = 1_000;
+
+  private final Configurations configurations;
+  private final ConfigurationDocuments documents;
+  private final ResourceUris uris;
+
+  ContainerController(
+      Configurations configurations, ConfigurationDocuments documents, ResourceUris uris) {
+    this.configurations = configurations;
+    this.documents = documents;
+    this.uris = uris;
+  }
+
+  @GetMapping("/gc/configuration/{id}/baselines")
+  ResponseEntity<byte[]> baselines(
+      @PathVariable long id,
+      @RequestParam(defaultValue = "0") long after,
+      HttpServletRequest request) {
+    if (!configurations.get(id).isStream()) {
+      throw Refusal.notFound("Configuration " + id + " is a baseline and has no baselines.");
+    }
+    return page(
+        Configurations.Container.BASELINES,
+        id,
+        uris.configuration(id) + "/baselines",
+        after,
+        request);
+  }
+
+  @GetMapping("/gc/configuration/{id}/streams")
+  ResponseEntity<byte[]> streams(
+      @PathVariable long id,
+      @RequestParam(defaultValue = "0") long after,
+      HttpServletRequest request) {
+    if (configurations.get(id).isStream()) {
+      throw Refusal.notFound("Configuration " + id + " is a stream: streams begin from baselines.");
+    }
+    return page(
+        Configurations.Container.STREAMS, id, uris.configuration(id) + "/streams", after, request);
+  }
+
+  @GetMapping("/gc/component/{id}/configurations")
+  ResponseEntity<byte[]> ofComponent(
+      @PathVariable long id,
+      @RequestParam(defaultValue = "0") long after,
+      HttpServletRequest request) {
+    if (!configurations.isComponent(id)) {
+      throw Refusal.notFound("There is no component " + id + ".");
+    }
+    return page(
+        Configurations.Container.OF_COMPONENT,
+        id,
+        uris.component(id) + "/configurations",
+        after,
+        request);
+  }
+
+  @GetMapping("/gc/configuration/{id}/selections")
+  ResponseEntity<byte[]> selections(@PathVariable long id, HttpServletRequest request) {
+    configurations.get(id);
+    return RdfAnswer.of(request, documents.selections(id));
+  }
+
+  private ResponseEntity<byte[]> page(
+      Configurations.Container container,
+      long owner,
+      String uri,
+      long after,
+      HttpServletRequest request) {
+    List<Long> found = configurations.page(container, owner, after, PAGE + 1);
+    boolean more = found.size() > PAGE;
+    List<Long> page = more ? found.subList(0, PAGE) : found;
+    return RdfAnswer.of(
+        request,
+        ConfigurationDocuments.container(
+            uri,
+            page.stream().map(uris::configuration).toList(),
+            after == 0 ? uri : uri + "?after=" + after,
+            more ? uri + "?after=" + page.getLast() : null));
+  }
+}

@@ -1,0 +1,111 @@
+package org.reprise.gc.configuration;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.jena.graph.Node;
+import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.Texts;
+import org.reprise.oslc.refusal.Refusal;
+
+/** What a document that was sent says of each of its resources. */
+public final class Described {
+  private final Map<Node, List<Triple>> bySubject = new HashMap<>();
+
+  /** Takes all statements of a document. */
+  public Described(List<Triple> triples) {
+    for (Triple triple : triples) {
+      bySubject.computeIfAbsent(triple.getSubject(), subject -> new ArrayList<>()).add(triple);
+    }
+  }
+
+  /** Whether anything is said of a resource. */
+  public boolean knows(Node subject) {
+    return bySubject.containsKey(subject);
+  }
+
+  /** All values of a property, each once. */
+  public List<Node> values(Node subject, Node property) {
+    return bySubject.getOrDefault(subject, List.of()).stream()
+        .filter(triple -> triple.getPredicate().equals(property))
+        .map(Triple::getObject)
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * Checks that nothing else is said of a resource.
+   *
+   * @throws Refusal 400 with the first property that is not known
+   */
+  public void requireOnly(Node subject, Set<Node> properties) {
+    for (Triple triple : bySubject.getOrDefault(subject, List.of())) {
+      if (!properties.contains(triple.getPredicate())) {
+        throw Refusal.invalid(
+            "%s has <%s>, which is not stored here."
+                .formatted(named(subject), triple.getPredicate().getURI()));
+      }
+    }
+  }
+
+  /**
+   * The text of a property; null where there is none.
+   *
+   * @throws Refusal 400 where there are two, or no text
+   */
+  public @Nullable String text(Node subject, Node property) {
+    Node value = one(subject, property);
+    return value == null ? null : text(subject, property, value);
+  }
+
+  /**
+   * All texts of a property.
+   *
+   * @throws Refusal 400 where one is no text
+   */
+  public List<String> texts(Node subject, Node property) {
+    return values(subject, property).stream()
+        .map(value -> text(subject, property, value))
+        .toList();
+  }
+
+  private static String text(Node subject, Node property, Node value) {
+    if (!value.isLiteral()) {
+      throw Refusal.invalid(
+          "%s has a <%s> that is no text.".formatted(named(subject), property.getURI()));
+    }
+    return Texts.of(value);
+  }
+
+  /**
+   * The URI that a property leads to; null where there is none.
+   *
+   * @throws Refusal 400 where there are two, or no URI
+   */
+  public @Nullable String link(Node subject, Node property) {
+    Node value = one(subject, property);
+    if (value != null && !value.isURI()) {
+      throw Refusal.invalid(
+          "%s has a <%s> that is no URI.".formatted(named(subject), property.getURI()));
+    }
+    return value == null ? null : value.getURI();
+  }
+
+  private @Nullable Node one(Node subject, Node property) {
+    List<Node> values = values(subject, property);
+    if (values.size() > 1) {
+      throw Refusal.invalid(
+          "%s has %d <%s>, and may have one."
+              .formatted(named(subject), values.size(), property.getURI()));
+    }
+    return values.isEmpty() ? null : values.getFirst();
+  }
+
+  /** A resource as messages call it. */
+  static String named(Node subject) {
+    return subject.isURI() ? "<" + subject.getURI() + ">" : "A resource without URI";
+  }
+}

@@ -1,0 +1,104 @@
+package org.reprise.gc.configuration;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.installation.ResourceUris;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** All contributions of a configuration's tree, read in one query whatever its depth. */
+public final class Edges {
+  private static final String TREE =
+      """
+      with recursive node (id) as (
+        select :id::bigint
+        union
+        select c.global from contribution c join node n on c.configuration = n.id
+        where c.global is not null)
+      select r.component as root_component, r.revision as root_revision, e.*
+      from configuration r
+      left join (
+        select c.configuration, c.slug, c.position, c.overrides, c.global, c.local,
+          coalesce(g.kind, l.kind) as kind, g.component as global_component,
+          l.uri as local_uri, l.component as local_component, l.overrides as local_overrides
+        from node n
+        join contribution c on c.configuration = n.id
+        left join configuration g on g.id = c.global
+        left join local_configuration l on l.id = c.local
+        limit :most) e on true
+      where r.id = :id
+      order by e.configuration, e.position, e.slug collate "C"\
+      """;
+
+  private final JdbcClient jdbc;
+  private final ResourceUris uris;
+
+  Edges(JdbcClient jdbc, ResourceUris uris) {
+    this.jdbc = jdbc;
+    this.uris = uris;
+  }
+
+  /**
+   * A contribution of a tree.
+   *
+   * @param from the configuration that it belongs to
+   * @param overrides the URI of the configuration whose place it takes, by the contribution or
+   *     because a change set is contributed; null for none
+   */
+  public record Edge(long from, Contribution contribution, @Nullable String overrides) {
+    /** Checks that there is a contribution. */
+    public Edge {
+      Objects.requireNonNull(contribution);
+    }
+  }
+
+  /**
+   * A configuration with all contributions below it.
+   *
+   * @param revision of the root, of the same moment
+   * @param component of the root
+   * @param edges each configuration's own in their order, one after the other
+   */
+  public record Below(long root, long revision, long component, List<Edge> edges) {
+    /** Copies. */
+    public Below {
+      edges = List.copyOf(edges);
+    }
+  }
+
+  /**
+   * Reads a tree; a configuration that it holds twice is read once.
+   *
+   * @return empty where there is no such configuration
+   * @throws org.reprise.oslc.refusal.Refusal 409 where it has more than {@link
+   *     Graph#MOST_IN_TREE} contributions
+   */
+  public Optional<Below> below(long id) {
+    List<Edge> edges = new ArrayList<>();
+    List<long[]> roots = new ArrayList<>(1);
+    jdbc.sql(TREE)
+        .param("id", id)
+        .param("most", Graph.MOST_IN_TREE + 1)
+        .query(row -> {
+          if (roots.isEmpty()) {
+            roots.add(new long[] {row.getLong("root_revision"), row.getLong("root_component")});
+          }
+          long from = row.getLong("configuration");
+          if (!row.wasNull()) {
+            Contribution contribution = ContributionRows.read(row, uris);
+            String overrides = contribution.overrides();
+            edges.add(
+                new Edge(
+                    from,
+                    contribution,
+                    overrides == null ? row.getString("local_overrides") : overrides));
+          }
+        });
+    if (edges.size() > Graph.MOST_IN_TREE) {
+      throw Graph.tooLarge(id);
+    }
+    return roots.stream().findFirst().map(root -> new Below(id, root[0], root[1], edges));
+  }
+}

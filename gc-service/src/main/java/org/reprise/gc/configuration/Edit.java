@@ -1,0 +1,36 @@
+package org.reprise.gc.configuration;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.Texts;
+import org.reprise.oslc.refusal.Refusal;
+
+/**
+ * What people may change of a configuration, beside its contributions.
+ *
+ * @param description null for none
+ * @param subjects tags, in their order
+ * @param branch {@code oslc_config:branch}, a URI; null for none
+ */
+public record Edit(
+    String title,
+    @Nullable String description,
+    List<String> subjects,
+    @Nullable String branch,
+    boolean isArchived) {
+  private static final int LONGEST_BRANCH = 2_000;
+
+  /**
+   * Copies.
+   *
+   * @throws Refusal 400 where a text is too long or cannot be stored
+   */
+  public Edit {
+    Labels.check(title, description, subjects);
+    if (branch != null && (branch.length() > LONGEST_BRANCH || !Texts.isStorable(branch))) {
+      throw Refusal.invalid(
+          "oslc_config:branch is a URI of up to %,d characters.".formatted(LONGEST_BRANCH));
+    }
+    subjects = List.copyOf(subjects);
+  }
+}

@@ -1,0 +1,267 @@
+package org.reprise.gc.configuration;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.feed.Change;
+import org.reprise.gc.feed.Changes;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.IfMatch;
+import org.springframework.dao.OptimisticLockingFailureException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Changes configurations, each with one short transaction in which nobody else is asked. */
+final class Editing {
+  /** The most contributions that one configuration may have of its own. */
+  static final int MOST_CONTRIBUTIONS = 5_000;
+
+  private static final int ATTEMPTS = 5;
+
+  private final ConfigurationRows rows;
+  private final ContributionRows contributionRows;
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+  private final Graph graph;
+  private final Targets targets;
+  private final Changes changes;
+  private final ResourceUris uris;
+
+  Editing(
+      ConfigurationRows rows,
+      ContributionRows contributionRows,
+      JdbcClient jdbc,
+      TransactionTemplate transactions,
+      Graph graph,
+      Targets targets,
+      Changes changes,
+      ResourceUris uris) {
+    this.rows = rows;
+    this.contributionRows = contributionRows;
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.graph = graph;
+    this.targets = targets;
+    this.changes = changes;
+    this.uris = uris;
+  }
+
+  long edit(long id, @Nullable Long expected, Edit edit) {
+    return inTransaction(() -> {
+      long revision = graph.count(id, expected);
+      apply(get(id), edit);
+      return revision;
+    });
+  }
+
+  private void apply(GlobalConfiguration configuration, Edit edit) {
+    if (!configuration.isStream()) {
+      requireTagsOnly(configuration, edit);
+    }
+    configuration.edit(edit);
+    rows.saveAndFlush(configuration);
+    changes.note(Change.MODIFICATION, uris.configuration(configuration.id()));
+  }
+
+  private static void requireTagsOnly(GlobalConfiguration baseline, Edit edit) {
+    Edit before = baseline.edit();
+    boolean isSame =
+        before.title().equals(edit.title())
+            && Objects.equals(before.description(), edit.description())
+            && Objects.equals(before.branch(), edit.branch());
+    if (!isSame) {
+      throw immutable(baseline.id());
+    }
+  }
+
+  private static Refusal immutable(long id) {
+    return Refusal.conflict(
+        "Configuration %d is a baseline: of that only dcterms:subject and oslc:archived can be changed."
+            .formatted(id));
+  }
+
+  /** Changes the list of contributions that a configuration has. */
+  long change(long id, @Nullable Long expected, Consumer<List<Asked>> change) {
+    for (int attempt = 1; ; attempt++) {
+      GlobalConfiguration configuration = get(id);
+      if (expected != null && expected != configuration.revision()) {
+        throw IfMatch.changed();
+      }
+      List<Asked> all = new ArrayList<>();
+      contributionRows.of(id).forEach(one -> all.add(Asked.of(one)));
+      change.accept(all);
+      try {
+        return replace(id, configuration.revision(), configuration.edit(), all);
+      } catch (Refusal e) {
+        // Where any state will do, the one that another writer has just made is as good.
+        if (expected != null || attempt == ATTEMPTS || !e.status().equals(IfMatch.changed().status())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /**
+   * Where a contribution is in a list.
+   *
+   * @throws Refusal 404 where there is none with the slug
+   */
+  static int place(List<Asked> all, @Nullable String slug) {
+    for (int i = 0; i < all.size(); i++) {
+      if (Objects.equals(all.get(i).slug(), slug)) {
+        return i;
+      }
+    }
+    throw Refusal.notFound("There is no contribution #" + slug + ".");
+  }
+
+  long replace(long id, @Nullable Long expected, Edit edit, List<Asked> asked) {
+    List<Contribution> before = contributionRows.of(id);
+    if (!get(id).isStream()) {
+      requireSame(id, before, asked);
+      return edit(id, expected, edit);
+    }
+    require(asked);
+    // Asks applications, hence before the transaction.
+    Targets.Known known = targets.know(asked, before);
+    return inTransaction(() -> {
+      graph.lock();
+      long revision = graph.count(id, expected);
+      GlobalConfiguration stream = get(id);
+      apply(stream, edit);
+      replace(stream, asked, known);
+      return revision;
+    });
+  }
+
+  private void replace(GlobalConfiguration stream, List<Asked> asked, Targets.Known known) {
+    long id = stream.id();
+    Map<String, Contribution> before =
+        contributionRows.of(id).stream()
+            .collect(Collectors.toMap(Contribution::slug, Function.identity()));
+    List<Contribution> after = named(asked, before.keySet(), known.in(uris, jdbc));
+    requireAccepted(stream, before.values().stream().map(Contribution::target).toList(), after);
+    List<Contribution> added =
+        after.stream().filter(one -> !one.equals(before.get(one.slug()))).toList();
+    Set<String> removed = new HashSet<>(before.keySet());
+    after.forEach(one -> removed.remove(one.slug()));
+    added.forEach(one -> removed.add(one.slug()));
+    if (removed.isEmpty() && added.isEmpty()) {
+      return;
+    }
+    List<Long> above = graph.above(id);
+    Graph.requireNoCycle(
+        above, added.stream().map(one -> one.target().global()).filter(Objects::nonNull).toList());
+    contributionRows.remove(id, removed);
+    contributionRows.add(id, added);
+    graph.requireSize(id);
+    graph.countAbove(id, above);
+  }
+
+  private static void requireSame(long id, List<Contribution> before, List<Asked> asked) {
+    Set<Asked> stored = before.stream().map(Asked::of).collect(Collectors.toSet());
+    if (asked.size() != stored.size() || !stored.containsAll(asked)) {
+      throw immutable(id);
+    }
+  }
+
+  private static void require(List<Asked> asked) {
+    if (asked.size() > MOST_CONTRIBUTIONS) {
+      throw Refusal.invalid(
+          "A configuration has up to %,d contributions, not %,d: assemble others of them, and contribute those."
+              .formatted(MOST_CONTRIBUTIONS, asked.size()));
+    }
+    Set<String> seen = new HashSet<>();
+    for (Asked one : asked) {
+      if (!seen.add(one.target())) {
+        throw Refusal.invalid("<%s> is contributed twice.".formatted(one.target()));
+      }
+      if (one.slug() != null && !seen.add("#" + one.slug())) {
+        throw Refusal.invalid("There are two contributions #%s.".formatted(one.slug()));
+      }
+    }
+  }
+
+  // Those without a slug get one that neither they nor what they replace have.
+  private static List<Contribution> named(
+      List<Asked> asked, Set<String> before, Map<String, Target> targets) {
+    Set<String> taken = new HashSet<>(before);
+    asked.forEach(one -> {
+      if (one.slug() != null) {
+        taken.add(one.slug());
+      }
+    });
+    List<Contribution> all = new ArrayList<>(asked.size());
+    int number = 0;
+    for (Asked one : asked) {
+      String slug = one.slug();
+      while (slug == null) {
+        number++;
+        slug = taken.add("c" + number) ? "c" + number : null;
+      }
+      Target target = Objects.requireNonNull(targets.get(one.target()), one.target());
+      all.add(new Contribution(slug, one.order(), target, one.overrides()));
+    }
+    return all;
+  }
+
+  // What a staging stream began with stays until it is replaced; what is new must be a baseline.
+  private static void requireAccepted(
+      GlobalConfiguration stream, List<Target> before, List<Contribution> after) {
+    if (!stream.isStaging()) {
+      return;
+    }
+    Set<Target> known = new HashSet<>(before);
+    for (Contribution one : after) {
+      if (!one.target().isBaseline() && !known.contains(one.target())) {
+        throw Refusal.conflict(
+            "Configuration %d is a staging stream, which accepts baselines only: <%s> is a stream."
+                .formatted(stream.id(), one.target().uri()));
+      }
+    }
+  }
+
+  /** Deletes a configuration, within a transaction that has locked the graph. */
+  void remove(long id) {
+    refuse(
+        "select configuration from contribution where global = ? limit 1",
+        id,
+        "Configuration %d contributes to configuration %d.");
+    refuse(
+        "select id from configuration where previous_baseline = ? limit 1",
+        id,
+        "Configuration %d is the previous baseline of configuration %d.");
+    jdbc.sql("delete from configuration where id = ?").param(id).update();
+    changes.note(Change.DELETION, uris.configuration(id));
+  }
+
+  private void refuse(String sql, long id, String reason) {
+    jdbc.sql(sql)
+        .param(id)
+        .query(Long.class)
+        .optional()
+        .ifPresent(other -> {
+          throw Refusal.conflict(reason.formatted(id, other));
+        });
+  }
+
+  private GlobalConfiguration get(long id) {
+    return rows.findById(id).orElseThrow(() -> Graph.missing(id));
+  }
+
+  private long inTransaction(java.util.function.LongSupplier work) {
+    try {
+      return Objects.requireNonNull(transactions.execute(status -> work.getAsLong()));
+    } catch (OptimisticLockingFailureException e) {
+      throw IfMatch.changed();
+    }
+  }
+}

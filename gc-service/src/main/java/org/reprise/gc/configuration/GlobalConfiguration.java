@@ -1,0 +1,244 @@
+package org.reprise.gc.configuration;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.GenerationType;
+import jakarta.persistence.Id;
+import jakarta.persistence.SequenceGenerator;
+import jakarta.persistence.Table;
+import jakarta.persistence.Version;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream or baseline of one of this server's components (OSLC Configuration Management 1.1). Its
+ * contributions are rows of their own; see {@link Configurations#contributions}.
+ */
+@Entity
+@Table(name = "configuration")
+public class GlobalConfiguration {
+  @Id
+  @GeneratedValue(strategy = GenerationType.SEQUENCE, generator = "configuration_id")
+  @SequenceGenerator(
+      name = "configuration_id",
+      sequenceName = "configuration_id",
+      allocationSize = 1)
+  private long id;
+
+  private long component;
+
+  @Enumerated(EnumType.STRING)
+  private Kind kind;
+
+  private String title;
+  private @Nullable String description;
+
+  @JdbcTypeCode(SqlTypes.ARRAY)
+  private String[] subjects;
+
+  private @Nullable String branch;
+
+  @Enumerated(EnumType.STRING)
+  private Accepts accepts;
+
+  @Column(name = "staging_of")
+  private @Nullable Long stagingOf;
+
+  @Column(name = "baseline_of_stream")
+  private @Nullable Long baselineOfStream;
+
+  // Of a stream that has baselines by SQL, in the transaction that makes one.
+  @Column(name = "previous_baseline")
+  private @Nullable Long previousBaseline;
+
+  private boolean archived;
+  private String creator;
+  private Instant created;
+  private Instant modified;
+  @Version private long version;
+
+  @Column(insertable = false, updatable = false)
+  private long revision;
+
+  /** Whether it can be changed. */
+  public enum Kind {
+    /** Its contributions can be changed. */
+    STREAM,
+    /** It stays as it is. */
+    BASELINE
+  }
+
+  /** What may be contributed to it. */
+  public enum Accepts {
+    /** Streams and baselines. */
+    ANY,
+    /** Baselines only: it is a staging stream, whose streams are replaced until it is committed. */
+    BASELINES
+  }
+
+  /** For the mapper, which sets all fields. */
+  @SuppressWarnings("NullAway.Init")
+  protected GlobalConfiguration() {}
+
+  private GlobalConfiguration(long component, Kind kind, String title, String creator) {
+    this();
+    this.component = component;
+    this.kind = kind;
+    this.title = title;
+    this.subjects = new String[0];
+    this.accepts = Accepts.ANY;
+    this.creator = creator;
+    edited();
+    this.created = modified;
+    this.revision = 1;
+  }
+
+  static GlobalConfiguration initial(long component, String title, String creator, long stream) {
+    GlobalConfiguration baseline =
+        new GlobalConfiguration(component, Kind.BASELINE, title, creator);
+    baseline.baselineOfStream = stream;
+    return baseline;
+  }
+
+  static GlobalConfiguration stream(
+      GlobalConfiguration baseline, Accepts accepts, String title, String creator) {
+    GlobalConfiguration stream =
+        new GlobalConfiguration(baseline.component, Kind.STREAM, title, creator);
+    stream.accepts = accepts;
+    stream.previousBaseline = baseline.id;
+    return stream;
+  }
+
+  static GlobalConfiguration staging(GlobalConfiguration origin, String title, String creator) {
+    GlobalConfiguration stream =
+        new GlobalConfiguration(origin.component, Kind.STREAM, title, creator);
+    stream.accepts = Accepts.BASELINES;
+    stream.branch = origin.branch;
+    stream.stagingOf = origin.stagingOf == null ? Long.valueOf(origin.id) : origin.stagingOf;
+    stream.previousBaseline = origin.previousBaseline;
+    return stream;
+  }
+
+  final void edit(Edit edit) {
+    this.title = edit.title();
+    this.description = edit.description();
+    this.subjects = edit.subjects().toArray(String[]::new);
+    this.branch = edit.branch();
+    this.archived = edit.isArchived();
+    edited();
+  }
+
+  // The mapper counts the version when it writes.
+  final void edited() {
+    // As precise as the database keeps it, so that an answer has the time that is read later.
+    this.modified = Instant.now().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** Its number, of which its URI is made. */
+  public long id() {
+    return id;
+  }
+
+  /** The component that it is a configuration of. */
+  public long component() {
+    return component;
+  }
+
+  /** Whether it can be changed. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** Whether its contributions can be changed. */
+  public boolean isStream() {
+    return kind == Kind.STREAM;
+  }
+
+  /** What people call it; titles need not differ. */
+  public String title() {
+    return title;
+  }
+
+  /** What it is; null where nobody has said. */
+  public @Nullable String description() {
+    return description;
+  }
+
+  /** Its tags. */
+  public List<String> subjects() {
+    return List.of(subjects);
+  }
+
+  /** What it is for, or of which variant ({@code oslc_config:branch}); null where nobody has said. */
+  public @Nullable String branch() {
+    return branch;
+  }
+
+  /** What may be contributed to it, as long as it is a stream. */
+  public Accepts accepts() {
+    return accepts;
+  }
+
+  /** Whether it is a staging stream. */
+  public boolean isStaging() {
+    return isStream() && accepts == Accepts.BASELINES;
+  }
+
+  /** The stream whose baseline a staging stream becomes; null for its own, and for others. */
+  public @Nullable Long stagingOf() {
+    return stagingOf;
+  }
+
+  /** The stream that a baseline was made of, which may be gone; null for a stream. */
+  public @Nullable Long baselineOfStream() {
+    return baselineOfStream;
+  }
+
+  /**
+   * Of a baseline the one before it in its stream, of a stream its newest or the one that it began
+   * from; null where there is none.
+   */
+  public @Nullable Long previousBaseline() {
+    return previousBaseline;
+  }
+
+  /** Whether it is no longer in use. */
+  public boolean isArchived() {
+    return archived;
+  }
+
+  /** The name of the account that created it. */
+  public String creator() {
+    return creator;
+  }
+
+  /** When it was created. */
+  public Instant created() {
+    return created;
+  }
+
+  /** When it was last changed; not when something below it was. */
+  public Instant modified() {
+    return modified;
+  }
+
+  /**
+   * Counts changes of what its document tells, those of what it resolves to among them; its entity
+   * tag is made of this.
+   */
+  public long revision() {
+    return revision;
+  }
+
+  /** What people may change of it, as it is. */
+  public Edit edit() {
+    return new Edit(title, description, subjects(), branch, archived);
+  }
+}

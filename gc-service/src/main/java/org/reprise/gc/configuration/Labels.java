@@ -1,0 +1,49 @@
+package org.reprise.gc.configuration;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.Texts;
+import org.reprise.oslc.refusal.Refusal;
+
+/** Bounds of what people call components and configurations. */
+public final class Labels {
+  private static final int LONGEST_TITLE = 1_000;
+  private static final int LONGEST_DESCRIPTION = 20_000;
+  private static final int MOST_SUBJECTS = 100;
+  private static final int LONGEST_SUBJECT = 200;
+
+  private Labels() {}
+
+  /**
+   * Checks all of them.
+   *
+   * @throws Refusal 400 where one is too long or cannot be stored
+   */
+  public static void check(String title, @Nullable String description, List<String> subjects) {
+    checkTitle(title);
+    if (description != null) {
+      check("dcterms:description", description, LONGEST_DESCRIPTION);
+    }
+    if (subjects.size() > MOST_SUBJECTS) {
+      throw Refusal.invalid("There are up to %d dcterms:subject.".formatted(MOST_SUBJECTS));
+    }
+    subjects.forEach(subject -> check("dcterms:subject", subject, LONGEST_SUBJECT));
+  }
+
+  /**
+   * Checks a title.
+   *
+   * @throws Refusal 400 where it is blank, too long or cannot be stored
+   */
+  public static void checkTitle(String title) {
+    check("dcterms:title", title, LONGEST_TITLE);
+  }
+
+  private static void check(String what, String text, int longest) {
+    if (text.isBlank() || text.length() > longest || !Texts.isStorable(text)) {
+      throw Refusal.invalid(
+          "A %s has from 1 to %,d characters, none of them a control character."
+              .formatted(what, longest));
+    }
+  }
+}

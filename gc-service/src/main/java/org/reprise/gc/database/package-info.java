@@ -1,0 +1,5 @@
+/** Connections beside the pool. */
+@NullMarked
+package org.reprise.gc.database;
+
+import org.jspecify.annotations.NullMarked;

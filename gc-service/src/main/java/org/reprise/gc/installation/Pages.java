@@ -1,0 +1,42 @@
+package org.reprise.gc.installation;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.util.List;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+
+/** Leads browsers from a resource to its page: they ask for HTML, where clients ask for RDF. */
+public final class Pages {
+  private static final String HTML = "text/html";
+
+  private Pages() {}
+
+  /** Whether a request prefers HTML to whatever else it takes. */
+  public static boolean isAskedFor(HttpServletRequest request) {
+    String accept = request.getHeader(HttpHeaders.ACCEPT);
+    if (accept == null || !accept.contains(HTML)) {
+      return false;
+    }
+    try {
+      List<MediaType> asked = MediaType.parseMediaTypes(accept);
+      double best = asked.stream().mapToDouble(MediaType::getQualityValue).max().orElse(0);
+      return asked.stream()
+          .anyMatch(type ->
+              type.getQualityValue() == best && type.equalsTypeAndSubtype(MediaType.TEXT_HTML));
+    } catch (InvalidMediaTypeException e) {
+      return false;
+    }
+  }
+
+  /** 303 to a page. */
+  public static ResponseEntity<byte[]> redirect(String page) {
+    return ResponseEntity.status(HttpStatus.SEE_OTHER)
+        .location(URI.create(page))
+        .header(HttpHeaders.VARY, HttpHeaders.ACCEPT)
+        .build();
+  }
+}

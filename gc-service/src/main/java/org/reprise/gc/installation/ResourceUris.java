@@ -1,0 +1,69 @@
+package org.reprise.gc.installation;
+
+import java.util.OptionalLong;
+
+/** URIs of components, configurations and activities, and of their pages for people. */
+public final class ResourceUris {
+  private static final int MOST_DIGITS = 18;
+
+  private final String base;
+
+  ResourceUris(String base) {
+    this.base = base;
+  }
+
+  /** What every URI begins with, as {@code http://127.0.0.1:8882}, without a slash at the end. */
+  public String base() {
+    return base;
+  }
+
+  /** A component. */
+  public String component(long id) {
+    return base + "/gc/component/" + id;
+  }
+
+  /** A stream or baseline. */
+  public String configuration(long id) {
+    return base + "/gc/configuration/" + id;
+  }
+
+  /** An activity that creates a baseline. */
+  public String activity(long id) {
+    return base + "/gc/activity/" + id;
+  }
+
+  /** The shape of resources, as {@code component}, {@code stream} or {@code baseline}. */
+  public String shape(String name) {
+    return base + "/gc/shapes/" + name;
+  }
+
+  /** The id of a component; empty where a URI is of something else. */
+  public OptionalLong componentId(String uri) {
+    return id(uri, base + "/gc/component/");
+  }
+
+  /** The id of a configuration; empty where a URI is of something else. */
+  public OptionalLong configurationId(String uri) {
+    return id(uri, base + "/gc/configuration/");
+  }
+
+  private static OptionalLong id(String uri, String start) {
+    String digits = uri.startsWith(start) ? uri.substring(start.length()) : "";
+    boolean isId =
+        !digits.isEmpty()
+            && digits.length() <= MOST_DIGITS
+            && digits.charAt(0) != '0'
+            && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+    return isId ? OptionalLong.of(Long.parseLong(digits)) : OptionalLong.empty();
+  }
+
+  /** The page of a component, for people. */
+  public String componentPage(long id) {
+    return base + "/gc/web/component/" + id;
+  }
+
+  /** The page of a configuration, for people. */
+  public String configurationPage(long id) {
+    return base + "/gc/web/configuration/" + id;
+  }
+}

@@ -1,0 +1,171 @@
+package org.reprise.gc.resolution;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.database.OwnConnections;
+import org.reprise.gc.work.Loop;
+import org.reprise.oslc.refusal.Refusal;
+import org.springframework.jdbc.UncategorizedSQLException;
+
+/**
+ * Tells the revision that a configuration has now, so that prepared bytes are answered only while
+ * they are true, whichever instance has changed it. The question to the database begins after the
+ * request has come: a change whose writer was answered before is seen. Requests that come while a
+ * question is under way share the next one, so that many readers cost few round trips.
+ */
+final class Freshness implements AutoCloseable {
+  private static final int MOST_WAITING = 10_000;
+  private static final int MOST_IN_ONE = 1_000;
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
+  private static final Duration PAUSE = Duration.ofSeconds(30);
+  private static final String OPTIONS = "-c statement_timeout=4s";
+  private static final String QUESTION =
+      "select id, revision from configuration where id = any (?)";
+
+  private final OwnConnections connections;
+  private final BlockingQueue<Asked> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+  private final Loop loop = new Loop("freshness", this::step);
+  private volatile boolean ended;
+  private @Nullable Connection connection;
+  private @Nullable PreparedStatement statement;
+
+  Freshness(OwnConnections connections) {
+    this.connections = connections;
+  }
+
+  private record Asked(long id, CompletableFuture<OptionalLong> answer) {}
+
+  void start() {
+    loop.start();
+  }
+
+  boolean isHealthy() {
+    return loop.isHealthy();
+  }
+
+  /**
+   * The revision of a configuration.
+   *
+   * @return empty where there is none of that id
+   * @throws Refusal 503 where too many wait, or the service ends
+   * @throws UncategorizedSQLException where the database does not answer
+   */
+  OptionalLong revision(long id) {
+    Asked asked = new Asked(id, new CompletableFuture<>());
+    if (!waiting.offer(asked)) {
+      throw Refusal.unavailable("Too many requests wait for the database.", Duration.ofSeconds(1));
+    }
+    loop.wake();
+    if (ended) {
+      refuseAll();
+    }
+    try {
+      // Every question ends within the limits of its connection.
+      return asked.answer().join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException known) {
+        throw known;
+      }
+      throw e;
+    }
+  }
+
+  private Duration step() {
+    List<Asked> batch = new ArrayList<>();
+    waiting.drainTo(batch, MOST_IN_ONE);
+    if (batch.isEmpty()) {
+      return PAUSE;
+    }
+    try {
+      Map<Long, Long> revisions = ask(batch);
+      for (Asked one : batch) {
+        Long revision = revisions.get(one.id());
+        one.answer()
+            .complete(revision == null ? OptionalLong.empty() : OptionalLong.of(revision));
+      }
+    } catch (SQLException e) {
+      fail(batch, new UncategorizedSQLException("ask for revisions", QUESTION, e));
+    } catch (RuntimeException | Error e) {
+      fail(batch, e);
+      throw e;
+    }
+    return waiting.isEmpty() ? PAUSE : Duration.ZERO;
+  }
+
+  private void fail(List<Asked> batch, Throwable reason) {
+    disconnect();
+    batch.forEach(one -> one.answer().completeExceptionally(reason));
+  }
+
+  private Map<Long, Long> ask(List<Asked> batch) throws SQLException {
+    Long[] ids = batch.stream().map(Asked::id).distinct().toArray(Long[]::new);
+    if (statement != null) {
+      try {
+        return ask(statement, ids);
+      } catch (SQLException e) {
+        // The session may have ended since the last question: a new one is tried at once.
+        disconnect();
+      }
+    }
+    Connection opened = connections.open("gc-freshness", LONGEST_ANSWER, OPTIONS);
+    connection = opened;
+    PreparedStatement prepared = opened.prepareStatement(QUESTION);
+    statement = prepared;
+    return ask(prepared, ids);
+  }
+
+  private static Map<Long, Long> ask(PreparedStatement statement, Long[] ids) throws SQLException {
+    Array array = statement.getConnection().createArrayOf("bigint", ids);
+    statement.setArray(1, array);
+    Map<Long, Long> revisions = new HashMap<>();
+    try (ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        revisions.put(row.getLong(1), row.getLong(2));
+      }
+    }
+    return revisions;
+  }
+
+  private void disconnect() {
+    Connection current = connection;
+    connection = null;
+    statement = null;
+    if (current != null) {
+      try {
+        current.close();
+      } catch (SQLException e) {
+        // It is gone either way.
+        return;
+      }
+    }
+  }
+
+  private void refuseAll() {
+    List<Asked> late = new ArrayList<>();
+    waiting.drainTo(late);
+    Refusal reason = Refusal.unavailable("The service ends.", Duration.ofSeconds(1));
+    late.forEach(one -> one.answer().completeExceptionally(reason));
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    loop.close();
+    refuseAll();
+    disconnect();
+  }
+}

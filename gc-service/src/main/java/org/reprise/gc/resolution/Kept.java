@@ -1,0 +1,83 @@
+package org.reprise.gc.resolution;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.refusal.Refusal;
+
+/**
+ * Values in memory up to a weight, each of one revision. One request makes a value; others that
+ * want the same wait for it. Few are made at once, for each may be large.
+ *
+ * @param <K> what a value is of
+ * @param <V> a value
+ */
+final class Kept<K, V> {
+  private static final int LOCKS = 8;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+  private final Cache<K, V> cache;
+  private final ToLongFunction<V> revision;
+  private final ReentrantLock[] locks =
+      IntStream.range(0, LOCKS).mapToObj(n -> new ReentrantLock()).toArray(ReentrantLock[]::new);
+
+  Kept(long weight, ToIntFunction<V> weigher, ToLongFunction<V> revision) {
+    this.cache =
+        Caffeine.newBuilder()
+            .maximumWeight(weight)
+            .weigher((K key, V value) -> weigher.applyAsInt(value))
+            .build();
+    this.revision = revision;
+  }
+
+  /**
+   * The value of a revision, or a newer one that was just made.
+   *
+   * @param make makes the value of the revision that is there now
+   * @throws Refusal 503 where others are being made for long
+   */
+  V get(K key, long wanted, Supplier<V> make) {
+    V known = known(key, wanted);
+    if (known != null) {
+      return known;
+    }
+    ReentrantLock lock = locks[Math.floorMod(key.hashCode(), LOCKS)];
+    if (!isLocked(lock)) {
+      throw Refusal.unavailable(
+          "Other configurations are being resolved. Try again.", Duration.ofSeconds(1));
+    }
+    try {
+      V since = known(key, wanted);
+      if (since != null) {
+        return since;
+      }
+      V made = make.get();
+      cache.put(key, made);
+      return made;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // Not a newer one either: after a database was restored the revisions of before are not true.
+  private @Nullable V known(K key, long wanted) {
+    V known = cache.getIfPresent(key);
+    return known != null && revision.applyAsLong(known) == wanted ? known : null;
+  }
+
+  private static boolean isLocked(ReentrantLock lock) {
+    try {
+      return lock.tryLock(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

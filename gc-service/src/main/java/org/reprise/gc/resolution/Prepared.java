@@ -1,0 +1,94 @@
+package org.reprise.gc.resolution;
+
+import java.util.List;
+import java.util.Objects;
+import org.reprise.gc.configuration.ConfigurationDocuments;
+import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.Contribution;
+import org.reprise.gc.configuration.Edges;
+import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.gc.configuration.Graph;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.rdf.RdfWriter;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.RdfAnswer;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Documents of configurations, written once for each revision and format. */
+final class Prepared {
+  private static final int BYTES_BESIDE_BODY = 200;
+
+  private final Freshness freshness;
+  private final TransactionTemplate snapshot;
+  private final Configurations configurations;
+  private final ConfigurationDocuments documents;
+  private final Edges edges;
+  private final ResourceUris uris;
+  private final Kept<Key, Document> kept;
+
+  /**
+   * Makes one.
+   *
+   * @param snapshot in whose transactions all statements see one state
+   * @param bytes to keep
+   */
+  Prepared(
+      Freshness freshness,
+      TransactionTemplate snapshot,
+      Configurations configurations,
+      ConfigurationDocuments documents,
+      Edges edges,
+      ResourceUris uris,
+      long bytes) {
+    this.freshness = freshness;
+    this.snapshot = snapshot;
+    this.configurations = configurations;
+    this.documents = documents;
+    this.edges = edges;
+    this.uris = uris;
+    this.kept =
+        new Kept<>(
+            bytes, document -> document.body().length + BYTES_BESIDE_BODY, Document::revision);
+  }
+
+  /** An answer's bytes. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody changes or compares them
+  record Document(long revision, String etag, byte[] body) {}
+
+  private record Key(long id, RdfFormat format) {}
+
+  /**
+   * The document of a configuration as it is now.
+   *
+   * @throws Refusal 404 where there is no such configuration
+   */
+  Document of(long id, RdfFormat format) {
+    long revision = freshness.revision(id).orElseThrow(() -> Graph.missing(id));
+    return kept.get(new Key(id, format), revision, () -> make(id, format));
+  }
+
+  private record State(GlobalConfiguration configuration, Edges.Below below) {}
+
+  private Document make(long id, RdfFormat format) {
+    State state =
+        Objects.requireNonNull(
+            snapshot.execute(status ->
+                new State(
+                    configurations.get(id),
+                    edges.below(id).orElseThrow(() -> Graph.missing(id)))));
+    List<Contribution> own =
+        state.below().edges().stream()
+            .filter(edge -> edge.from() == id)
+            .map(Edges.Edge::contribution)
+            .toList();
+    Statements statements = documents.configuration(state.configuration(), own);
+    ResolvedDocuments.add(Walk.of(state.below(), uris), uris, statements);
+    long revision = state.below().revision();
+    return new Document(
+        revision,
+        RdfAnswer.etag(Long.toString(revision), format),
+        RdfWriter.write(statements, format));
+  }
+}

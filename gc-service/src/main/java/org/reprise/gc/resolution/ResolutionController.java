@@ -1,0 +1,102 @@
+package org.reprise.gc.resolution;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.installation.Pages;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.rdf.RdfWriter;
+import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.RdfAnswer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Reads configurations, resolved. */
+@RestController
+class ResolutionController {
+  private static final String CONTEXT_HEADER = "Configuration-Context";
+  private static final String CONTEXT_PARAMETER = "oslc_config.context";
+
+  private final Prepared prepared;
+  private final Resolutions resolutions;
+  private final ResourceUris uris;
+
+  ResolutionController(Prepared prepared, Resolutions resolutions, ResourceUris uris) {
+    this.prepared = prepared;
+    this.resolutions = resolutions;
+    this.uris = uris;
+  }
+
+  @GetMapping("/gc/configuration/{id}")
+  ResponseEntity<byte[]> read(@PathVariable long id, HttpServletRequest request) {
+    if (Pages.isAskedFor(request)) {
+      return Pages.redirect(uris.configurationPage(id));
+    }
+    RdfFormat format = RdfAnswer.format(request);
+    Prepared.Document document = prepared.of(id, format);
+    return RdfAnswer.bytes(
+        request, format, document.etag(), document.body(), new HttpHeaders());
+  }
+
+  @GetMapping("/gc/resolve")
+  ResponseEntity<byte[]> resolve(
+      @RequestParam String component, HttpServletRequest request) {
+    String configuration = context(request);
+    long id =
+        uris.configurationId(configuration)
+            .orElseThrow(() ->
+                Refusal.notFound(
+                    "The context <%s> is no configuration of this server."
+                        .formatted(configuration)));
+    Resolved resolved = resolutions.resolve(id);
+    Resolved.Entry entry =
+        resolved
+            .of(component)
+            .orElseThrow(() ->
+                Refusal.notFound(
+                    "<%s> has no configuration of the component <%s>."
+                        .formatted(configuration, component)));
+    return RdfAnswer.of(
+        request,
+        resolved.revision() + "." + Integer.toHexString(entry.uri().hashCode()),
+        format -> RdfWriter.write(ResolvedDocuments.one(resolved, entry, uris), format));
+  }
+
+  // OSLC Configuration Management 1.1, "Configuration Context": the query string wins over the
+  // header; two values of one are an error.
+  private static String context(HttpServletRequest request) {
+    Set<String> named = new LinkedHashSet<>();
+    add(request.getParameterValues(CONTEXT_PARAMETER), named);
+    add(request.getParameterValues("context"), named);
+    if (named.isEmpty()) {
+      add(
+          Collections.list(request.getHeaders(CONTEXT_HEADER)).toArray(String[]::new), named);
+    }
+    if (named.isEmpty()) {
+      throw Refusal.invalid("Name the configuration: ?context=<URI>&component=<URI>.");
+    }
+    if (named.size() > 1) {
+      throw Refusal.invalid("The request names more than one configuration: " + named);
+    }
+    return named.iterator().next();
+  }
+
+  // Angle brackets as some clients send them.
+  private static void add(String @Nullable [] values, Set<String> named) {
+    for (String value : values == null ? List.<String>of() : List.of(values)) {
+      String uri = value.strip();
+      uri = uri.startsWith("<") && uri.endsWith(">") ? uri.substring(1, uri.length() - 1) : uri;
+      if (!uri.isEmpty()) {
+        named.add(uri);
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.reprise.gc.resolution;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.reprise.gc.application.LocalConfigurations;
+import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.Edges;
+import org.reprise.gc.configuration.Graph;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.refusal.Refusal;
+
+/** What configurations resolve to, as it is when somebody asks. */
+public final class Resolutions {
+  private static final int BYTES_OF_AN_ENTRY = 150;
+
+  private final Freshness freshness;
+  private final Edges edges;
+  private final Configurations configurations;
+  private final LocalConfigurations locals;
+  private final ResourceUris uris;
+  private final Kept<Long, Resolved> kept;
+
+  Resolutions(
+      Freshness freshness,
+      Edges edges,
+      Configurations configurations,
+      LocalConfigurations locals,
+      ResourceUris uris,
+      long bytes) {
+    this.freshness = freshness;
+    this.edges = edges;
+    this.configurations = configurations;
+    this.locals = locals;
+    this.uris = uris;
+    this.kept =
+        new Kept<>(
+            bytes,
+            resolved -> resolved.entries().size() * BYTES_OF_AN_ENTRY,
+            Resolved::revision);
+  }
+
+  /**
+   * Resolves a configuration: one query, and none but for the revision where it is in memory.
+   *
+   * @throws Refusal 404 where there is no such configuration
+   */
+  public Resolved resolve(long id) {
+    long revision = freshness.revision(id).orElseThrow(() -> Graph.missing(id));
+    return kept.get(id, revision, () ->
+        Walk.of(edges.below(id).orElseThrow(() -> Graph.missing(id)), uris));
+  }
+
+  /**
+   * Titles of what is in a tree, by URI: of configurations, and of components of this server. They
+   * are as they are now; they may be changed without a new revision of the tree.
+   */
+  public Map<String, String> titles(Resolved resolved) {
+    List<String> all =
+        resolved.entries().stream()
+            .flatMap(entry -> Stream.of(entry.uri(), entry.component()))
+            .distinct()
+            .toList();
+    Map<String, String> titles = new HashMap<>(locals.titles(all));
+    titles.putAll(configurations.titles(all));
+    return titles;
+  }
+}

@@ -1,0 +1,65 @@
+package org.reprise.gc.resolution;
+
+import org.apache.jena.graph.Node;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.resolution.Resolved.Entry;
+import org.reprise.gc.resolution.Resolved.Outcome;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
+
+/** What configurations resolve to, as RDF. */
+final class ResolvedDocuments {
+  private static final Node RESOLVES_TO = Vocabulary.GC.term("resolvesTo");
+  private static final Node POSITION = Vocabulary.GC.term("position");
+  private static final Node SKEW = Vocabulary.GC.term("skew");
+  private static final Node OVERRIDDEN = Vocabulary.GC.term("overridden");
+  private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("configuration");
+  private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
+
+  private ResolvedDocuments() {}
+
+  /** Adds all that a configuration resolves to, each once, in its order. */
+  static void add(Resolved resolved, ResourceUris uris, Statements statements) {
+    String root = uris.configuration(resolved.root());
+    int position = 0;
+    for (Entry entry : resolved.entries()) {
+      if (entry.outcome() != Outcome.REPEATED) {
+        position++;
+        add(root, position, entry, statements);
+      }
+    }
+  }
+
+  /** The one entry of a component. */
+  static Statements one(Resolved resolved, Entry asked, ResourceUris uris) {
+    String root = uris.configuration(resolved.root());
+    Statements statements = new Statements();
+    int position = 0;
+    for (Entry entry : resolved.entries()) {
+      if (entry.outcome() != Outcome.REPEATED) {
+        position++;
+      }
+      if (entry.equals(asked)) {
+        add(root, position, entry, statements);
+        return statements;
+      }
+    }
+    return statements;
+  }
+
+  private static void add(String root, int position, Entry entry, Statements statements) {
+    String uri = root + "#r" + position;
+    Node node = Statements.uri(uri);
+    statements
+        .link(Statements.uri(root), RESOLVES_TO, uri)
+        .link(node, CONFIGURATION, entry.uri())
+        .link(node, COMPONENT, entry.component())
+        .number(node, POSITION, position);
+    if (entry.outcome() == Outcome.SKEW) {
+      statements.flag(node, SKEW, true);
+    }
+    if (entry.outcome() == Outcome.OVERRIDDEN) {
+      statements.flag(node, OVERRIDDEN, true);
+    }
+  }
+}

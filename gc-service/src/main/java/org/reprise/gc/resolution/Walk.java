@@ -1,0 +1,95 @@
+package org.reprise.gc.resolution;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.reprise.gc.configuration.Edges;
+import org.reprise.gc.configuration.Target;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.gc.resolution.Resolved.Entry;
+import org.reprise.gc.resolution.Resolved.Outcome;
+
+/**
+ * Walks a tree depth-first, each configuration before those below it, siblings by their order. What
+ * the tree holds twice is walked once: all below it has been met before, and nothing that comes
+ * later changes what became of it. So the work grows with the contributions, not with the paths.
+ */
+final class Walk {
+  private final Map<Long, List<Edges.Edge>> edges = new HashMap<>();
+  private final List<Entry> entries = new ArrayList<>();
+  private final Set<String> seen = new HashSet<>();
+  private final Set<String> components = new HashSet<>();
+  private final Set<String> overridden = new HashSet<>();
+  // A stack of its own: trees are as deep as people make them.
+  private final Deque<Iterator<Edges.Edge>> path = new ArrayDeque<>();
+
+  private Walk(Edges.Below below, ResourceUris uris) {
+    for (Edges.Edge edge : below.edges()) {
+      edges.computeIfAbsent(edge.from(), from -> new ArrayList<>()).add(edge);
+    }
+    String root = uris.configuration(below.root());
+    String component = uris.component(below.component());
+    seen.add(root);
+    components.add(component);
+    entries.add(new Entry(root, component, 0, "", Outcome.COUNTS, true, false, null, ""));
+    descend(below.root());
+  }
+
+  static Resolved of(Edges.Below below, ResourceUris uris) {
+    Walk walk = new Walk(below, uris);
+    walk.run();
+    return new Resolved(below.root(), below.revision(), walk.entries);
+  }
+
+  private void descend(long configuration) {
+    path.push(edges.getOrDefault(configuration, List.of()).iterator());
+  }
+
+  private void run() {
+    while (!path.isEmpty()) {
+      if (path.peek().hasNext()) {
+        take(path.peek().next());
+      } else {
+        path.pop();
+      }
+    }
+  }
+
+  private void take(Edges.Edge edge) {
+    Target target = edge.contribution().target();
+    Outcome outcome = outcome(target);
+    entries.add(
+        new Entry(
+            target.uri(),
+            target.component(),
+            path.size(),
+            edge.contribution().order(),
+            outcome,
+            target.isGlobal(),
+            target.isBaseline(),
+            edge.from(),
+            edge.contribution().slug()));
+    if (outcome == Outcome.COUNTS && edge.overrides() != null) {
+      overridden.add(edge.overrides());
+    }
+    if (target.global() != null && (outcome == Outcome.COUNTS || outcome == Outcome.SKEW)) {
+      descend(target.global());
+    }
+  }
+
+  private Outcome outcome(Target target) {
+    if (overridden.contains(target.uri())) {
+      return Outcome.OVERRIDDEN;
+    }
+    if (!seen.add(target.uri())) {
+      return Outcome.REPEATED;
+    }
+    return components.add(target.component()) ? Outcome.COUNTS : Outcome.SKEW;
+  }
+}

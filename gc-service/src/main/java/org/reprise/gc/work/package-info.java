@@ -1,0 +1,5 @@
+/** What background work has in common. */
+@NullMarked
+package org.reprise.gc.work;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package org.reprise.oslc.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.refusal.Refusal;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+
+/**
+ * The condition under which a resource may be changed: the header If-Match (RFC 9110, section
+ * 13.1.1), which OSLC Core 3.0 wants with each change.
+ *
+ * @param isAny whether every state fits
+ * @param tags those that fit, as they were sent
+ */
+public record IfMatch(boolean isAny, List<String> tags) {
+  /** Copies. */
+  public IfMatch {
+    tags = List.copyOf(tags);
+  }
+
+  /**
+   * Reads the header.
+   *
+   * @throws Refusal 428 where there is none
+   */
+  public static IfMatch of(HttpServletRequest request) {
+    String header = request.getHeader(HttpHeaders.IF_MATCH);
+    if (header == null) {
+      throw new Refusal(
+          HttpStatus.PRECONDITION_REQUIRED,
+          "Send If-Match with the ETag of what you have read, so that nobody's change is lost.");
+    }
+    return read(header);
+  }
+
+  private static IfMatch read(String header) {
+    if (header.strip().equals("*")) {
+      return new IfMatch(true, List.of());
+    }
+    List<String> tags = new ArrayList<>();
+    for (String one : header.split(",", -1)) {
+      tags.add(one.strip());
+    }
+    return new IfMatch(false, tags);
+  }
+
+  /**
+   * The state that is expected, if it is the one that is there.
+   *
+   * @param revision of the resource now
+   * @return null where any will do
+   * @throws Refusal 412 where another one was meant
+   */
+  public @Nullable Long expected(long revision) {
+    if (isAny) {
+      return null;
+    }
+    boolean fits =
+        Arrays.stream(RdfFormat.values())
+            .anyMatch(format -> tags.contains(RdfAnswer.etag(Long.toString(revision), format)));
+    if (!fits) {
+      throw changed();
+    }
+    return revision;
+  }
+
+  /** 412: it was changed since it was read. */
+  public static Refusal changed() {
+    return new Refusal(
+        HttpStatus.PRECONDITION_FAILED,
+        "It was changed since you have read it: read it again, and repeat your change.");
+  }
+}
