@@ -1,6 +1,5 @@
 package org.reprise.ldx;
 
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Global configurations on a test's server, whose documents are as gc-service writes them. */
@@ -8,6 +7,7 @@ public final class TestGlobals implements AutoCloseable {
   private final TestFeed server = TestFeed.start();
   private final AtomicInteger revision = new AtomicInteger();
   private final AtomicInteger unchanged = new AtomicInteger();
+  private volatile boolean isAway;
 
   /**
    * What a configuration selects for a component.
@@ -84,6 +84,10 @@ public final class TestGlobals implements AutoCloseable {
     server.fault(
         path(id),
         exchange -> {
+          if (isAway) {
+            TestFeed.status(503).answer(exchange);
+            return;
+          }
           exchange.getResponseHeaders().set("ETag", etag);
           if (etag.equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
             unchanged.incrementAndGet();
@@ -106,15 +110,14 @@ public final class TestGlobals implements AutoCloseable {
     return server.uri(path);
   }
 
-  /** It does not answer any more. */
-  public void away() {
-    server.fault(
-        "*",
-        exchange -> {
-          byte[] body = "away".getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(503, body.length);
-          exchange.getResponseBody().write(body);
-        });
+  /** Whether it answers 503 to everything. */
+  public void isAway(boolean away) {
+    isAway = away;
+    if (away) {
+      server.fault("*", TestFeed.status(503));
+    } else {
+      server.heal("*");
+    }
   }
 
   @Override

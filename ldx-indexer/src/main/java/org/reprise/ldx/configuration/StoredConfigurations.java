@@ -227,7 +227,7 @@ final class StoredConfigurations {
             order by l.loaded
             """)
         .params(global, age.toMillis())
-        .query(String.class)
+        .query((row, at) -> row.getString("uri"))
         .list();
   }
 

@@ -252,11 +252,15 @@ class GlobalConfigurationsIT {
               return titles;
             }));
       }
-      for (int n = 0; n < 50; n++) {
-        GC.stream(13, Entry.of(component(1), n % 2 == 0 ? second : first));
-        assertThat(title(global)).as("round " + n).isEqualTo(n % 2 == 0 ? "as it is" : "as it was");
+      try {
+        for (int n = 0; n < 50; n++) {
+          String expected = n % 2 == 0 ? "as it is" : "as it was";
+          GC.stream(13, Entry.of(component(1), n % 2 == 0 ? second : first));
+          assertThat(title(global)).as("round " + n).isEqualTo(expected);
+        }
+      } finally {
+        isOver.set(true);
       }
-      isOver.set(true);
       for (Future<List<String>> reader : readers) {
         assertThat(reader.get()).isSubsetOf("as it is", "as it was");
       }
