@@ -121,9 +121,7 @@ class GlobalConfigurationsIT {
     assertThat(
             found(
                 globals.stream(
-                    1,
-                    Entry.of(component(1), local(4)),
-                    new Entry(component(1), local(1), true))))
+                    1, Entry.of(component(1), local(4)), new Entry(component(1), local(1), true))))
         .isEmpty();
     assertThat(
             found(
@@ -197,9 +195,7 @@ class GlobalConfigurationsIT {
     assertThat(client.linksTo(TestFeed.requirement(REQUIREMENT))).as("unfiltered").hasSize(3);
     assertThat(found(local(1))).as("in a local one").containsExactly("1");
     globals.isAway(false);
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> ask(stream).status() == 200);
+    Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> ask(stream).status() == 200);
     assertThat(found(stream)).containsExactly("1");
   }
 
@@ -278,9 +274,7 @@ class GlobalConfigurationsIT {
               Entry.of(component(1), local(isFirst ? 1 : 4)),
               Entry.of(component(2), local(isFirst ? 4 : 7)));
           age();
-          assertThat(found(global))
-              .as("round " + n)
-              .isEqualTo(isFirst ? Set.of("1") : Set.of("2"));
+          assertThat(found(global)).as("round " + n).isEqualTo(isFirst ? Set.of("1") : Set.of("2"));
         }
       } finally {
         isOver.set(true);

@@ -77,7 +77,12 @@ public final class TestGlobals implements AutoCloseable {
           <%1$s#r%2$d> oslc_config:configuration <%3$s> ; oslc_config:component <%4$s> ;
             gc:position %2$d %5$s .
           """
-              .formatted(uri(id), n, entry.configuration(), entry.component(), entry.isSkew() ? "; gc:skew true" : ""));
+              .formatted(
+                  uri(id),
+                  n,
+                  entry.configuration(),
+                  entry.component(),
+                  entry.isSkew() ? "; gc:skew true" : ""));
     }
     String etag = "\"%d-t\"".formatted(revision.incrementAndGet());
     TestFeed.Fault document = TestFeed.turtle(text.toString());

@@ -129,7 +129,12 @@ public final class GcServer implements AutoCloseable {
           <%1$s#r%2$d> oslc_config:configuration <%3$s> ; oslc_config:component <%4$s> ;
             gc:position %2$d %5$s .
           """
-              .formatted(uri, order, entry.configuration(), entry.component(), entry.isSkew() ? "; gc:skew true" : ""));
+              .formatted(
+                  uri,
+                  order,
+                  entry.configuration(),
+                  entry.component(),
+                  entry.isSkew() ? "; gc:skew true" : ""));
     }
     document("/gc/configuration/" + id, text.toString());
     return uri;

@@ -101,8 +101,7 @@ public final class Configurations {
     }
   }
 
-  private Kept read(
-      URI uri, ConfigurationServer server, Set<Origin> origins, Optional<Kept> kept) {
+  private Kept read(URI uri, ConfigurationServer server, Set<Origin> origins, Optional<Kept> kept) {
     String etag = kept.map(Kept::etag).orElse(null);
     long began = System.nanoTime();
     try {

@@ -113,8 +113,7 @@ final class DescriptionReader {
     }
     Set<UUID> versions = new HashSet<>(parts.versions);
     if (parts.selections != null) {
-      addSelections(
-          parts.configuration, document.resolve(parts.selections), origins, versions);
+      addSelections(parts.configuration, document.resolve(parts.selections), origins, versions);
     }
     return new Description.Local(parts.isBaseline, versions);
   }
@@ -162,7 +161,8 @@ final class DescriptionReader {
     if (document.isUnchanged()) {
       if (request.etag() == null) {
         throw new FetchFailure(
-            FetchFailure.Kind.DOCUMENT, "its server says that it is unchanged, without being asked");
+            FetchFailure.Kind.DOCUMENT,
+            "its server says that it is unchanged, without being asked");
       }
       return document;
     }

@@ -74,8 +74,9 @@ final class GlobalConfigurations {
       }
     }
     Map<String, Integer> ids = new HashMap<>(stored.locals(components.values()));
-    ids.putAll(readAll(components.values().stream().filter(one -> !ids.containsKey(one)).toList(),
-        origins));
+    ids.putAll(
+        readAll(
+            components.values().stream().filter(one -> !ids.containsKey(one)).toList(), origins));
     Map<String, Integer> locals = new HashMap<>();
     components.forEach((component, configuration) -> {
       Integer id = ids.get(configuration);
@@ -119,8 +120,7 @@ final class GlobalConfigurations {
       throws FetchFailure, InterruptedException {
     URI uri = URI.create(configuration);
     try {
-      Description described =
-          servers.of(uri, origins).ask(() -> reader.read(uri, origins, null));
+      Description described = servers.of(uri, origins).ask(() -> reader.read(uri, origins, null));
       return described instanceof Description.Local local
           ? stored.store(configuration, local)
           : null;
@@ -176,7 +176,8 @@ final class GlobalConfigurations {
     void run(String uri) throws FetchFailure, InterruptedException;
   }
 
-  private void atOnce(Collection<String> uris, Task task) throws FetchFailure, InterruptedException {
+  private void atOnce(Collection<String> uris, Task task)
+      throws FetchFailure, InterruptedException {
     if (uris.isEmpty()) {
       return;
     }

@@ -9,7 +9,8 @@ import org.springframework.util.unit.DataSize;
  * How the selections of configurations are kept, under {@code reprise.ldx.selections}.
  *
  * @param age after which those of a stream are read again when somebody asks, and after which the
- *     server of a global stream is asked again what it resolves to; those of a baseline never change
+ *     server of a global stream is asked again what it resolves to; those of a baseline never
+ *     change
  * @param versions that a configuration may select
  * @param timeout until all pages of a configuration are there
  * @param configurations that a global configuration may resolve to

@@ -106,23 +106,24 @@ final class StoredConfigurations {
 
   /** Stores which versions a local configuration selects; returns its number. */
   int store(String uri, Description.Local local) {
-    Integer stored = transactions.execute(status -> {
-      int id =
-          jdbc.sql(
-                  """
-                  insert into configuration (uri, baseline, loaded) values (?, ?, now())
-                  on conflict (uri) do update
-                  set loaded = now(), baseline = excluded.baseline, global = false, etag = null,
-                      partial = false
-                  returning id
-                  """)
-              .params(uri, local.isBaseline())
-              .query(Integer.class)
-              .single();
-      jdbc.sql("delete from resolved where global = ?").param(id).update();
-      select(id, local.versions());
-      return id;
-    });
+    Integer stored =
+        transactions.execute(status -> {
+          int id =
+              jdbc.sql(
+                      """
+                      insert into configuration (uri, baseline, loaded) values (?, ?, now())
+                      on conflict (uri) do update
+                      set loaded = now(), baseline = excluded.baseline, global = false, etag = null,
+                          partial = false
+                      returning id
+                      """)
+                  .params(uri, local.isBaseline())
+                  .query(Integer.class)
+                  .single();
+          jdbc.sql("delete from resolved where global = ?").param(id).update();
+          select(id, local.versions());
+          return id;
+        });
     return Objects.requireNonNull(stored);
   }
 

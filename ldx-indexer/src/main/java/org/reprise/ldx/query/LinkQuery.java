@@ -24,9 +24,7 @@ record LinkQuery(
     predicates = Set.copyOf(predicates);
   }
 
-  /**
-   * Which versions' links count. Those of unversioned resources do in any case.
-   */
+  /** Which versions' links count. Those of unversioned resources do in any case. */
   sealed interface Versions {
     /** Those of all versions. */
     record All() implements Versions {}

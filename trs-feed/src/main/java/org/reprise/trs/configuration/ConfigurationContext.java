@@ -7,11 +7,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.global.GlobalConfigurations;
-import org.reprise.oslc.refusal.Refusal;
 
 /**
  * The configuration in which a request means its resources (OSLC Configuration Management 1.1,
@@ -38,8 +38,8 @@ public final class ConfigurationContext {
   }
 
   /**
-   * The configuration that a request names: a local one, or the one that a global one selects for
-   * a component.
+   * The configuration that a request names: a local one, or the one that a global one selects for a
+   * component.
    *
    * @param component the number of the component whose resource is meant; asked for where the
    *     request names a global configuration
@@ -63,8 +63,7 @@ public final class ConfigurationContext {
     return Optional.of(resolve(named.getFirst(), application, component));
   }
 
-  private LocalConfiguration resolve(
-      String uri, Application application, IntSupplier component) {
+  private LocalConfiguration resolve(String uri, Application application, IntSupplier component) {
     return (globals.isGlobal(uri)
             ? selected(uri, application, component.getAsInt())
             : local(uri, application))

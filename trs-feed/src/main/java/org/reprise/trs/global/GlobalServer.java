@@ -65,7 +65,8 @@ public final class GlobalServer implements AutoCloseable {
       return null;
     }
     byte[] pair =
-        "%s:%s".formatted(settings.username(), settings.password())
+        "%s:%s"
+            .formatted(settings.username(), settings.password())
             .getBytes(StandardCharsets.UTF_8);
     return "Basic " + Base64.getEncoder().encodeToString(pair);
   }
@@ -155,8 +156,7 @@ public final class GlobalServer implements AutoCloseable {
           throw e;
         }
         throw new NoAnswer(
-            NoAnswer.Kind.UNUSABLE,
-            "The global configurations' server: " + e.getMessage());
+            NoAnswer.Kind.UNUSABLE, "The global configurations' server: " + e.getMessage());
       }
     }
 

@@ -75,8 +75,7 @@ final class StreamedBody implements BodySubscriber<StreamedBody> {
    * @throws HttpTimeoutException where it is not there by then
    * @throws TooLong where it has more bytes
    */
-  void copyTo(OutputStream out, long most, long deadline)
-      throws IOException, InterruptedException {
+  void copyTo(OutputStream out, long most, long deadline) throws IOException, InterruptedException {
     boolean isWhole = false;
     try {
       long length = 0;

@@ -65,8 +65,7 @@ final class Proxy extends OncePerRequestFilter {
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return applications.stream()
-        .noneMatch(one -> request.getRequestURI().startsWith(start(one)));
+    return applications.stream().noneMatch(one -> request.getRequestURI().startsWith(start(one)));
   }
 
   private static String start(Application application) {
@@ -109,8 +108,7 @@ final class Proxy extends OncePerRequestFilter {
         .filter(one -> path.startsWith(start(one)))
         .findFirst()
         .flatMap(one ->
-            ProxyPath.forwarded(
-                server.baseUri(), path, one.path(), request.getQueryString()));
+            ProxyPath.forwarded(server.baseUri(), path, one.path(), request.getQueryString()));
   }
 
   private void forward(URI address, HttpServletRequest request, HttpServletResponse response)

@@ -123,11 +123,9 @@ class GlobalConfigurationsIT {
   void theFirstConfigurationOfAComponentCounts() {
     assertThat(
             title(
-                GC.stream(
-                    3, Entry.of(component(1), second), new Entry(component(1), first, true))))
+                GC.stream(3, Entry.of(component(1), second), new Entry(component(1), first, true))))
         .isEqualTo("as it is");
-    assertThat(
-            title(GC.stream(3, Entry.of(component(1), first), Entry.of(component(1), second))))
+    assertThat(title(GC.stream(3, Entry.of(component(1), first), Entry.of(component(1), second))))
         .as("by the order, where nobody calls it skew")
         .isEqualTo("as it was");
   }
@@ -140,11 +138,11 @@ class GlobalConfigurationsIT {
     GcServer.Asked last = GC.asked().getLast();
     assertThat(last.uri()).isEqualTo("/gc/configuration/4");
     assertThat(last.header("If-none-match")).as("it is asked with what is known").isNotNull();
-    assertThat(new String(
-            Base64.getDecoder()
-                .decode(
-                    Objects.requireNonNull(last.header("Authorization")).substring(6)),
-            java.nio.charset.StandardCharsets.UTF_8))
+    assertThat(
+            new String(
+                Base64.getDecoder()
+                    .decode(Objects.requireNonNull(last.header("Authorization")).substring(6)),
+                java.nio.charset.StandardCharsets.UTF_8))
         .as("with the application's own credentials")
         .isEqualTo("application:its secret");
     GC.stream(4, Entry.of(component(1), second));
@@ -201,7 +199,9 @@ class GlobalConfigurationsIT {
         exchange -> {
           exchange.getResponseHeaders().set("Content-Type", "text/turtle");
           exchange.sendResponseHeaders(200, 100);
-          exchange.getResponseBody().write("@prefix ".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+          exchange
+              .getResponseBody()
+              .write("@prefix ".getBytes(java.nio.charset.StandardCharsets.UTF_8));
           exchange.getResponseBody().flush();
           try {
             Thread.sleep(10_000);
@@ -225,8 +225,7 @@ class GlobalConfigurationsIT {
   void aDocumentThatCannotBeReadIsNotTheCallersFault() {
     GC.document("/gc/configuration/12", "this is no Turtle");
     assertThat(
-            Documents.error(
-                CLIENT.get(concept, CONTEXT, GC.base() + "/gc/configuration/12"), 502))
+            Documents.error(CLIENT.get(concept, CONTEXT, GC.base() + "/gc/configuration/12"), 502))
         .contains("/gc/configuration/12");
   }
 

@@ -90,8 +90,7 @@ class ProxyIT {
         .as("the caller's credentials stay here")
         .isEqualTo("application:its secret");
     TrsClient.Answer unchanged =
-        CLIENT.get(
-            "/" + application + "/proxy/gc/configuration/5", "If-None-Match", answer.etag());
+        CLIENT.get("/" + application + "/proxy/gc/configuration/5", "If-None-Match", answer.etag());
     assertThat(unchanged.status()).isEqualTo(304);
     assertThat(unchanged.etag()).isEqualTo(answer.etag());
   }
@@ -112,10 +111,7 @@ class ProxyIT {
       assertThat(CLIENT.get("/qm/proxy/gc/configuration/5").status()).isEqualTo(200);
     }
     assertThat(
-            GC.asked().stream()
-                .skip(before)
-                .map(GcServer.Asked::port)
-                .collect(Collectors.toSet()))
+            GC.asked().stream().skip(before).map(GcServer.Asked::port).collect(Collectors.toSet()))
         .hasSize(1);
   }
 
@@ -171,8 +167,12 @@ class ProxyIT {
       socket
           .getOutputStream()
           .write(
-              ("GET " + path + " HTTP/1.1\r\nHost: " + address.getAuthority()
-                      + "\r\nConnection: close\r\nAuthorization: Basic " + credentials
+              ("GET "
+                      + path
+                      + " HTTP/1.1\r\nHost: "
+                      + address.getAuthority()
+                      + "\r\nConnection: close\r\nAuthorization: Basic "
+                      + credentials
                       + "\r\n\r\n")
                   .getBytes(StandardCharsets.US_ASCII));
       BufferedReader in =
@@ -194,7 +194,14 @@ class ProxyIT {
 
   @ParameterizedTest
   @CsvSource({
-    "301, 502", "303, 502", "401, 502", "407, 502", "500, 502", "503, 503", "404, 404", "406, 406"
+    "301, 502",
+    "303, 502",
+    "401, 502",
+    "407, 502",
+    "500, 502",
+    "503, 503",
+    "404, 404",
+    "406, 406"
   })
   void aServersFaultIsNotTheCallers(int status, int handed) {
     GC.fault(
@@ -288,8 +295,7 @@ class ProxyIT {
   @Test
   void thereIsNoProxyWithoutAServer() {
     assertThat(
-            Documents.error(
-                TrsServer.shared().client().get("/qm/proxy/gc/configuration/1"), 404))
+            Documents.error(TrsServer.shared().client().get("/qm/proxy/gc/configuration/1"), 404))
         .contains("reprise.trs.global-configurations.base-uri");
   }
 
