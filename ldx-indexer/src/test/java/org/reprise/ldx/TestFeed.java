@@ -32,6 +32,7 @@ public final class TestFeed implements AutoCloseable {
       @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
       @prefix dcterms: <http://purl.org/dc/terms/> .
       @prefix oslc_config: <http://open-services.net/ns/config#> .
+      @prefix gc: <urn:reprise:gc#> .
       """;
 
   private final HttpServer server;
@@ -133,12 +134,21 @@ public final class TestFeed implements AutoCloseable {
 
   /** Stores a version of a test case that validates requirements; tells nobody. */
   public String version(int concept, int version, int... requirements) {
+    return versionIn(null, concept, version, requirements);
+  }
+
+  /** The same with the URI of its component. */
+  public String versionIn(
+      @Nullable String component, int concept, int version, int... requirements) {
     String path = "/qm/version/%d.%d".formatted(concept, version);
     String of = uri("/qm/resource/" + concept);
     StringBuilder text = new StringBuilder();
     text.append(
         "<%s> a oslc_config:VersionResource ; dcterms:isVersionOf <%s> .%n"
             .formatted(uri(path), of));
+    if (component != null) {
+      text.append("<%s> oslc_config:component <%s> .%n".formatted(uri(path), component));
+    }
     text.append("<%s> dcterms:title \"test case %d\" .%n".formatted(of, concept));
     for (int requirement : requirements) {
       text.append(

@@ -2,94 +2,91 @@ package org.reprise.ldx.configuration;
 
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.reprise.ldx.configuration.StoredConfigurations.Kept;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.Origin;
-import org.reprise.ldx.source.DataSource;
-import org.reprise.ldx.source.DataSources;
 import org.reprise.ldx.web.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The local configurations of which clients ask. Which versions one selects is read from its server
- * when somebody asks, and kept beside the links, so that a query is one statement. Global
- * configurations are to come here flattened into local ones.
+ * The configurations of which clients ask. Which versions a local one selects, and which local ones
+ * a global one resolves to, is read from its server when somebody asks, and kept beside the links,
+ * so that a query is one statement.
  */
 public final class Configurations {
   private static final Logger LOG = LoggerFactory.getLogger(Configurations.class);
   private static final int LONGEST_URI = 600;
-  private static final int PIECE = 10_000;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
-  private final DataSources sources;
-  private final SelectionReader reader;
-  private final Duration age;
-  private final ConcurrentMap<Origin, ConfigurationServer> servers = new ConcurrentHashMap<>();
+  private final StoredConfigurations stored;
+  private final ConfigurationServers servers;
+  private final GlobalConfigurations globals;
+  private final DescriptionReader reader;
 
   Configurations(
-      JdbcClient jdbc,
-      TransactionTemplate transactions,
-      DataSources sources,
-      SelectionReader reader,
-      Duration age) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
-    this.sources = sources;
+      StoredConfigurations stored,
+      ConfigurationServers servers,
+      GlobalConfigurations globals,
+      DescriptionReader reader) {
+    this.stored = stored;
+    this.servers = servers;
+    this.globals = globals;
     this.reader = reader;
-    this.age = age;
   }
 
-  private record Kept(int id, boolean isBaseline, Instant loaded, boolean isAskedLately) {}
-
   /**
-   * The number by which the selections of a configuration are stored. While those of a stream are
-   * read again, or cannot be, the ones that are there count.
+   * A configuration of which the selections are in the index. While those of a local stream are
+   * read again, or cannot be, the ones that are there count. What a global stream resolves to is
+   * asked of its server, when that was last done too long ago.
    *
    * @throws Refusal when there is no such configuration, or its server does not give it
    */
-  public int id(String context) {
+  public KnownConfiguration known(String context) {
     if (context.length() > LONGEST_URI) {
       throw Refusal.invalid("The configuration context is longer than 600 characters");
     }
     URI uri = address(context);
-    Optional<Kept> kept = find(context);
-    kept.filter(known -> !known.isAskedLately()).ifPresent(known -> asked(known.id()));
-    if (kept.isPresent() && isFresh(kept.get())) {
-      return kept.get().id();
+    Optional<Kept> kept = stored.find(context);
+    kept.filter(known -> !known.isAskedLately()).ifPresent(known -> stored.asked(known.id()));
+    Kept now = kept.filter(Kept::isFresh).orElseGet(() -> readAgain(uri, kept));
+    if (now.isGlobal() && !now.hasFreshSelections()) {
+      refreshSelections(uri, now);
     }
-    Set<Origin> origins = origins();
-    ConfigurationServer server = server(uri, origins);
-    // One request reads it; others for it wait where there is nothing yet.
-    ReentrantLock lock = server.lock(context);
-    if (!isLocked(lock, kept.isPresent() ? Duration.ZERO : LONGEST_WAIT)) {
-      if (kept.isPresent()) {
-        return kept.get().id();
-      }
-      throw new Refusal(
-          HttpStatus.SERVICE_UNAVAILABLE,
-          null,
-          "The configuration context %s is being read. Try again.".formatted(uri));
+    return new KnownConfiguration(now.id(), now.isGlobal());
+  }
+
+  private static URI address(String context) {
+    try {
+      URI uri = URI.create(context);
+      Origin.of(uri);
+      return uri;
+    } catch (IllegalArgumentException e) {
+      throw Refusal.invalid("The configuration context '%s' is no address".formatted(context));
+    }
+  }
+
+  // One request reads it; others for it wait where what is there does not count.
+  private Kept readAgain(URI uri, Optional<Kept> kept) {
+    Set<Origin> origins = servers.origins();
+    ConfigurationServer server = servers.of(uri, origins);
+    Optional<Kept> usable = kept.filter(known -> !known.isGlobal());
+    ReentrantLock lock = server.lock(uri.toString());
+    if (!isLocked(lock, usable.isPresent() ? Duration.ZERO : LONGEST_WAIT)) {
+      return usable.orElseThrow(() ->
+          Refusal.unavailable(
+              "The configuration context %s is being read. Try again.".formatted(uri),
+              RETRY_AFTER));
     }
     try {
-      Optional<Kept> since = find(context);
-      return since.isPresent() && isFresh(since.get())
-          ? since.get().id()
-          : load(uri, server, origins, since);
+      Optional<Kept> since = stored.find(uri.toString());
+      return since.filter(Kept::isFresh).orElseGet(() -> read(uri, server, origins, since));
     } finally {
       lock.unlock();
     }
@@ -104,38 +101,51 @@ public final class Configurations {
     }
   }
 
-  private static URI address(String context) {
+  private Kept read(URI uri, ConfigurationServer server, Set<Origin> origins, Optional<Kept> kept) {
+    String etag = kept.map(Kept::etag).orElse(null);
+    long began = System.nanoTime();
     try {
-      URI uri = URI.create(context);
-      Origin.of(uri);
-      return uri;
-    } catch (IllegalArgumentException e) {
-      throw Refusal.invalid("The configuration context '%s' is no address".formatted(context));
+      Description description = server.ask(() -> reader.read(uri, origins, etag));
+      switch (description) {
+        case Description.Local local -> stored.store(uri.toString(), local);
+        case Description.Global global -> globals.resolve(uri, global, origins, began);
+        case Description.Unchanged unchanged ->
+            kept.ifPresent(known -> stored.confirm(known.id(), since(began)));
+      }
+      return stored.find(uri.toString()).orElseThrow();
+    } catch (FetchFailure e) {
+      // What a stream resolved to may be wrong by now; what a baseline resolved to is not.
+      Optional<Kept> usable = kept.filter(known -> !known.isGlobal() || known.isBaseline());
+      if (usable.isPresent() && e.isOfServer()) {
+        LOG.debug("{} is as it was: {}", uri, e.reason());
+        return usable.get();
+      }
+      throw refusal(uri, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Refusal.unavailable("The service ends", RETRY_AFTER);
     }
   }
 
-  private boolean isFresh(Kept kept) {
-    return kept.isBaseline() || kept.loaded().plus(age).isAfter(Instant.now());
+  /** How long ago a reading began. */
+  static Duration since(long began) {
+    return Duration.ofNanos(System.nanoTime() - began);
   }
 
-  private Optional<Kept> find(String uri) {
-    return jdbc.sql(
-            """
-            select id, baseline, loaded, asked > now() - interval '1 day' as lately
-            from configuration where uri = ?
-            """)
-        .param(uri)
-        .query((row, at) ->
-            new Kept(
-                row.getInt("id"),
-                row.getBoolean("baseline"),
-                row.getTimestamp("loaded").toInstant(),
-                row.getBoolean("lately")))
-        .optional();
+  private static Refusal refusal(URI uri, FetchFailure e) {
+    String message = "The configuration context %s: %s".formatted(uri, e.reason());
+    return e.isOfServer()
+        ? Refusal.unavailable(message, RETRY_AFTER)
+        : new Refusal(HttpStatus.BAD_REQUEST, null, message);
   }
 
-  private void asked(int id) {
-    jdbc.sql("update configuration set asked = now() where id = ?").param(id).update();
+  private void refreshSelections(URI uri, Kept global) {
+    try {
+      globals.refreshSelections(global.id());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Refusal.unavailable("The service ends; it was reading " + uri, RETRY_AFTER);
+    }
   }
 
   /**
@@ -144,89 +154,6 @@ public final class Configurations {
    * @return whether there may be more
    */
   public boolean removeUnused(Duration retention) {
-    return jdbc.sql(
-                """
-                delete from configuration where id = (
-                  select id from configuration
-                  where asked < now() - ? * interval '1 second' order by id limit 1)
-                """)
-            .param(retention.toSeconds())
-            .update()
-        == 1;
-  }
-
-  private Set<Origin> origins() {
-    Set<Origin> origins = new HashSet<>();
-    for (DataSource source : sources.all()) {
-      origins.addAll(source.origins());
-    }
-    return origins;
-  }
-
-  private ConfigurationServer server(URI uri, Set<Origin> origins) {
-    Origin origin = Origin.of(uri);
-    if (!origins.contains(origin)) {
-      throw Refusal.invalid(
-          "The configuration context %s: no feed of its server is indexed".formatted(uri));
-    }
-    return servers.computeIfAbsent(origin, asked -> new ConfigurationServer());
-  }
-
-  private int load(URI uri, ConfigurationServer server, Set<Origin> origins, Optional<Kept> kept) {
-    try {
-      SelectionReader.Selected selected = server.ask(() -> reader.read(uri, origins));
-      Integer id = transactions.execute(status -> store(uri.toString(), selected));
-      return id == null ? -1 : id;
-    } catch (FetchFailure e) {
-      if (kept.isPresent() && e.isOfServer()) {
-        LOG.debug("The selections of {} are those of {}: {}", uri, kept.get().loaded(), e.reason());
-        return kept.get().id();
-      }
-      HttpStatus status = e.isOfServer() ? HttpStatus.SERVICE_UNAVAILABLE : HttpStatus.BAD_REQUEST;
-      throw new Refusal(
-          status, null, "The configuration context %s: %s".formatted(uri, e.reason()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new Refusal(HttpStatus.SERVICE_UNAVAILABLE, null, "The service ends");
-    }
-  }
-
-  private int store(String uri, SelectionReader.Selected selected) {
-    int id =
-        jdbc.sql(
-                """
-                insert into configuration (uri, baseline, loaded) values (?, ?, now())
-                on conflict (uri) do update set loaded = now(), baseline = excluded.baseline
-                returning id
-                """)
-            .params(uri, selected.isBaseline())
-            .query(Integer.class)
-            .single();
-    Set<UUID> added = new HashSet<>(selected.versions());
-    Set<UUID> removed = new HashSet<>();
-    jdbc.sql("select version from selection where configuration = ?")
-        .param(id)
-        .query(UUID.class)
-        .list()
-        .forEach(version -> {
-          if (!added.remove(version)) {
-            removed.add(version);
-          }
-        });
-    inPieces("delete from selection where configuration = ? and version = any (?)", id, removed);
-    inPieces(
-        "insert into selection (configuration, version) select ?, * from unnest(?)"
-            + " on conflict do nothing",
-        id,
-        added);
-    return id;
-  }
-
-  private void inPieces(String sql, int id, Set<UUID> versions) {
-    List<UUID> all = versions.stream().sorted().toList();
-    for (int from = 0; from < all.size(); from += PIECE) {
-      List<UUID> piece = all.subList(from, Math.min(all.size(), from + PIECE));
-      jdbc.sql(sql).params(id, piece.toArray(UUID[]::new)).update();
-    }
+    return stored.removeUnused(retention);
   }
 }

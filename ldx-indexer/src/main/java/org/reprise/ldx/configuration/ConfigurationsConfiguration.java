@@ -16,11 +16,13 @@ class ConfigurationsConfiguration {
       DataSources sources,
       Fetcher fetcher,
       SelectionSettings settings) {
+    StoredConfigurations stored = new StoredConfigurations(jdbc, transactions, settings.age());
+    ConfigurationServers servers = new ConfigurationServers(sources);
+    DescriptionReader reader = new DescriptionReader(fetcher, settings);
     return new Configurations(
-        jdbc,
-        transactions,
-        sources,
-        new SelectionReader(fetcher, settings.versions(), settings.timeout()),
-        settings.age());
+        stored,
+        servers,
+        new GlobalConfigurations(stored, servers, reader, settings.timeout()),
+        reader);
   }
 }

@@ -68,9 +68,9 @@ class DiscoverLinksController {
 
   private Versions versions(@Nullable String context) {
     if (context == null) {
-      return allVersions ? Versions.ALL : Versions.NONE;
+      return allVersions ? new Versions.All() : new Versions.None();
     }
-    return Versions.selectedBy(configurations.id(context));
+    return new Versions.Selected(configurations.known(context));
   }
 
   private void refuseConcepts(LinkQuery query) {

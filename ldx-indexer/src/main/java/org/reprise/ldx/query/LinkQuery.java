@@ -2,7 +2,7 @@ package org.reprise.ldx.query;
 
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.configuration.KnownConfiguration;
 
 /**
  * Which links somebody asks for.
@@ -24,29 +24,20 @@ record LinkQuery(
     predicates = Set.copyOf(predicates);
   }
 
-  /**
-   * Which versions' links count. Those of unversioned resources do in any case.
-   *
-   * @param kind how they are chosen
-   * @param configuration that selects them; null where none does
-   */
-  record Versions(Kind kind, @Nullable Integer configuration) {
-    enum Kind {
-      ALL,
-      NONE,
-      SELECTED
-    }
+  /** Which versions' links count. Those of unversioned resources do in any case. */
+  sealed interface Versions {
+    /** Those of all versions. */
+    record All() implements Versions {}
 
-    static final Versions ALL = new Versions(Kind.ALL, null);
+    /** Those of no version. */
+    record None() implements Versions {}
 
-    static final Versions NONE = new Versions(Kind.NONE, null);
-
-    static Versions selectedBy(int configuration) {
-      return new Versions(Kind.SELECTED, configuration);
-    }
-
-    Versions {
-      Objects.requireNonNull(kind);
+    /** Those of the versions that a configuration selects, or the local ones of a global one. */
+    record Selected(KnownConfiguration by) implements Versions {
+      /** Checks that there is one. */
+      public Selected {
+        Objects.requireNonNull(by);
+      }
     }
   }
 }

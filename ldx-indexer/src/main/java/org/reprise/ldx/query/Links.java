@@ -12,8 +12,9 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.reprise.ldx.configuration.KnownConfiguration;
 import org.reprise.ldx.index.Predicates;
-import org.reprise.ldx.query.LinkQuery.Versions.Kind;
+import org.reprise.ldx.query.LinkQuery.Versions;
 import org.reprise.ldx.rdf.UriKey;
 import org.reprise.ldx.web.Refusal;
 import org.springframework.http.HttpStatus;
@@ -25,6 +26,27 @@ final class Links {
   private static final int FEW = 5_000;
   private static final int LARGE_AT_ONCE = 2;
   private static final long LONGEST_WAIT_SECONDS = 10;
+
+  private static final String OF_LOCAL =
+      """
+       and (a.uri = a.concept or exists (
+        select 1 from selection s where s.configuration = ? and s.version = a.uri))\
+      """;
+
+  // A version's component leads to the one local configuration that can select it, so that a link
+  // costs two look-ups however many configurations there are. Only a version that names none is
+  // looked for in all of them. As scalar sub-queries, which are never turned into joins with all
+  // selections.
+  private static final String OF_GLOBAL =
+      """
+       and (a.uri = a.concept
+        or (select true from resolved r
+            join selection s on s.configuration = r.local and s.version = a.uri
+            where r.global = ? and r.component = a.component limit 1)
+        or a.component is null and (select true from resolved r
+            join selection s on s.configuration = r.local and s.version = a.uri
+            where r.global = ? limit 1))\
+      """;
 
   private final JdbcClient jdbc;
   private final Predicates predicates;
@@ -176,18 +198,19 @@ final class Links {
   }
 
   private static String versions(LinkQuery query, List<Object> params) {
-    Integer configuration = query.versions().configuration();
-    if (query.versions().kind() == Kind.ALL) {
-      return "";
-    }
-    if (configuration == null) {
-      return " and a.uri = a.concept";
-    }
-    params.add(configuration);
-    return """
-     and (a.uri = a.concept or exists (
-      select 1 from selection s where s.configuration = ? and s.version = a.uri))\
-    """;
+    return switch (query.versions()) {
+      case Versions.All all -> "";
+      case Versions.None none -> " and a.uri = a.concept";
+      case Versions.Selected(KnownConfiguration by) when by.isGlobal() -> {
+        params.add(by.id());
+        params.add(by.id());
+        yield OF_GLOBAL;
+      }
+      case Versions.Selected(KnownConfiguration by) -> {
+        params.add(by.id());
+        yield OF_LOCAL;
+      }
+    };
   }
 
   // Several versions may have one link. With as many rows as are asked for there may be more.

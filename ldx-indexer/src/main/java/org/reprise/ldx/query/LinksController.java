@@ -76,7 +76,9 @@ class LinksController {
             values(request, "resource"),
             values(request, "predicate"),
             direction == null ? Set.of() : Set.of(direction),
-            context == null ? Versions.ALL : Versions.selectedBy(configurations.id(context)),
+            context == null
+                ? new Versions.All()
+                : new Versions.Selected(configurations.known(context)),
             titles);
     return links.find(
         query,

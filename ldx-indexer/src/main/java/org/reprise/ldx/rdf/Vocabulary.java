@@ -25,6 +25,9 @@ public final class Vocabulary {
   /** OSLC Configuration Management 1.1. */
   public static final String CONFIG = "http://open-services.net/ns/config#";
 
+  /** What gc-service says beyond OSLC: what a global configuration resolves to. */
+  public static final String GC = "urn:reprise:gc#";
+
   /** Link Discovery Management 1.0. */
   public static final String LDM = "http://open-services.net/ns/ldm#";
 

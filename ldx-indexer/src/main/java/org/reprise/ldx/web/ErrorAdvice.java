@@ -2,6 +2,7 @@ package org.reprise.ldx.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.DatabaseFault;
 import org.reprise.kit.ErrorShape;
@@ -37,14 +38,18 @@ class ErrorAdvice {
   @ExceptionHandler
   ResponseEntity<byte[]> refused(Refusal refusal, HttpServletRequest request) {
     return answer(
-        request, refusal.status(), refusal.identifier(), refusal.reason(), HttpHeaders.EMPTY);
+        request,
+        refusal.status(),
+        refusal.identifier(),
+        refusal.reason(),
+        retry(refusal.retryAfter()));
   }
 
   @ExceptionHandler
   ResponseEntity<byte[]> failed(Exception thrown, HttpServletRequest request) {
     RequestFault fault = RequestFault.among(thrown);
     if (fault != null) {
-      return answer(request, fault.status(), null, fault.detail(), retry(fault));
+      return answer(request, fault.status(), null, fault.detail(), retry(fault.retryAfter()));
     }
     if (thrown instanceof ErrorResponse known) {
       return answer(request, known.getStatusCode(), null, detail(known), known.getHeaders());
@@ -85,10 +90,10 @@ class ErrorAdvice {
         HttpHeaders.EMPTY);
   }
 
-  private static HttpHeaders retry(RequestFault fault) {
+  private static HttpHeaders retry(@Nullable Duration after) {
     HttpHeaders headers = new HttpHeaders();
-    if (fault.retryAfter() != null) {
-      headers.set(HttpHeaders.RETRY_AFTER, Long.toString(fault.retryAfter().toSeconds()));
+    if (after != null) {
+      headers.set(HttpHeaders.RETRY_AFTER, Long.toString(after.toSeconds()));
     }
     return headers;
   }

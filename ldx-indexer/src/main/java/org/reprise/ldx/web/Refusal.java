@@ -1,5 +1,6 @@
 package org.reprise.ldx.web;
 
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -10,6 +11,7 @@ public final class Refusal extends RuntimeException {
 
   private final HttpStatus status;
   private final @Nullable String identifier;
+  private final @Nullable Duration retryAfter;
 
   /**
    * Makes one.
@@ -18,9 +20,23 @@ public final class Refusal extends RuntimeException {
    * @param message for people
    */
   public Refusal(HttpStatus status, @Nullable String identifier, String message) {
+    this(status, identifier, message, null);
+  }
+
+  private Refusal(
+      HttpStatus status,
+      @Nullable String identifier,
+      String message,
+      @Nullable Duration retryAfter) {
     super(message);
     this.status = Objects.requireNonNull(status);
     this.identifier = identifier;
+    this.retryAfter = retryAfter;
+  }
+
+  /** 503: it cannot be answered now; the caller may try again after a while. */
+  public static Refusal unavailable(String message, Duration retryAfter) {
+    return new Refusal(HttpStatus.SERVICE_UNAVAILABLE, null, message, retryAfter);
   }
 
   /** 400: what is asked for makes no sense. */
@@ -44,6 +60,10 @@ public final class Refusal extends RuntimeException {
 
   @Nullable String identifier() {
     return identifier;
+  }
+
+  @Nullable Duration retryAfter() {
+    return retryAfter;
   }
 
   String reason() {

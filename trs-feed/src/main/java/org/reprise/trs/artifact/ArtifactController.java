@@ -4,16 +4,16 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.RdfReader;
+import org.reprise.oslc.rdf.RdfWriter;
+import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.RdfAnswer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
 import org.reprise.trs.configuration.ConfigurationContext;
 import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.configuration.LocalConfiguration;
-import org.reprise.oslc.rdf.RdfReader;
-import org.reprise.oslc.rdf.RdfWriter;
-import org.reprise.oslc.refusal.Refusal;
-import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -136,7 +136,10 @@ class ArtifactController {
   private LocalConfiguration configuration(
       HttpServletRequest request, Application application, long id) {
     return context
-        .of(request, application)
+        .of(
+            request,
+            application,
+            () -> artifacts.project(application, id).orElseThrow(() -> missing(id)))
         .or(() ->
             artifacts
                 .project(application, id)
@@ -148,7 +151,7 @@ class ArtifactController {
       HttpServletRequest request, Application application, int project) {
     LocalConfiguration configuration =
         context
-            .of(request, application)
+            .of(request, application, () -> project)
             .or(() -> configurations.firstStream(application, project))
             .orElseThrow(() -> Refusal.notFound("Project area " + project + " has no stream."));
     if (configuration.project() != project) {

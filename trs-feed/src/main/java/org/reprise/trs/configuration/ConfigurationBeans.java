@@ -2,6 +2,8 @@ package org.reprise.trs.configuration;
 
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.Installation;
+import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.global.GlobalConfigurations;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -18,7 +20,10 @@ class ConfigurationBeans {
 
   @Bean
   ConfigurationContext configurationContext(
-      Applications applications, Configurations configurations) {
-    return new ConfigurationContext(applications, configurations);
+      Applications applications,
+      Configurations configurations,
+      GlobalConfigurations globals,
+      ResourceUris uris) {
+    return new ConfigurationContext(applications, configurations, globals, uris);
   }
 }

@@ -6,9 +6,12 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
+import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.oslc.refusal.Refusal;
+import org.reprise.trs.application.ResourceUris;
+import org.reprise.trs.global.GlobalConfigurations;
 
 /**
  * The configuration in which a request means its resources (OSLC Configuration Management 1.1,
@@ -20,20 +23,32 @@ public final class ConfigurationContext {
 
   private final Applications applications;
   private final Configurations configurations;
+  private final GlobalConfigurations globals;
+  private final ResourceUris uris;
 
-  ConfigurationContext(Applications applications, Configurations configurations) {
+  ConfigurationContext(
+      Applications applications,
+      Configurations configurations,
+      GlobalConfigurations globals,
+      ResourceUris uris) {
     this.applications = applications;
     this.configurations = configurations;
+    this.globals = globals;
+    this.uris = uris;
   }
 
   /**
-   * The configuration that a request names.
+   * The configuration that a request names: a local one, or the one that a global one selects for a
+   * component.
    *
+   * @param component the number of the component whose resource is meant; asked for where the
+   *     request names a global configuration
    * @return empty where it names none
-   * @throws Refusal where it names two, or one that is not of this application: global
-   *     configurations are not resolved yet
+   * @throws Refusal where it names two, or one that is not of this application, or a global one
+   *     that selects nothing here, or that cannot be resolved now
    */
-  public Optional<LocalConfiguration> of(HttpServletRequest request, Application application) {
+  public Optional<LocalConfiguration> of(
+      HttpServletRequest request, Application application, IntSupplier component) {
     String[] parameters = request.getParameterValues(PARAMETER);
     List<String> named =
         parameters == null
@@ -45,30 +60,47 @@ public final class ConfigurationContext {
     if (new HashSet<>(named).size() > 1) {
       throw Refusal.invalid("The request names more than one configuration: " + named);
     }
-    return Optional.of(resolve(named.getFirst(), application));
+    return Optional.of(resolve(named.getFirst(), application, component));
   }
 
-  private LocalConfiguration resolve(String uri, Application application) {
-    String start = applications.base(application) + "/configuration/";
-    if (uri.startsWith(start)) {
-      try {
-        Optional<LocalConfiguration> found =
-            configurations.find(application, Long.parseLong(uri.substring(start.length())));
-        if (found.isPresent()) {
-          return found.get();
-        }
-      } catch (NumberFormatException e) {
-        throw notFound(uri, application);
-      }
+  private LocalConfiguration resolve(String uri, Application application, IntSupplier component) {
+    return (globals.isGlobal(uri)
+            ? selected(uri, application, component.getAsInt())
+            : local(uri, application))
+        .orElseThrow(() -> notFound(uri, application));
+  }
+
+  private Optional<LocalConfiguration> selected(String uri, Application application, int number) {
+    String component = uris.component(application, number);
+    Optional<LocalConfiguration> selected =
+        globals
+            .select(uri, component)
+            .flatMap(configuration -> local(configuration, application))
+            .filter(configuration -> configuration.project() == number);
+    if (selected.isEmpty()) {
+      throw Refusal.notFound(
+          "The configuration <%s> selects no configuration of <%s>.".formatted(uri, component));
     }
-    throw notFound(uri, application);
+    return selected;
+  }
+
+  private Optional<LocalConfiguration> local(String uri, Application application) {
+    String start = applications.base(application) + "/configuration/";
+    if (!uri.startsWith(start)) {
+      return Optional.empty();
+    }
+    try {
+      return configurations.find(application, Long.parseLong(uri.substring(start.length())));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
   }
 
   private static Refusal notFound(String uri, Application application) {
     return Refusal.notFound(
-        "The configuration <%s> is no stream or baseline of '%s'; configurations of other servers,"
+        "The configuration <%s> is no stream or baseline of '%s', nor one of the server of global"
                 .formatted(uri, application.path())
-            + " such as global ones, are not resolved here.");
+            + " configurations, as far as there is one.");
   }
 
   // Angle brackets as some clients send them.

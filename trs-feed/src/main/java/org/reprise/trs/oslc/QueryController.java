@@ -8,6 +8,12 @@ import java.util.stream.Collectors;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.query.Prefixes;
+import org.reprise.oslc.query.QueryReader;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.RdfAnswer;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.application.ResourceUris;
@@ -17,12 +23,6 @@ import org.reprise.trs.artifact.ArtifactRows;
 import org.reprise.trs.configuration.ConfigurationContext;
 import org.reprise.trs.configuration.Configurations;
 import org.reprise.trs.configuration.LocalConfiguration;
-import org.reprise.oslc.query.Prefixes;
-import org.reprise.oslc.query.QueryReader;
-import org.reprise.oslc.rdf.Statements;
-import org.reprise.oslc.rdf.Vocabulary;
-import org.reprise.oslc.refusal.Refusal;
-import org.reprise.oslc.web.RdfAnswer;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -119,7 +119,7 @@ class QueryController {
       return null;
     }
     return context
-        .of(request, application)
+        .of(request, application, () -> project)
         .or(() -> configurations.firstStream(application, project))
         .orElseThrow(() -> Refusal.notFound("Project area " + project + " has no stream."));
   }

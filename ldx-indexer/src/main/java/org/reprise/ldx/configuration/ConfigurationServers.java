@@ -1,0 +1,45 @@
+package org.reprise.ldx.configuration;
+
+import java.net.URI;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.reprise.ldx.http.Origin;
+import org.reprise.ldx.source.DataSource;
+import org.reprise.ldx.source.DataSources;
+import org.reprise.ldx.web.Refusal;
+
+/** The servers that are asked for configurations: those whose feeds are indexed, and no others. */
+final class ConfigurationServers {
+  private final DataSources sources;
+  private final ConcurrentMap<Origin, ConfigurationServer> servers = new ConcurrentHashMap<>();
+
+  ConfigurationServers(DataSources sources) {
+    this.sources = sources;
+  }
+
+  /** The origins of all data sources. */
+  Set<Origin> origins() {
+    Set<Origin> origins = new HashSet<>();
+    for (DataSource source : sources.all()) {
+      origins.addAll(source.origins());
+    }
+    return origins;
+  }
+
+  /**
+   * The server that has a configuration.
+   *
+   * @throws Refusal when it is none of these
+   */
+  ConfigurationServer of(URI configuration, Set<Origin> origins) {
+    Origin origin = Origin.of(configuration);
+    if (!origins.contains(origin)) {
+      throw Refusal.invalid(
+          "The configuration context %s: no feed of its server is indexed"
+              .formatted(configuration));
+    }
+    return servers.computeIfAbsent(origin, asked -> new ConfigurationServer());
+  }
+}

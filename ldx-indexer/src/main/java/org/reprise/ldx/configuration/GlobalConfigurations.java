@@ -1,0 +1,213 @@
+package org.reprise.ldx.configuration;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.configuration.Description.Part;
+import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.Origin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The local configurations that global ones resolve to. A global configuration is stored when all
+ * of them are known, so that a query never counts on a part of them.
+ */
+final class GlobalConfigurations {
+  private static final Logger LOG = LoggerFactory.getLogger(GlobalConfigurations.class);
+  private static final int AT_ONCE = 4;
+  private static final int LOCKS = 64;
+
+  private final StoredConfigurations stored;
+  private final ConfigurationServers servers;
+  private final DescriptionReader reader;
+  private final Duration timeout;
+  private final ReentrantLock[] locks = new ReentrantLock[LOCKS];
+
+  GlobalConfigurations(
+      StoredConfigurations stored,
+      ConfigurationServers servers,
+      DescriptionReader reader,
+      Duration timeout) {
+    this.stored = stored;
+    this.servers = servers;
+    this.reader = reader;
+    this.timeout = timeout;
+    for (int n = 0; n < LOCKS; n++) {
+      locks[n] = new ReentrantLock();
+    }
+  }
+
+  /**
+   * Stores what a global configuration resolves to. Local configurations of servers whose feeds are
+   * not indexed are left out: no version of theirs is.
+   *
+   * @param began when its server was asked, as {@link System#nanoTime} tells it
+   * @throws FetchFailure when one that is not known yet cannot be read
+   */
+  void resolve(URI uri, Description.Global global, Set<Origin> origins, long began)
+      throws FetchFailure, InterruptedException {
+    Map<String, String> components = new HashMap<>();
+    boolean isPartial = false;
+    for (Part part : global.parts()) {
+      if (isBeside(uri, part)) {
+        continue;
+      }
+      if (isOf(origins, part.configuration())) {
+        components.put(part.component(), part.configuration());
+      } else {
+        isPartial = true;
+      }
+    }
+    Map<String, Integer> ids = new HashMap<>(stored.locals(components.values()));
+    ids.putAll(
+        readAll(
+            components.values().stream().filter(one -> !ids.containsKey(one)).toList(), origins));
+    Map<String, Integer> locals = new HashMap<>();
+    components.forEach((component, configuration) -> {
+      Integer id = ids.get(configuration);
+      if (id != null) {
+        locals.put(component, id);
+      }
+    });
+    stored.store(uri.toString(), global, locals, isPartial, Configurations.since(began));
+  }
+
+  // Another configuration of the same server is global, too: it selects nothing itself.
+  private static boolean isBeside(URI global, Part part) {
+    String uri = global.toString();
+    return part.configuration().startsWith(uri.substring(0, uri.lastIndexOf('/') + 1));
+  }
+
+  private static boolean isOf(Set<Origin> origins, String uri) {
+    try {
+      return origins.contains(Origin.of(uri));
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private Map<String, Integer> readAll(Collection<String> configurations, Set<Origin> origins)
+      throws FetchFailure, InterruptedException {
+    Map<String, Integer> ids = new ConcurrentHashMap<>();
+    atOnce(
+        configurations,
+        uri -> {
+          Integer id = read(uri, origins);
+          if (id != null) {
+            ids.put(uri, id);
+          }
+        });
+    return ids;
+  }
+
+  // Null for one that is global.
+  private @Nullable Integer read(String configuration, Set<Origin> origins)
+      throws FetchFailure, InterruptedException {
+    URI uri = URI.create(configuration);
+    try {
+      Description described = servers.of(uri, origins).ask(() -> reader.read(uri, origins, null));
+      return described instanceof Description.Local local
+          ? stored.store(configuration, local)
+          : null;
+    } catch (FetchFailure e) {
+      if (e.kind() == FetchFailure.Kind.GONE) {
+        LOG.warn("A global configuration selects {}, which is not there", configuration);
+        return stored.store(configuration, Description.Local.gone());
+      }
+      throw new FetchFailure(
+          e.kind(), "its local configuration %s: %s".formatted(configuration, e.reason()));
+    }
+  }
+
+  /**
+   * Reads the selections of a global configuration's streams again, where that was last done too
+   * long ago. Of those that cannot be read now, and while another request reads them, the ones that
+   * are there count.
+   */
+  void refreshSelections(int global) throws InterruptedException {
+    ReentrantLock lock = locks[Math.floorMod(global, LOCKS)];
+    if (!lock.tryLock()) {
+      return;
+    }
+    try {
+      Set<Origin> origins = servers.origins();
+      Set<Origin> failed = ConcurrentHashMap.newKeySet();
+      atOnce(stored.stale(global), uri -> refresh(uri, origins, failed));
+      stored.selectionsLoaded(global);
+    } catch (FetchFailure e) {
+      LOG.warn("Not all selections were read again: {}", e.reason());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void refresh(String configuration, Set<Origin> origins, Set<Origin> failed)
+      throws InterruptedException {
+    Origin origin = Origin.of(configuration);
+    if (failed.contains(origin) || !origins.contains(origin)) {
+      return;
+    }
+    try {
+      read(configuration, origins);
+    } catch (FetchFailure e) {
+      LOG.debug("The selections of {} are as they were: {}", configuration, e.reason());
+      if (e.isOfServer()) {
+        failed.add(origin);
+      }
+    }
+  }
+
+  private interface Task {
+    void run(String uri) throws FetchFailure, InterruptedException;
+  }
+
+  private void atOnce(Collection<String> uris, Task task)
+      throws FetchFailure, InterruptedException {
+    if (uris.isEmpty()) {
+      return;
+    }
+    long deadline = System.nanoTime() + timeout.toNanos();
+    ExecutorService threads =
+        Executors.newFixedThreadPool(
+            Math.min(AT_ONCE, uris.size()), Thread.ofVirtual().name("configurations").factory());
+    try {
+      List<Future<?>> all = new ArrayList<>();
+      for (String uri : uris) {
+        all.add(
+            threads.submit(() -> {
+              task.run(uri);
+              return uri;
+            }));
+      }
+      for (Future<?> one : all) {
+        one.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof FetchFailure failure) {
+        throw failure;
+      }
+      throw e.getCause() instanceof RuntimeException thrown ? thrown : new IllegalStateException(e);
+    } catch (TimeoutException e) {
+      throw new FetchFailure(
+          FetchFailure.Kind.SERVER,
+          "its local configurations are not all there within %,d ms".formatted(timeout.toMillis()));
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,333 @@
+package org.reprise.ldx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.reprise.ldx.TestGlobals.Entry;
+import org.reprise.ldx.configuration.Configurations;
+import tools.jackson.databind.JsonNode;
+
+/** Links in the context of a global configuration, which another server resolves. */
+class GlobalConfigurationsIT {
+  private static final int REQUIREMENT = 7_000;
+
+  private final LdxServer server = LdxServer.shared();
+  private final LdxClient client = server.client();
+  private final TestFeed feed = TestFeed.start();
+  private final TestGlobals globals = new TestGlobals();
+  private final List<Integer> sources = new ArrayList<>();
+
+  // Two components; in the first a test case with two versions, in the second one with one.
+  @BeforeEach
+  void index() {
+    feed.event("Creation", feed.versionIn(component(1), 1, 1, REQUIREMENT));
+    feed.event("Creation", feed.versionIn(component(1), 1, 2, REQUIREMENT));
+    feed.event("Creation", feed.versionIn(component(2), 2, 1, REQUIREMENT));
+    feed.event("Creation", feed.version(3, 1, REQUIREMENT));
+    local(1, "Stream", "1.1");
+    local(2, "Stream", "1.2");
+    local(3, "Stream", "2.1", "3.1");
+    local(4, "Stream");
+    local(7, "Stream", "2.1");
+    sources.add(client.add(feed));
+    sources.add(client.add(globals.server()));
+    sources.forEach(client::awaitCurrent);
+  }
+
+  @AfterEach
+  void stop() {
+    sources.forEach(id -> client.delete("/ldx/data-sources/" + id));
+    feed.close();
+    globals.close();
+  }
+
+  private String component(int id) {
+    return feed.uri("/qm/component/" + id);
+  }
+
+  private String local(int id) {
+    return feed.uri("/qm/configuration/" + id);
+  }
+
+  private void local(int id, String kind, String... versions) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "<%1$s> a oslc_config:%2$s ; oslc_config:selections <%1$s/selections> .%n"
+            .formatted(local(id), kind));
+    for (String version : versions) {
+      text.append(
+          "<%s/selections> oslc_config:selects <%s> .%n"
+              .formatted(local(id), feed.uri("/qm/version/" + version)));
+    }
+    feed.fault("/qm/configuration/" + id, TestFeed.turtle(text.toString()));
+    feed.fault("/qm/configuration/" + id + "/selections", TestFeed.turtle(text.toString()));
+  }
+
+  private LdxClient.Answer ask(String context) {
+    return client
+        .with("Configuration-Context", context)
+        .get("/ldx/links?resource=" + TestFeed.requirement(REQUIREMENT));
+  }
+
+  private Set<String> found(String context) {
+    LdxClient.Answer answer = ask(context);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    Set<String> sources = new TreeSet<>();
+    for (JsonNode link : answer.json().path("links")) {
+      String source = link.path("source").asString();
+      sources.add(source.substring(source.lastIndexOf('/') + 1));
+    }
+    return sources;
+  }
+
+  // As if it had been read long ago.
+  private void age() {
+    server.execute(
+        "update configuration set loaded = loaded - interval '1 hour',"
+            + " selections_loaded = selections_loaded - interval '1 hour'");
+  }
+
+  @Test
+  void linksOfVersionsThatAnyOfItsLocalConfigurationsSelects() {
+    String global =
+        globals.stream(1, Entry.of(component(1), local(1)), Entry.of(component(2), local(3)));
+    assertThat(found(global)).containsExactly("1", "2", "3");
+    assertThat(found(globals.stream(2, Entry.of(component(1), local(2)))))
+        .as("of the other version")
+        .containsExactly("1");
+    assertThat(found(globals.stream(3, Entry.of(component(2), local(3)))))
+        .as("a version that names no component is looked for in all")
+        .containsExactly("2", "3");
+    assertThat(found(globals.stream(4, Entry.of(component(1), local(4))))).isEmpty();
+    assertThat(found(globals.stream(5))).as("it has no contributions").isEmpty();
+    assertThat(client.linksTo(TestFeed.requirement(REQUIREMENT))).as("without it").hasSize(3);
+  }
+
+  @Test
+  void aSkewedConfigurationDoesNotCount() {
+    assertThat(
+            found(
+                globals.stream(
+                    1, Entry.of(component(1), local(4)), new Entry(component(1), local(1), true))))
+        .isEmpty();
+    assertThat(
+            found(
+                globals.stream(
+                    2, Entry.of(component(1), local(1)), Entry.of(component(1), local(4)))))
+        .as("nor does a later one that nobody calls so")
+        .containsExactly("1");
+  }
+
+  @Test
+  void unversionedResourcesCountInEveryContext() {
+    feed.event("Creation", feed.store(9, "a work item", REQUIREMENT));
+    client.poll(sources.getFirst());
+    assertThat(found(globals.stream(1, Entry.of(component(1), local(4))))).containsExactly("9");
+  }
+
+  @Test
+  void whatHasNotChangedIsNotReadAgain() {
+    String global = globals.stream(1, Entry.of(component(1), local(1)));
+    assertThat(found(global)).containsExactly("1");
+    age();
+    assertThat(found(global)).containsExactly("1");
+    assertThat(globals.unchanged()).as("asked with its entity tag").isEqualTo(1);
+    local(5, "Baseline", "1.1");
+    String baseline = globals.baseline(2, Entry.of(component(1), local(5)));
+    assertThat(found(baseline)).containsExactly("1");
+    age();
+    assertThat(found(baseline)).containsExactly("1");
+    assertThat(globals.asked(2)).as("a baseline never changes").isEqualTo(1);
+    assertThat(feed.asked("/qm/configuration/5")).isEqualTo(1);
+  }
+
+  @Test
+  void aReplacedContributionCountsInTheNextQueryThatFindsItTooOld() {
+    String global = globals.stream(1, Entry.of(component(1), local(4)));
+    assertThat(found(global)).isEmpty();
+    globals.stream(1, Entry.of(component(1), local(2)));
+    age();
+    assertThat(found(global)).containsExactly("1");
+    globals.stream(1);
+    age();
+    assertThat(found(global)).isEmpty();
+    globals.stream(1, Entry.of(component(2), local(3)));
+    Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> found(global).size() == 2);
+  }
+
+  @Test
+  void aChangedSelectionCountsInTheNextQueryThatFindsItTooOld() {
+    String global = globals.stream(1, Entry.of(component(1), local(4)));
+    assertThat(found(global)).isEmpty();
+    local(4, "Stream", "1.1");
+    age();
+    assertThat(found(global)).containsExactly("1");
+  }
+
+  @Test
+  void whileItsServerIsAwayOnlyBaselinesThatAreKnownCanBeUsed() {
+    String stream = globals.stream(1, Entry.of(component(1), local(1)));
+    String baseline = globals.baseline(2, Entry.of(component(1), local(1)));
+    assertThat(found(stream)).containsExactly("1");
+    assertThat(found(baseline)).containsExactly("1");
+    globals.isAway(true);
+    age();
+    for (String context : List.of(stream, globals.uri(3))) {
+      LdxClient.Answer answer = ask(context);
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
+      assertThat(answer.header("Retry-After")).isNotEmpty();
+      assertThat(answer.body()).contains(context);
+    }
+    assertThat(found(baseline)).containsExactly("1");
+    assertThat(client.linksTo(TestFeed.requirement(REQUIREMENT))).as("unfiltered").hasSize(3);
+    assertThat(found(local(1))).as("in a local one").containsExactly("1");
+    globals.isAway(false);
+    Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> ask(stream).status() == 200);
+    assertThat(found(stream)).containsExactly("1");
+  }
+
+  @Test
+  void whileAnApplicationIsAwayItsSelectionsCountAsTheyWere() {
+    String global = globals.stream(1, Entry.of(component(1), local(1)));
+    assertThat(found(global)).containsExactly("1");
+    feed.fault("*", TestFeed.status(503));
+    feed.fault("/qm/configuration/1", TestFeed.status(503));
+    feed.fault("/qm/configuration/1/selections", TestFeed.status(503));
+    feed.fault("/qm/configuration/2", TestFeed.status(503));
+    age();
+    assertThat(found(global)).containsExactly("1");
+    globals.stream(1, Entry.of(component(1), local(2)));
+    age();
+    LdxClient.Answer answer = ask(global);
+    assertThat(answer.status()).as("one that was never read: " + answer).isEqualTo(503);
+    assertThat(answer.body()).contains(local(2));
+  }
+
+  @Test
+  void aLocalConfigurationThatIsGoneSelectsNothing() {
+    feed.fault("/qm/configuration/6", TestFeed.status(404));
+    assertThat(
+            found(
+                globals.stream(
+                    1, Entry.of(component(1), local(6)), Entry.of(component(2), local(3)))))
+        .containsExactly("2", "3");
+  }
+
+  @Test
+  void configurationsOfOtherServersCountWhenTheirFeedIsIndexed() {
+    try (TestFeed other = TestFeed.start()) {
+      String component = other.uri("/rm/component/1");
+      String stream = other.uri("/rm/configuration/1");
+      other.event("Creation", other.versionIn(component, 8, 1, REQUIREMENT));
+      other.fault(
+          "/rm/configuration/1",
+          TestFeed.turtle(
+              "<%1$s> a oslc_config:Stream ; oslc_config:selections <%1$s> ; oslc_config:selects <%2$s> ."
+                  .formatted(stream, other.uri("/qm/version/8.1"))));
+      String global =
+          globals.baseline(1, Entry.of(component(1), local(1)), Entry.of(component, stream));
+      assertThat(found(global)).containsExactly("1");
+      sources.add(client.add(other));
+      client.awaitCurrent(sources.getLast());
+      assertThat(found(global)).containsExactly("1");
+      server.execute("update configuration set resolved = resolved - interval '1 hour'");
+      assertThat(found(global)).containsExactly("1", "8");
+    }
+  }
+
+  @Test
+  void readersSeeOneOfTheConfigurationsWhileOneReplacesTheOther() throws Exception {
+    String global =
+        globals.stream(1, Entry.of(component(1), local(1)), Entry.of(component(2), local(4)));
+    assertThat(found(global)).containsExactly("1");
+    AtomicBoolean isOver = new AtomicBoolean();
+    List<Future<Set<Set<String>>>> readers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int n = 0; n < 4; n++) {
+        readers.add(
+            threads.submit(() -> {
+              Set<Set<String>> seen = new HashSet<>();
+              while (!isOver.get()) {
+                seen.add(found(global));
+              }
+              return seen;
+            }));
+      }
+      try {
+        for (int n = 0; n < 30; n++) {
+          boolean isFirst = n % 2 == 1;
+          globals.stream(
+              1,
+              Entry.of(component(1), local(isFirst ? 1 : 4)),
+              Entry.of(component(2), local(isFirst ? 4 : 7)));
+          age();
+          assertThat(found(global)).as("round " + n).isEqualTo(isFirst ? Set.of("1") : Set.of("2"));
+        }
+      } finally {
+        isOver.set(true);
+      }
+      for (Future<Set<Set<String>>> reader : readers) {
+        assertThat(reader.get()).isSubsetOf(Set.of("1"), Set.of("2"));
+      }
+    }
+  }
+
+  @Test
+  void whatIsUsedByAGlobalConfigurationIsNotForgotten() {
+    String global = globals.stream(1, Entry.of(component(1), local(1)));
+    assertThat(found(global)).containsExactly("1");
+    Configurations configurations = server.part(Configurations.class);
+    server.execute("update configuration set asked = now() - interval '31 days'");
+    assertThat(found(global)).as("somebody asks").containsExactly("1");
+    while (configurations.removeUnused(Duration.ofDays(30))) {
+      // those of other tests
+    }
+    assertThat(found(global)).containsExactly("1");
+    String both =
+        "select count(*) from configuration where uri in ('%s', '%s')".formatted(global, local(1));
+    assertThat(server.count(both)).isEqualTo(2);
+    server.execute("update configuration set asked = now() - interval '31 days'");
+    while (configurations.removeUnused(Duration.ofDays(30))) {
+      // first the global one, then what it resolved to
+    }
+    assertThat(server.count(both)).isZero();
+  }
+
+  @Test
+  void theFeedOfGlobalConfigurationsIsADataSource() {
+    TestFeed gc = globals.server();
+    gc.event("Creation", globals.component(1));
+    gc.event("Creation", globals.stream(1, Entry.of(component(1), local(1))));
+    gc.event("Modification", globals.stream(1, Entry.of(component(1), local(2))));
+    JsonNode source = client.poll(sources.getLast());
+    assertThat(source.path("failure").isMissingNode()).as(source.toString()).isTrue();
+    assertThat(source.path("skipped").asInt()).isZero();
+    assertThat(
+            server.count("select count(*) from artifact where data_source = " + sources.getLast()))
+        .as("resources without links")
+        .isEqualTo(2);
+    assertThat(server.count("select count(*) from link where data_source = " + sources.getLast()))
+        .isZero();
+    JsonNode row =
+        client
+            .get("/ldx/data-sources/" + sources.getLast() + "/history")
+            .json()
+            .get(0)
+            .path("poll");
+    assertThat(row.path("retrieved").asInt()).isEqualTo(2);
+    assertThat(found(globals.uri(1))).containsExactly("1");
+  }
+}

@@ -1,0 +1,180 @@
+package org.reprise.trs.global;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.RdfReader;
+import org.reprise.oslc.refusal.Refusal;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.application.Applications;
+import org.springframework.http.HttpStatus;
+
+/**
+ * Resolves global configurations to local ones (OSLC Configuration Management 1.1, "Resolving
+ * concept resources"). Their server is asked at each request, with the entity tag of what is known,
+ * so that nobody reads or writes in a configuration that was replaced; of a baseline, which never
+ * changes, once.
+ */
+public final class GlobalConfigurations {
+  private static final int OK = 200;
+  private static final int NOT_MODIFIED = 304;
+  private static final int DOCUMENTS_AT_ONCE = 4;
+  private static final int STATEMENTS_OF_ONE = 20;
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+
+  private final GlobalServer server;
+  private final GlobalSettings settings;
+  private final Applications applications;
+  private final Cache<String, Resolution> known;
+  // Each may be long.
+  private final Semaphore reading = new Semaphore(DOCUMENTS_AT_ONCE);
+
+  GlobalConfigurations(GlobalServer server, GlobalSettings settings, Applications applications) {
+    this.server = server;
+    this.settings = settings;
+    this.applications = applications;
+    this.known =
+        Caffeine.newBuilder()
+            .maximumWeight(settings.cache().toBytes())
+            .weigher((String uri, Resolution one) -> uri.length() + one.weight())
+            .build();
+  }
+
+  /** Whether a URI is one of the server of global configurations. */
+  public boolean isGlobal(String configuration) {
+    return server.isSet() && configuration.startsWith(server.baseUri() + "/");
+  }
+
+  /**
+   * The configuration that a global one selects for a component.
+   *
+   * @param configuration for which {@link #isGlobal} holds
+   * @param component URI of a component of an application that runs here
+   * @return empty where it selects none
+   * @throws Refusal 404 where there is no such global configuration, 503 where its server does not
+   *     answer, 502 where its answer cannot be used
+   */
+  public Optional<String> select(String configuration, String component) {
+    Resolution last = known.getIfPresent(configuration);
+    Resolution resolution =
+        last != null && last.isBaseline() ? last : ask(address(configuration), configuration, last);
+    return Optional.ofNullable(resolution.byComponent().get(component));
+  }
+
+  // Relative parts could lead to another resource of its server than the one that is named.
+  private static URI address(String configuration) {
+    try {
+      URI uri = new URI(configuration);
+      if (uri.normalize().equals(uri) && uri.getRawFragment() == null) {
+        return uri;
+      }
+    } catch (java.net.URISyntaxException e) {
+      throw Refusal.invalid("The configuration <" + configuration + "> is no URI.");
+    }
+    throw Refusal.invalid("The configuration <" + configuration + "> is no plain URI.");
+  }
+
+  private Resolution ask(URI uri, String configuration, @Nullable Resolution last) {
+    boolean hasPlace = false;
+    try {
+      hasPlace = reading.tryAcquire(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+      if (!hasPlace) {
+        throw away("Too many global configurations are being read.");
+      }
+      return read(uri, configuration, last);
+    } catch (GlobalServer.NoAnswer e) {
+      throw e.kind() == GlobalServer.NoAnswer.Kind.UNUSABLE
+          ? unusable(e.reason())
+          : away(e.reason());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw away("The service ends.");
+    } finally {
+      if (hasPlace) {
+        reading.release();
+      }
+    }
+  }
+
+  private Resolution read(URI uri, String configuration, @Nullable Resolution last)
+      throws GlobalServer.NoAnswer, InterruptedException {
+    Map<String, String> headers = new HashMap<>();
+    headers.put("Accept", "text/turtle");
+    headers.put("OSLC-Core-Version", "3.0");
+    if (last != null && last.etag() != null) {
+      headers.put("If-None-Match", last.etag());
+    }
+    try (GlobalServer.Answer answer = server.get(uri, headers)) {
+      switch (answer.status()) {
+        case OK -> {
+          Resolution now = resolution(configuration, answer);
+          known.put(configuration, now);
+          return now;
+        }
+        case NOT_MODIFIED -> {
+          if (last == null) {
+            throw unusable("The global configurations' server answers 304 to a first request.");
+          }
+          return last;
+        }
+        case 404, 410 ->
+            throw Refusal.notFound(
+                "The global configurations' server has no <" + configuration + ">.");
+        default ->
+            throw answer.status() >= 500
+                ? away("The global configurations' server answers " + answer.status() + ".")
+                : unusable("The global configurations' server answers " + answer.status() + ".");
+      }
+    }
+  }
+
+  private Resolution resolution(String configuration, GlobalServer.Answer answer)
+      throws GlobalServer.NoAnswer, InterruptedException {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    try {
+      answer.copyTo(body);
+    } catch (IOException e) {
+      throw new IllegalStateException("memory cannot fail", e);
+    }
+    try {
+      List<Triple> document =
+          RdfReader.read(
+              body.toByteArray(),
+              answer.headers().firstValue("Content-Type").orElse(null),
+              configuration,
+              settings.maxConfigurations() * STATEMENTS_OF_ONE);
+      return Resolution.read(
+          configuration, answer.headers().firstValue("ETag").orElse(null), document, this::isOurs);
+    } catch (Refusal e) {
+      throw unusable("The global configuration <%s>: %s".formatted(configuration, e.reason()));
+    }
+  }
+
+  private boolean isOurs(String component) {
+    for (Application application : applications.withResources()) {
+      if (component.startsWith(applications.base(application) + "/")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Refusal away(String reason) {
+    return Refusal.unavailable(reason + " Try again.", RETRY_AFTER);
+  }
+
+  private static Refusal unusable(String reason) {
+    return new Refusal(HttpStatus.BAD_GATEWAY, reason);
+  }
+}

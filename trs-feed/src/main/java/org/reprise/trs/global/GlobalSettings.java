@@ -1,0 +1,87 @@
+package org.reprise.trs.global;
+
+import java.net.URI;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * The server of global configurations, under {@code reprise.trs.global-configurations}.
+ *
+ * @param baseUri what the URIs of its configurations begin with, before {@code /gc}, as {@code
+ *     http://127.0.0.1:8888}; null for none
+ * @param username for HTTP Basic; null where it wants no credentials
+ * @param password for HTTP Basic
+ * @param connectTimeout until a connection is there
+ * @param timeout until an answer is there to its last byte
+ * @param atOnce how many requests to it are under way at once; further ones wait up to the time-out
+ * @param maxDocument the longest answer
+ * @param maxConfigurations how many configurations one may resolve to
+ * @param cache how much of what configurations resolve to is kept in memory
+ * @param leftAlone how long it is left alone when half of its answers were failures
+ */
+@ConfigurationProperties("reprise.trs.global-configurations")
+public record GlobalSettings(
+    @Nullable String baseUri,
+    @Nullable String username,
+    @Nullable String password,
+    @DefaultValue("2s") Duration connectTimeout,
+    @DefaultValue("5s") Duration timeout,
+    @DefaultValue("256") int atOnce,
+    @DefaultValue("16MB") DataSize maxDocument,
+    @DefaultValue("20000") int maxConfigurations,
+    @DefaultValue("16MB") DataSize cache,
+    @DefaultValue("5s") Duration leftAlone) {
+  private static final String PREFIX = "reprise.trs.global-configurations.";
+  private static final long LARGEST = 256;
+
+  /** Refuses what could not work, with the property's name. */
+  public GlobalSettings {
+    if (baseUri != null) {
+      checkBase(baseUri);
+    }
+    require((username == null) == (password == null), "username and password belong together");
+    require(connectTimeout.toMillis() > 0, "connect-timeout must be positive");
+    require(timeout.toMillis() > 0, "timeout must be positive");
+    require(leftAlone.toMillis() > 0, "left-alone must be positive");
+    require(atOnce >= 1 && atOnce <= 10_000, "at-once must be from 1 to 10,000");
+    require(
+        maxDocument.toBytes() >= 1 && maxDocument.toMegabytes() <= LARGEST,
+        "max-document must be from 1B to 256MB");
+    require(
+        maxConfigurations >= 1 && maxConfigurations <= 1_000_000,
+        "max-configurations must be from 1 to 1,000,000");
+    require(
+        cache.toBytes() >= 0 && cache.toMegabytes() <= LARGEST, "cache must be from 0B to 256MB");
+  }
+
+  private static void checkBase(String value) {
+    String reason = "base-uri must be as http://host:8888, without a path, was '" + value + "'";
+    try {
+      URI uri = URI.create(value);
+      boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+      require(
+          isHttp
+              && uri.getHost() != null
+              && uri.getRawUserInfo() == null
+              && (uri.getScheme() + "://" + uri.getRawAuthority()).equals(value),
+          reason);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(PREFIX + reason, e);
+    }
+  }
+
+  private static void require(boolean holds, String reason) {
+    if (!holds) {
+      throw new IllegalArgumentException(PREFIX + reason);
+    }
+  }
+
+  /** Keeps the password out of logs. */
+  @Override
+  public String toString() {
+    return "GlobalSettings[baseUri=%s, username=%s]".formatted(baseUri, username);
+  }
+}

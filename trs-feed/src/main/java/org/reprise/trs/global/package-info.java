@@ -1,0 +1,5 @@
+/** Global configurations, which a server of their own resolves to this server's local ones. */
+@NullMarked
+package org.reprise.trs.global;
+
+import org.jspecify.annotations.NullMarked;

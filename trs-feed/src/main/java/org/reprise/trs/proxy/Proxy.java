@@ -1,0 +1,222 @@
+package org.reprise.trs.proxy;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.reprise.kit.ErrorShape;
+import org.reprise.trs.application.Application;
+import org.reprise.trs.global.GlobalServer;
+import org.reprise.trs.global.GlobalServer.NoAnswer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Forwards requests for global configurations to their server, as the applications of the report
+ * did (workload B: QM_OSLCSim and RM_OSLCSim ask the global configurations' application by the
+ * proxies of theirs). Only GET, only paths below {@code /gc/}, only to that one server, with this
+ * application's credentials there: the caller's stay here.
+ */
+final class Proxy extends OncePerRequestFilter {
+  private static final Logger LOG = LoggerFactory.getLogger(Proxy.class);
+  private static final String RETRY_AFTER = "5";
+  private static final int SMALL = 64 * 1024;
+
+  private static final List<String> OF_REQUEST =
+      List.of(
+          HttpHeaders.ACCEPT,
+          HttpHeaders.IF_NONE_MATCH,
+          "Configuration-Context",
+          "OSLC-Core-Version");
+
+  private static final List<String> OF_ANSWER =
+      List.of(
+          HttpHeaders.CONTENT_TYPE,
+          HttpHeaders.ETAG,
+          HttpHeaders.VARY,
+          HttpHeaders.CACHE_CONTROL,
+          HttpHeaders.LINK,
+          HttpHeaders.RETRY_AFTER,
+          "OSLC-Core-Version",
+          "Configuration-Context");
+
+  private final GlobalServer server;
+  private final List<Application> applications;
+  private final ErrorShape shape;
+
+  Proxy(GlobalServer server, List<Application> applications, ErrorShape shape) {
+    this.server = server;
+    this.applications = List.copyOf(applications);
+    this.shape = shape;
+  }
+
+  @Override
+  protected boolean shouldNotFilter(HttpServletRequest request) {
+    return applications.stream().noneMatch(one -> request.getRequestURI().startsWith(start(one)));
+  }
+
+  private static String start(Application application) {
+    return "/" + application.path() + ProxyPath.MARK + "/";
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    if (!server.isSet()) {
+      refuse(
+          request,
+          response,
+          HttpStatus.NOT_FOUND,
+          "There is no server of global configurations;"
+              + " reprise.trs.global-configurations.base-uri is not set.");
+      return;
+    }
+    if (!request.getMethod().equals(HttpMethod.GET.name())) {
+      response.setHeader(HttpHeaders.ALLOW, HttpMethod.GET.name());
+      refuse(request, response, HttpStatus.METHOD_NOT_ALLOWED, "The proxy forwards GET only.");
+      return;
+    }
+    Optional<URI> address = address(request);
+    if (address.isEmpty()) {
+      refuse(
+          request,
+          response,
+          HttpStatus.NOT_FOUND,
+          "The proxy forwards paths below /gc/, without encoded characters.");
+      return;
+    }
+    forward(address.get(), request, response);
+  }
+
+  private Optional<URI> address(HttpServletRequest request) {
+    String path = request.getRequestURI();
+    return applications.stream()
+        .filter(one -> path.startsWith(start(one)))
+        .findFirst()
+        .flatMap(one ->
+            ProxyPath.forwarded(server.baseUri(), path, one.path(), request.getQueryString()));
+  }
+
+  private void forward(URI address, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    try (GlobalServer.Answer answer = server.get(address, headers(request))) {
+      hand(answer, request, response);
+    } catch (NoAnswer e) {
+      if (response.isCommitted()) {
+        // The connection is closed, so that the caller sees that the rest is missing.
+        throw new IOException(e);
+      }
+      LOG.debug("{}: {}", address, e.reason());
+      switch (e.kind()) {
+        case AWAY -> {
+          response.setHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
+          refuse(request, response, HttpStatus.SERVICE_UNAVAILABLE, e.reason() + " Try again.");
+        }
+        case LATE -> refuse(request, response, HttpStatus.GATEWAY_TIMEOUT, e.reason());
+        case UNUSABLE -> refuse(request, response, HttpStatus.BAD_GATEWAY, e.reason());
+      }
+    } catch (IllegalArgumentException e) {
+      refuse(request, response, HttpStatus.BAD_REQUEST, "A header cannot be forwarded.");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a request was forwarded", e);
+    }
+  }
+
+  private static Map<String, String> headers(HttpServletRequest request) {
+    Map<String, String> headers = new HashMap<>();
+    for (String name : OF_REQUEST) {
+      List<String> values = Collections.list(request.getHeaders(name));
+      if (!values.isEmpty()) {
+        headers.put(name, String.join(", ", values));
+      }
+    }
+    return headers;
+  }
+
+  private void hand(
+      GlobalServer.Answer answer, HttpServletRequest request, HttpServletResponse response)
+      throws NoAnswer, IOException, InterruptedException {
+    int status = answer.status();
+    if (status == HttpStatus.SERVICE_UNAVAILABLE.value()) {
+      response.setHeader(
+          HttpHeaders.RETRY_AFTER,
+          answer.headers().firstValue(HttpHeaders.RETRY_AFTER).orElse(RETRY_AFTER));
+      refuse(
+          request,
+          response,
+          HttpStatus.SERVICE_UNAVAILABLE,
+          "The global configurations' server is busy. Try again.");
+      return;
+    }
+    if (!isForCaller(status)) {
+      refuse(
+          request,
+          response,
+          HttpStatus.BAD_GATEWAY,
+          "The global configurations' server answers %d.".formatted(status));
+      return;
+    }
+    long length = answer.headers().firstValueAsLong(HttpHeaders.CONTENT_LENGTH).orElse(-1);
+    if (length >= 0 && length <= SMALL) {
+      // Whole before it is begun to be answered, so that a fault is told as one.
+      ByteArrayOutputStream body = new ByteArrayOutputStream((int) length);
+      answer.copyTo(body);
+      setHead(answer, response);
+      response.setContentLength(body.size());
+      body.writeTo(response.getOutputStream());
+      return;
+    }
+    setHead(answer, response);
+    if (length > 0) {
+      response.setContentLengthLong(length);
+    }
+    if (status != HttpStatus.NOT_MODIFIED.value()) {
+      response.flushBuffer();
+      answer.copyTo(response.getOutputStream());
+    }
+  }
+
+  // Redirections would lead past the proxy, and the credentials that a 401 asks for are ours.
+  private static boolean isForCaller(int status) {
+    return status / 100 == 2
+        || status == HttpStatus.NOT_MODIFIED.value()
+        || status / 100 == 4
+            && status != HttpStatus.UNAUTHORIZED.value()
+            && status != HttpStatus.PROXY_AUTHENTICATION_REQUIRED.value();
+  }
+
+  private static void setHead(GlobalServer.Answer answer, HttpServletResponse response) {
+    response.setStatus(answer.status());
+    for (String name : OF_ANSWER) {
+      List<String> values = answer.headers().allValues(name);
+      if (!values.isEmpty()) {
+        response.setHeader(name, values.getFirst());
+        values.stream().skip(1).forEach(value -> response.addHeader(name, value));
+      }
+    }
+  }
+
+  private void refuse(
+      HttpServletRequest request, HttpServletResponse response, HttpStatus status, String detail)
+      throws IOException {
+    ErrorShape.Body body = shape.body(request, status.value(), detail);
+    response.setStatus(status.value());
+    response.setContentType(body.contentType());
+    response.getOutputStream().write(body.text().getBytes(StandardCharsets.UTF_8));
+  }
+}

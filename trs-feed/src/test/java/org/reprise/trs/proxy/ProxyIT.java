@@ -1,0 +1,325 @@
+package org.reprise.trs.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.trs.Documents;
+import org.reprise.trs.GcServer;
+import org.reprise.trs.TrsClient;
+import org.reprise.trs.TrsServer;
+
+/** Requests for global configurations that come through an application. */
+class ProxyIT {
+  private static final GcServer GC = GcServer.start();
+  private static final TrsServer SERVER = server(GC.base());
+  private static final TrsClient CLIENT = SERVER.client();
+
+  private static TrsServer server(String base, String... more) {
+    String[] settings =
+        new String[] {
+          "--reprise.trs.global-configurations.base-uri=" + base,
+          "--reprise.trs.global-configurations.username=application",
+          "--reprise.trs.global-configurations.password=its secret",
+          "--reprise.trs.global-configurations.timeout=2s",
+          "--reprise.trs.global-configurations.max-document=1MB",
+          "--reprise.trs.global-configurations.left-alone=100ms"
+        };
+    String[] all = Arrays.copyOf(settings, settings.length + more.length);
+    System.arraycopy(more, 0, all, settings.length, more.length);
+    return TrsServer.start(all);
+  }
+
+  @BeforeEach
+  void heal() {
+    GC.heal();
+    GC.stream(5);
+  }
+
+  @AfterAll
+  static void stop() {
+    SERVER.close();
+    GC.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"qm", "rm"})
+  void handsOverWhatTheServerAnswers(String application) {
+    TrsClient.Answer answer =
+        CLIENT.get(
+            "/" + application + "/proxy/gc/configuration/5",
+            "Accept",
+            "text/turtle",
+            "Configuration-Context",
+            "http://elsewhere.test/1",
+            "OSLC-Core-Version",
+            "2.0",
+            "X-Secret",
+            "stays here");
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    assertThat(answer.contentType()).isEqualTo("text/turtle");
+    assertThat(answer.header("Vary")).contains("Configuration-Context");
+    assertThat(answer.body()).contains("Global 5");
+    GcServer.Asked asked = GC.asked().getLast();
+    assertThat(asked.uri()).isEqualTo("/gc/configuration/5");
+    assertThat(asked.header("Accept")).isEqualTo("text/turtle");
+    assertThat(asked.header("Configuration-context")).isEqualTo("http://elsewhere.test/1");
+    assertThat(asked.header("Oslc-core-version")).isEqualTo("2.0");
+    assertThat(asked.header("X-secret")).isNull();
+    assertThat(
+            new String(
+                Base64.getDecoder()
+                    .decode(Objects.requireNonNull(asked.header("Authorization")).substring(6)),
+                StandardCharsets.UTF_8))
+        .as("the caller's credentials stay here")
+        .isEqualTo("application:its secret");
+    TrsClient.Answer unchanged =
+        CLIENT.get("/" + application + "/proxy/gc/configuration/5", "If-None-Match", answer.etag());
+    assertThat(unchanged.status()).isEqualTo(304);
+    assertThat(unchanged.etag()).isEqualTo(answer.etag());
+  }
+
+  @Test
+  void forwardsSearchesWithTheirParametersAsTheyCame() {
+    GC.document("/gc/search", "{}");
+    assertThat(CLIENT.get("/qm/proxy/gc/search?q=a%26b%20c%2F..&type=stream&page=2").status())
+        .isEqualTo(200);
+    assertThat(GC.asked().getLast().uri())
+        .isEqualTo("/gc/search?q=a%26b%20c%2F..&type=stream&page=2");
+  }
+
+  @Test
+  void connectionsStayOpen() {
+    int before = GC.asked().size();
+    for (int n = 0; n < 20; n++) {
+      assertThat(CLIENT.get("/qm/proxy/gc/configuration/5").status()).isEqualTo(200);
+    }
+    assertThat(
+            GC.asked().stream().skip(before).map(GcServer.Asked::port).collect(Collectors.toSet()))
+        .hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/qm/proxy/",
+        "/qm/proxy/gc",
+        "/qm/proxy/gc/",
+        "/qm/proxy/admin",
+        "/qm/proxy/gcx/configuration/5",
+        "/qm/proxy/gc/configuration/5/",
+        "/qm/proxy/gc/%63onfiguration/5",
+        "/qm/proxy/gc/.well-known",
+        "/ccm/proxy/gc/configuration/5",
+      })
+  void forwardsNothingElse(String path) {
+    int before = GC.asked().size();
+    Documents.error(CLIENT.get(path), 404);
+    assertThat(GC.asked()).hasSize(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/qm/proxy/gc/../admin",
+        "/qm/proxy/gc/%2e%2e/admin",
+        "/qm/proxy/gc/..%2fadmin",
+        "/qm/proxy/gc//configuration/5",
+        "/qm/proxy/gc/configuration%2f5",
+        "/qm/proxy/gc/configuration%5c5",
+        "/qm/proxy/gc/configuration;a=b/5",
+        "/qm/proxy/gc/./configuration/5",
+        "/qm/proxy/@127.0.0.1:1/gc/configuration/5",
+        "http://127.0.0.1:1/gc/configuration/5",
+      })
+  void pathsThatMeanSomethingElseElsewhereGoNowhere(String path) throws IOException {
+    int before = GC.asked().size();
+    String status = raw(path);
+    assertThat(status).matches("HTTP/1.1 (400|404) .*");
+    assertThat(GC.asked()).hasSize(before);
+  }
+
+  // As it is: a client of HTTP would make a plain path of it.
+  private static String raw(String path) throws IOException {
+    URI address = URI.create(SERVER.address());
+    String credentials =
+        Base64.getEncoder()
+            .encodeToString(
+                (TrsServer.USERNAME + ":" + TrsServer.PASSWORD).getBytes(StandardCharsets.UTF_8));
+    try (Socket socket = new Socket(address.getHost(), address.getPort())) {
+      socket.setSoTimeout(20_000);
+      socket
+          .getOutputStream()
+          .write(
+              ("GET "
+                      + path
+                      + " HTTP/1.1\r\nHost: "
+                      + address.getAuthority()
+                      + "\r\nConnection: close\r\nAuthorization: Basic "
+                      + credentials
+                      + "\r\n\r\n")
+                  .getBytes(StandardCharsets.US_ASCII));
+      BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+      return Objects.requireNonNull(in.readLine());
+    }
+  }
+
+  @Test
+  void onlyReadersWithCredentialsComeThrough() {
+    int before = GC.asked().size();
+    Documents.error(SERVER.client("", "").get("/qm/proxy/gc/configuration/5"), 401);
+    Documents.error(CLIENT.post("/qm/proxy/gc/configuration/5", "<> <> <> ."), 405);
+    Documents.error(CLIENT.delete("/qm/proxy/gc/configuration/5"), 405);
+    assertThat(CLIENT.send("HEAD", "/qm/proxy/gc/configuration/5", null).status()).isEqualTo(405);
+    assertThat(GC.asked()).hasSize(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "301, 502",
+    "303, 502",
+    "401, 502",
+    "407, 502",
+    "500, 502",
+    "503, 503",
+    "404, 404",
+    "406, 406"
+  })
+  void aServersFaultIsNotTheCallers(int status, int handed) {
+    GC.fault(
+        "/gc/configuration/5",
+        exchange -> {
+          exchange.getResponseHeaders().set("Location", "http://elsewhere.test/");
+          exchange.getResponseHeaders().set("WWW-Authenticate", "Basic");
+          exchange.sendResponseHeaders(status, -1);
+        });
+    TrsClient.Answer answer = CLIENT.get("/qm/proxy/gc/configuration/5");
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(handed);
+    assertThat(answer.header("Location")).isEmpty();
+    assertThat(answer.header("WWW-Authenticate")).isEmpty();
+    if (handed >= 500) {
+      assertThat(Documents.error(answer, handed)).contains("global configurations");
+    }
+    assertThat(answer.header("Retry-After").isEmpty()).isEqualTo(handed != 503);
+  }
+
+  @Test
+  void aLongAnswerIsHandedOverPieceByPiece() {
+    String text = "# " + "x".repeat(900_000);
+    GC.document("/gc/configuration/6", text);
+    assertThat(CLIENT.get("/qm/proxy/gc/configuration/6").body()).isEqualTo(text);
+    GC.fault(
+        "/gc/configuration/6",
+        exchange -> {
+          exchange.getResponseHeaders().set("Content-Type", "text/turtle");
+          exchange.sendResponseHeaders(200, 0);
+          try (OutputStream out = exchange.getResponseBody()) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+          }
+        });
+    assertThat(CLIENT.get("/qm/proxy/gc/configuration/6").body())
+        .as("of unknown length")
+        .isEqualTo(text);
+  }
+
+  @Test
+  void anAnswerThatIsTooLongIsRefusedOrBrokenOff() {
+    byte[] text = "x".repeat(2_000_000).getBytes(StandardCharsets.UTF_8);
+    GC.document("/gc/configuration/7", new String(text, StandardCharsets.UTF_8));
+    Documents.error(CLIENT.get("/qm/proxy/gc/configuration/7"), 502);
+    GC.fault(
+        "/gc/configuration/7",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          exchange.getResponseBody().write(text);
+        });
+    assertThatThrownBy(() -> CLIENT.get("/qm/proxy/gc/configuration/7"))
+        .as("the caller does not take a part of it for the whole")
+        .hasRootCauseInstanceOf(IOException.class);
+    assertThat(CLIENT.get("/qm/proxy/gc/configuration/5").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aServerThatIsSlowOrAwayIsToldClearly() {
+    GcServer gc = GcServer.start();
+    try (TrsServer server = server(gc.base(), "--reprise.trs.applications=qm")) {
+      TrsClient client = server.client();
+      gc.stream(1);
+      assertThat(client.get("/qm/proxy/gc/configuration/1").status()).isEqualTo(200);
+      gc.fault(
+          "*",
+          exchange -> {
+            try {
+              Thread.sleep(10_000);
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          });
+      Documents.error(client.get("/qm/proxy/gc/configuration/1"), 504);
+      gc.close();
+      TrsClient.Answer answer = client.get("/qm/proxy/gc/configuration/1");
+      Documents.error(answer, 503);
+      assertThat(answer.header("Retry-After")).isNotEmpty();
+      for (int n = 0; n < 30; n++) {
+        Documents.error(client.get("/qm/proxy/gc/configuration/1"), 503);
+      }
+      GcServer again = GcServer.start(gc.port());
+      try (again) {
+        again.stream(1);
+        org.awaitility.Awaitility.await()
+            .until(() -> client.get("/qm/proxy/gc/configuration/1").status() == 200);
+      }
+    } finally {
+      gc.close();
+    }
+  }
+
+  @Test
+  void thereIsNoProxyWithoutAServer() {
+    assertThat(
+            Documents.error(TrsServer.shared().client().get("/qm/proxy/gc/configuration/1"), 404))
+        .contains("reprise.trs.global-configurations.base-uri");
+  }
+
+  @Test
+  void theAuthenticationServerIsAskedAboutProxiedRequests() {
+    TrsServer jts =
+        TrsServer.start("--reprise.trs.applications=jts", "--reprise.security.username=shared");
+    try (TrsServer server =
+        server(
+            GC.base(),
+            "--reprise.trs.applications=qm",
+            "--reprise.trs.authentication.hop=" + jts.address(),
+            "--reprise.security.users[0].username=shared",
+            "--reprise.security.users[0].password=" + TrsServer.PASSWORD)) {
+      String path = "/qm/proxy/gc/configuration/5";
+      TrsClient shared = server.client("shared", TrsServer.PASSWORD);
+      assertThat(shared.get(path, "OSLC-Proxied", "true").status()).isEqualTo(200);
+      int before = GC.asked().size();
+      Documents.error(server.client().get(path, "OSLC-Proxied", "true"), 403);
+      jts.close();
+      Documents.error(shared.get(path, "OSLC-Proxied", "true"), 503);
+      assertThat(GC.asked()).hasSize(before);
+    } finally {
+      jts.close();
+    }
+  }
+}
