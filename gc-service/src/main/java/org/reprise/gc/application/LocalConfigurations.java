@@ -109,16 +109,15 @@ public final class LocalConfigurations {
     return jdbc.sql(
             """
             insert into local_configuration (uri, component, kind, title, overrides)
-            values (?, ?, ?, ?, ?)
+            values (:uri, :component, :kind, :title, :overrides)
             on conflict (uri) do update set title = excluded.title, loaded = now()
             returning id, uri, component, kind, title, overrides\
             """)
-        .params(
-            uri,
-            document.component(),
-            document.isBaseline() ? "BASELINE" : "STREAM",
-            document.title(),
-            document.overrides())
+        .param("uri", uri)
+        .param("component", document.component())
+        .param("kind", document.isBaseline() ? "BASELINE" : "STREAM")
+        .param("title", document.title())
+        .param("overrides", document.overrides())
         .query((row, n) -> read(row))
         .single();
   }

@@ -26,6 +26,12 @@ class ConfigurationBeans {
   }
 
   @Bean
+  Baselines baselines(
+      ConfigurationRows rows, JdbcClient jdbc, Changes changes, ResourceUris uris) {
+    return new Baselines(rows, new ContributionRows(jdbc, uris), jdbc, changes, uris);
+  }
+
+  @Bean
   Configurations configurations(
       ConfigurationRows rows,
       JdbcClient jdbc,

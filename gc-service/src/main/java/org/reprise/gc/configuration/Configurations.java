@@ -63,6 +63,11 @@ public final class Configurations {
     return find(id).orElseThrow(() -> Graph.missing(id));
   }
 
+  /** The URI of a configuration. */
+  public String uri(long id) {
+    return uris.configuration(id);
+  }
+
   /** What contributes to a configuration, in its order; nothing where there is none of that id. */
   public List<Contribution> contributions(long id) {
     return contributionRows.of(id);
@@ -139,7 +144,7 @@ public final class Configurations {
             "select id from configuration where %s and id > ? order by id limit ?"
                 .formatted(container.condition))
         .params(owner, after, most)
-        .query(Long.class)
+        .query((row, n) -> row.getLong(1))
         .list();
   }
 
@@ -231,7 +236,7 @@ public final class Configurations {
     }
   }
 
-  private static String titled(String start, String title) {
+  static String titled(String start, String title) {
     String whole = start + title;
     return whole.length() <= LONGEST_TITLE ? whole : whole.substring(0, LONGEST_TITLE);
   }

@@ -126,6 +126,20 @@ public class GlobalConfiguration {
     return stream;
   }
 
+  static GlobalConfiguration baseline(
+      GlobalConfiguration stream,
+      long owner,
+      @Nullable Long previous,
+      String title,
+      String creator) {
+    GlobalConfiguration baseline =
+        new GlobalConfiguration(stream.component, Kind.BASELINE, title, creator);
+    baseline.branch = stream.branch;
+    baseline.baselineOfStream = owner;
+    baseline.previousBaseline = previous;
+    return baseline;
+  }
+
   final void edit(Edit edit) {
     this.title = edit.title();
     this.description = edit.description();

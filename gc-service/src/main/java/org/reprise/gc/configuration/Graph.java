@@ -47,7 +47,7 @@ public final class Graph {
             select id from above\
             """)
         .param("id", id)
-        .query(Long.class)
+        .query((row, n) -> row.getLong(1))
         .list();
   }
 

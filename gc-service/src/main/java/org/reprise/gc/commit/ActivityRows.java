@@ -1,0 +1,221 @@
+package org.reprise.gc.commit;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.configuration.Target;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The rows of activities. Whoever works on one holds its claim; each write asks whether that is
+ * still the one, so that a process that was stopped for longer than its lease changes nothing.
+ */
+final class ActivityRows {
+  private static final int LONGEST_MESSAGE = 2_000;
+
+  private final JdbcClient jdbc;
+
+  ActivityRows(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /**
+   * An activity that this process works on.
+   *
+   * @param claim which counts how often it was taken over
+   */
+  record Claimed(long id, long claim, long stream, @Nullable String title, String creator) {
+    Claimed {
+      Objects.requireNonNull(creator);
+    }
+  }
+
+  Claimed add(long stream, @Nullable String title, String creator, Duration lease) {
+    return jdbc.sql(
+            """
+            insert into activity (stream, title, creator, state, message, lease_until)
+            values (:stream, :title, :creator, 'IN_PROGRESS', 'The baseline is being created.',
+              now() + :lease * interval '1 millisecond')
+            returning id, claim, stream, title, creator\
+            """)
+        .param("stream", stream)
+        .param("title", title)
+        .param("creator", creator)
+        .param("lease", lease.toMillis())
+        .query((row, n) -> claimed(row))
+        .single();
+  }
+
+  private static Claimed claimed(ResultSet row) throws SQLException {
+    return new Claimed(
+        row.getLong("id"),
+        row.getLong("claim"),
+        row.getLong("stream"),
+        row.getString("title"),
+        row.getString("creator"));
+  }
+
+  /** Takes over what other processes have left. */
+  List<Claimed> takeLeft(Set<Long> held, Duration lease, int most) {
+    return jdbc.sql(
+            """
+            update activity
+            set claim = claim + 1, lease_until = now() + ? * interval '1 millisecond'
+            where id in (
+              select id from activity
+              where state = 'IN_PROGRESS' and lease_until < now() and id <> all (?)
+              order by id limit ? for update skip locked)
+            returning id, claim, stream, title, creator\
+            """)
+        .params(lease.toMillis(), held.toArray(Long[]::new), most)
+        .query((row, n) -> claimed(row))
+        .list();
+  }
+
+  /** Ends leases, so that other processes can take over at once. */
+  void release(List<Claimed> all) {
+    for (Claimed one : all) {
+      jdbc.sql(
+              "update activity set lease_until = now() where id = ? and claim = ? and state ="
+                  + " 'IN_PROGRESS'")
+          .params(one.id(), one.claim())
+          .update();
+    }
+  }
+
+  /**
+   * Locks the row of an activity until the transaction ends.
+   *
+   * @throws NotOurs where another process works on it, or it has ended
+   */
+  void lock(Claimed claimed) throws NotOurs {
+    Optional<Long> found =
+        jdbc.sql(
+                "select id from activity where id = ? and claim = ? and state = 'IN_PROGRESS' for"
+                    + " update")
+            .params(claimed.id(), claimed.claim())
+            .query(Long.class)
+            .optional();
+    if (found.isEmpty()) {
+      throw new NotOurs();
+    }
+  }
+
+  /**
+   * Stores which baseline an application has made; the first one counts.
+   *
+   * @throws NotOurs where another process works on it, or it has ended
+   */
+  void addStep(Claimed claimed, long stream, long baseline) throws NotOurs {
+    int count =
+        jdbc.sql(
+                """
+                insert into activity_step (activity, stream, baseline)
+                select id, :stream, :baseline from activity
+                where id = :id and claim = :claim and state = 'IN_PROGRESS'
+                on conflict (activity, stream) do update set baseline = activity_step.baseline\
+                """)
+            .param("stream", stream)
+            .param("baseline", baseline)
+            .param("id", claimed.id())
+            .param("claim", claimed.claim())
+            .update();
+    if (count == 0) {
+      throw new NotOurs();
+    }
+  }
+
+  /** The baselines that applications have made, by the row of their stream. */
+  Map<Long, Target> steps(long activity) {
+    Map<Long, Target> steps = new HashMap<>();
+    jdbc.sql(
+            """
+            select s.stream, b.id, b.uri, b.component
+            from activity_step s join local_configuration b on b.id = s.baseline
+            where s.activity = ?\
+            """)
+        .param(activity)
+        .query(row -> {
+          steps.put(
+              row.getLong(1),
+              new Target(row.getString(3), row.getString(4), true, null, row.getLong(2)));
+        });
+    return steps;
+  }
+
+  void complete(Claimed claimed, long baseline, boolean isReused) {
+    jdbc.sql(
+            """
+            update activity set state = 'COMPLETE', baseline = ?, is_reused = ?, modified = now(),
+              message = ?
+            where id = ? and claim = ? and state = 'IN_PROGRESS'\
+            """)
+        .params(
+            baseline,
+            isReused,
+            isReused
+                ? "Nothing was changed since the newest baseline."
+                : "The baseline was created.",
+            claimed.id(),
+            claimed.claim())
+        .update();
+  }
+
+  void fail(Claimed claimed, int status, String message) {
+    jdbc.sql(
+            """
+            update activity set state = 'FAILED', status = ?, message = ?, modified = now()
+            where id = ? and claim = ? and state = 'IN_PROGRESS'\
+            """)
+        .params(
+            status,
+            message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE),
+            claimed.id(),
+            claimed.claim())
+        .update();
+  }
+
+  Optional<Activity> find(long id) {
+    return jdbc.sql(
+            """
+            select id, stream, state, message, status, baseline, is_reused, creator, created,
+              modified
+            from activity where id = ?\
+            """)
+        .param(id)
+        .query((row, n) ->
+            new Activity(
+                row.getLong("id"),
+                row.getLong("stream"),
+                Activity.State.valueOf(row.getString("state")),
+                row.getString("message"),
+                row.getInt("status"),
+                row.getObject("baseline", Long.class),
+                row.getBoolean("is_reused"),
+                row.getString("creator"),
+                row.getObject("created", OffsetDateTime.class).toInstant(),
+                row.getObject("modified", OffsetDateTime.class).toInstant()))
+        .optional();
+  }
+
+  /** Deletes a slice of those that have ended long ago. */
+  int removeEnded(Duration keep, int most) {
+    return jdbc.sql(
+            """
+            delete from activity where id in (
+              select id from activity
+              where state <> 'IN_PROGRESS' and modified < now() - ? * interval '1 second'
+              order by modified limit ? for update skip locked)\
+            """)
+        .params(keep.toSeconds(), most)
+        .update();
+  }
+}

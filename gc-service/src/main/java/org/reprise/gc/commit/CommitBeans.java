@@ -1,0 +1,40 @@
+package org.reprise.gc.commit;
+
+import org.reprise.gc.application.LocalConfigurations;
+import org.reprise.gc.configuration.Baselines;
+import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.Edges;
+import org.reprise.gc.configuration.Graph;
+import org.reprise.gc.database.OwnConnections;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Configuration(proxyBeanMethods = false)
+class CommitBeans {
+  @Bean
+  Commits commits(
+      JdbcClient jdbc,
+      TransactionTemplate transactions,
+      Configurations configurations,
+      LocalConfigurations locals,
+      Edges edges,
+      Graph graph,
+      Baselines baselines,
+      OwnConnections connections,
+      CommitSettings settings) {
+    ActivityRows rows = new ActivityRows(jdbc);
+    Work work = new Work(rows, configurations, locals, edges, graph, baselines, transactions);
+    Commits commits = new Commits(rows, configurations, work, settings, connections);
+    commits.start();
+    return commits;
+  }
+
+  @Bean
+  HealthIndicator commitsHealthIndicator(Commits commits) {
+    return () -> commits.isHealthy() ? Health.up().build() : Health.down().build();
+  }
+}

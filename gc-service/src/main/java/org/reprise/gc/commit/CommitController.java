@@ -1,0 +1,105 @@
+package org.reprise.gc.commit;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.configuration.Bodies;
+import org.reprise.gc.configuration.ConfigurationDocuments;
+import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.Described;
+import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.gc.installation.ResourceUris;
+import org.reprise.oslc.rdf.RdfFormat;
+import org.reprise.oslc.rdf.RdfReader;
+import org.reprise.oslc.rdf.RdfWriter;
+import org.reprise.oslc.rdf.Statements;
+import org.reprise.oslc.rdf.Vocabulary;
+import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.RdfAnswer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Creates baselines, and tells how far that is. */
+@RestController
+class CommitController {
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+
+  private final Commits commits;
+  private final Configurations configurations;
+  private final ConfigurationDocuments documents;
+  private final ResourceUris uris;
+
+  CommitController(
+      Commits commits,
+      Configurations configurations,
+      ConfigurationDocuments documents,
+      ResourceUris uris) {
+    this.commits = commits;
+    this.configurations = configurations;
+    this.documents = documents;
+    this.uris = uris;
+  }
+
+  @PostMapping(path = "/gc/configuration/{id}/baselines", consumes = RdfReader.NO_FORM)
+  ResponseEntity<byte[]> create(
+      @PathVariable long id,
+      @RequestBody(required = false) byte @Nullable [] body,
+      HttpServletRequest request) {
+    String base = request.getRequestURL().toString();
+    List<Triple> sent = Bodies.optional(body, request, base);
+    String title = new Described(sent).text(Statements.uri(base), Vocabulary.TITLE);
+    Activity begun = commits.begin(id, title, Bodies.account(request));
+    Activity activity = commits.await(begun.id(), commits.longestWait());
+    return switch (activity.state()) {
+      case COMPLETE -> created(activity, request);
+      case IN_PROGRESS -> accepted(activity, request);
+      case FAILED -> throw refusal(activity);
+    };
+  }
+
+  private ResponseEntity<byte[]> created(Activity activity, HttpServletRequest request) {
+    long id = activity.baseline() == null ? 0 : activity.baseline();
+    if (activity.isReused()) {
+      return ResponseEntity.status(HttpStatus.SEE_OTHER)
+          .location(URI.create(uris.configuration(id)))
+          .build();
+    }
+    GlobalConfiguration baseline = configurations.get(id);
+    return RdfAnswer.created(
+        request,
+        uris.configuration(id),
+        Long.toString(baseline.revision()),
+        documents.configuration(baseline, configurations.contributions(id)));
+  }
+
+  private ResponseEntity<byte[]> accepted(Activity activity, HttpServletRequest request) {
+    RdfFormat format =
+        RdfFormat.accepted(request.getHeader(HttpHeaders.ACCEPT)).orElse(RdfFormat.TURTLE);
+    return ResponseEntity.accepted()
+        .location(URI.create(uris.activity(activity.id())))
+        .contentType(format.mediaType())
+        .body(RdfWriter.write(ActivityDocuments.of(activity, uris), format));
+  }
+
+  private static Refusal refusal(Activity activity) {
+    HttpStatus status = HttpStatus.resolve(activity.status());
+    return status == HttpStatus.SERVICE_UNAVAILABLE
+        ? Refusal.unavailable(activity.message(), RETRY_AFTER)
+        : new Refusal(
+            status == null ? HttpStatus.INTERNAL_SERVER_ERROR : status, activity.message());
+  }
+
+  @GetMapping("/gc/activity/{id}")
+  ResponseEntity<byte[]> activity(@PathVariable long id, HttpServletRequest request) {
+    return RdfAnswer.of(request, ActivityDocuments.of(commits.get(id), uris));
+  }
+}

@@ -1,0 +1,46 @@
+package org.reprise.gc.commit;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
+
+/**
+ * How baselines are created, under {@code reprise.gc.commit}.
+ *
+ * @param longestWait ({@code wait}) how long a request waits for its baseline before it is answered with an activity
+ * @param lease how long an activity stays with a process that says nothing
+ * @param keep how long an activity that has ended can be read; OSLC wants 24 hours
+ * @param atOnce how many this process works on at a time
+ */
+@ConfigurationProperties("reprise.gc.commit")
+record CommitSettings(
+    @Name("wait") @DefaultValue("2s") Duration longestWait,
+    @DefaultValue("15s") Duration lease,
+    @DefaultValue("24h") Duration keep,
+    @DefaultValue("64") int atOnce) {
+  private static final String PREFIX = "reprise.gc.commit.";
+  private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+  private static final Duration LONGEST_KEEP = Duration.ofDays(365);
+  private static final int MOST_AT_ONCE = 10_000;
+
+  /** Refuses what could not work, with the property's name. */
+  CommitSettings {
+    within("wait", longestWait, Duration.ZERO, LONGEST_WAIT);
+    within("lease", lease, SHORTEST_LEASE, LONGEST_LEASE);
+    within("keep", keep, Duration.ofHours(24), LONGEST_KEEP);
+    if (atOnce < 1 || atOnce > MOST_AT_ONCE) {
+      throw new IllegalArgumentException(
+          PREFIX + "at-once must be from 1 to %,d, was %,d".formatted(MOST_AT_ONCE, atOnce));
+    }
+  }
+
+  private static void within(String property, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          "%s%s must be from %s to %s, was %s".formatted(PREFIX, property, least, most, value));
+    }
+  }
+}

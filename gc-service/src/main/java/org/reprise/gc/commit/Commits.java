@@ -1,0 +1,220 @@
+package org.reprise.gc.commit;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.commit.ActivityRows.Claimed;
+import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.gc.configuration.Labels;
+import org.reprise.gc.database.OwnConnections;
+import org.reprise.gc.work.Loop;
+import org.reprise.kit.DatabaseFault;
+import org.reprise.oslc.refusal.Refusal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+
+/**
+ * Creates baselines. Each creation is an activity in the database, on which one process works at a
+ * time; where that ends without having finished, another one goes on when the lease is over.
+ */
+public final class Commits implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
+  private static final int MOST_CLAIMS = 20;
+  private static final int SLICE = 1_000;
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+  private final ActivityRows rows;
+  private final Configurations configurations;
+  private final Work work;
+  private final CommitSettings settings;
+  private final Semaphore permits;
+  private final Map<Long, Running> running = new ConcurrentHashMap<>();
+  private final Leases leases;
+  private final Loop care = new Loop("commits", this::takeCare);
+
+  Commits(
+      ActivityRows rows,
+      Configurations configurations,
+      Work work,
+      CommitSettings settings,
+      OwnConnections connections) {
+    this.rows = rows;
+    this.configurations = configurations;
+    this.work = work;
+    this.settings = settings;
+    this.permits = new Semaphore(settings.atOnce());
+    this.leases = new Leases(connections, settings.lease(), this::held);
+  }
+
+  private record Running(Claimed claimed, CompletableFuture<Void> end) {}
+
+  void start() {
+    leases.start();
+    care.start();
+  }
+
+  boolean isHealthy() {
+    return leases.isHealthy() && care.isHealthy();
+  }
+
+  private Collection<Claimed> held() {
+    return running.values().stream().map(Running::claimed).toList();
+  }
+
+  /**
+   * Begins to create a baseline of a stream, and of all streams that contribute to it.
+   *
+   * @param title null for one made of the stream's
+   * @param creator the name of the account
+   * @return the activity as it begins
+   * @throws Refusal 400 where the title cannot be stored, 404 where there is no such configuration,
+   *     409 where it is a baseline, 503 where too many are being created
+   */
+  public Activity begin(long stream, @Nullable String title, String creator) {
+    if (title != null) {
+      Labels.checkTitle(title);
+    }
+    GlobalConfiguration configuration = configurations.get(stream);
+    if (!configuration.isStream()) {
+      throw Refusal.conflict("Configuration " + stream + " is a baseline.");
+    }
+    if (!permits.tryAcquire()) {
+      throw Refusal.unavailable(
+          "%,d baselines are being created. Nothing was stored; try again."
+              .formatted(settings.atOnce()),
+          RETRY_AFTER);
+    }
+    Claimed claimed;
+    try {
+      claimed = rows.add(stream, title, creator, settings.lease());
+    } catch (RuntimeException | Error e) {
+      permits.release();
+      throw e;
+    }
+    run(claimed);
+    return get(claimed.id());
+  }
+
+  /**
+   * An activity.
+   *
+   * @throws Refusal 404 where there is none of that id, or no more
+   */
+  public Activity get(long id) {
+    return rows.find(id)
+        .orElseThrow(() -> Refusal.notFound("There is no activity " + id + ", or no more."));
+  }
+
+  /** How long a request waits for its baseline. */
+  public Duration longestWait() {
+    return settings.longestWait();
+  }
+
+  /**
+   * Waits until an activity has ended, if this process works on it.
+   *
+   * @return it as it is then
+   * @throws Refusal 404 where there is none of that id, or no more
+   */
+  public Activity await(long id, Duration longest) {
+    Running one = running.get(id);
+    if (one != null) {
+      try {
+        one.end().get(longest.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException | ExecutionException e) {
+        return get(id);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    return get(id);
+  }
+
+  // With a permit, which is given back at the end.
+  private void run(Claimed claimed) {
+    Running one = new Running(claimed, new CompletableFuture<>());
+    running.put(claimed.id(), one);
+    Thread.ofVirtual().name("commit-" + claimed.id()).start(() -> {
+      try {
+        finish(claimed);
+      } finally {
+        running.remove(claimed.id(), one);
+        permits.release();
+        one.end().complete(null);
+      }
+    });
+  }
+
+  private void finish(Claimed claimed) {
+    try {
+      work(claimed);
+    } catch (NotOurs e) {
+      LOG.info("Another process works on activity {}, or it has ended", claimed.id());
+    } catch (RuntimeException e) {
+      // The database, most likely: who takes the activity over when the lease ends goes on.
+      LOG.warn("Activity {} was left as it is: {}", claimed.id(), e.toString());
+    }
+  }
+
+  private void work(Claimed claimed) throws NotOurs {
+    try {
+      if (claimed.claim() > MOST_CLAIMS) {
+        throw new IllegalStateException("it was begun " + claimed.claim() + " times");
+      }
+      work.run(claimed);
+    } catch (Refusal e) {
+      rows.fail(claimed, e.status().value(), e.reason());
+    } catch (RuntimeException | Error e) {
+      if (DatabaseFault.among(e) != null && claimed.claim() <= MOST_CLAIMS) {
+        throw e;
+      }
+      LOG.error("Activity {} failed", claimed.id(), e);
+      rows.fail(
+          claimed,
+          HttpStatus.INTERNAL_SERVER_ERROR.value(),
+          "The service failed; its log says more under activity " + claimed.id() + ".");
+    }
+  }
+
+  private Duration takeCare() {
+    Set<Long> held = Set.copyOf(running.keySet());
+    int free = permits.drainPermits();
+    List<Claimed> taken = List.of();
+    try {
+      if (free > 0) {
+        taken = rows.takeLeft(held, settings.lease(), free);
+      }
+    } finally {
+      permits.release(free - taken.size());
+    }
+    for (Claimed one : taken) {
+      LOG.info("Activity {} of another process goes on here", one.id());
+      run(one);
+    }
+    while (rows.removeEnded(settings.keep(), SLICE) == SLICE) {
+      // Short transactions, one after the other.
+    }
+    Duration pause = settings.lease().dividedBy(2);
+    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+  }
+
+  /** Ends the leases, so that other processes can take over at once. */
+  @Override
+  public void close() {
+    care.close();
+    leases.close();
+    rows.release(List.copyOf(held()));
+  }
+}

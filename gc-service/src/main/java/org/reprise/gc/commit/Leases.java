@@ -1,0 +1,95 @@
+package org.reprise.gc.commit;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.commit.ActivityRows.Claimed;
+import org.reprise.gc.database.OwnConnections;
+import org.reprise.gc.work.Loop;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Renews the leases on activities, on a thread and a connection of its own. */
+final class Leases implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Leases.class);
+  private static final int RENEWALS_IN_A_LEASE = 5;
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(5);
+  private static final String OPTIONS = "-c statement_timeout=4s -c lock_timeout=2s";
+  private static final String RENEW =
+      """
+      update activity a set lease_until = now() + ? * interval '1 millisecond'
+      from unnest (?, ?) as held (id, claim)
+      where a.id = held.id and a.claim = held.claim and a.state = 'IN_PROGRESS'\
+      """;
+
+  private final OwnConnections connections;
+  private final Duration length;
+  private final Supplier<Collection<Claimed>> held;
+  private final Loop loop = new Loop("commit-leases", this::step);
+  private @Nullable Connection connection;
+
+  Leases(OwnConnections connections, Duration length, Supplier<Collection<Claimed>> held) {
+    this.connections = connections;
+    this.length = length;
+    this.held = held;
+  }
+
+  void start() {
+    loop.start();
+  }
+
+  boolean isHealthy() {
+    return loop.isHealthy();
+  }
+
+  private Duration step() {
+    Collection<Claimed> all = held.get();
+    if (!all.isEmpty()) {
+      try {
+        renew(all);
+      } catch (SQLException e) {
+        LOG.warn("The leases on {} activities were not renewed: {}", all.size(), e.getMessage());
+        disconnect();
+      }
+    }
+    return length.dividedBy(RENEWALS_IN_A_LEASE);
+  }
+
+  private void renew(Collection<Claimed> all) throws SQLException {
+    Connection session = connection;
+    if (session == null) {
+      session = connections.open("gc-leases", LONGEST_ANSWER, OPTIONS);
+      connection = session;
+    }
+    try (PreparedStatement statement = session.prepareStatement(RENEW)) {
+      statement.setLong(1, length.toMillis());
+      statement.setArray(
+          2, session.createArrayOf("bigint", all.stream().map(Claimed::id).toArray()));
+      statement.setArray(
+          3, session.createArrayOf("bigint", all.stream().map(Claimed::claim).toArray()));
+      statement.executeUpdate();
+    }
+  }
+
+  private void disconnect() {
+    Connection current = connection;
+    connection = null;
+    if (current != null) {
+      try {
+        current.close();
+      } catch (SQLException e) {
+        LOG.debug("The session was not closed", e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+    disconnect();
+  }
+}

@@ -1,0 +1,64 @@
+package org.reprise.gc.commit;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.reprise.gc.configuration.Contribution;
+import org.reprise.gc.configuration.Edges;
+import org.reprise.gc.configuration.Target;
+
+/**
+ * Which streams a baseline needs baselines of, told by the tree of its stream.
+ *
+ * @param globals ids of those of this server, each after all that contribute to it; the last one
+ *     is the stream itself
+ * @param locals those of applications, by the number of their row
+ */
+record Plan(List<Long> globals, Map<Long, Target> locals) {
+  Plan {
+    globals = List.copyOf(globals);
+    locals = Map.copyOf(locals);
+  }
+
+  private record Step(long id, Iterator<Target> streams) {}
+
+  static Plan of(Edges.Below below) {
+    Map<Long, List<Target>> streams = new HashMap<>();
+    for (Edges.Edge edge : below.edges()) {
+      Contribution one = edge.contribution();
+      if (!one.target().isBaseline()) {
+        streams.computeIfAbsent(edge.from(), from -> new ArrayList<>()).add(one.target());
+      }
+    }
+    List<Long> globals = new ArrayList<>();
+    Map<Long, Target> locals = new LinkedHashMap<>();
+    Set<Long> seen = new HashSet<>(Set.of(below.root()));
+    Deque<Step> path = new ArrayDeque<>();
+    path.push(step(below.root(), streams));
+    while (!path.isEmpty()) {
+      Step step = path.peek();
+      if (!step.streams().hasNext()) {
+        globals.add(path.pop().id());
+        continue;
+      }
+      Target stream = step.streams().next();
+      if (stream.local() != null) {
+        locals.put(stream.local(), stream);
+      } else if (stream.global() != null && seen.add(stream.global())) {
+        path.push(step(stream.global(), streams));
+      }
+    }
+    return new Plan(globals, locals);
+  }
+
+  private static Step step(long id, Map<Long, List<Target>> streams) {
+    return new Step(id, streams.getOrDefault(id, List.of()).iterator());
+  }
+}

@@ -1,0 +1,141 @@
+package org.reprise.gc.commit;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.reprise.gc.application.LocalConfiguration;
+import org.reprise.gc.application.LocalConfigurations;
+import org.reprise.gc.commit.ActivityRows.Claimed;
+import org.reprise.gc.configuration.Baselines;
+import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.Edges;
+import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.gc.configuration.Graph;
+import org.reprise.gc.configuration.Target;
+import org.reprise.oslc.refusal.Refusal;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * The work on an activity. First each application makes baselines of its streams, and each answer
+ * is stored as soon as it is there; then one transaction makes all baselines of this server. So at
+ * no moment there is half of a baseline, and who takes the work over goes on with what is stored.
+ */
+final class Work {
+  private static final int ATTEMPTS = 5;
+
+  private final ActivityRows rows;
+  private final Configurations configurations;
+  private final LocalConfigurations locals;
+  private final Edges edges;
+  private final Graph graph;
+  private final Baselines baselines;
+  private final TransactionTemplate transactions;
+
+  Work(
+      ActivityRows rows,
+      Configurations configurations,
+      LocalConfigurations locals,
+      Edges edges,
+      Graph graph,
+      Baselines baselines,
+      TransactionTemplate transactions) {
+    this.rows = rows;
+    this.configurations = configurations;
+    this.locals = locals;
+    this.edges = edges;
+    this.graph = graph;
+    this.baselines = baselines;
+    this.transactions = transactions;
+  }
+
+  /**
+   * Does it.
+   *
+   * @throws NotOurs where another process works on it, or it has ended
+   * @throws Refusal where it cannot be done; there is no baseline then
+   */
+  void run(Claimed claimed) throws NotOurs {
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      Plan plan = plan(claimed.stream());
+      Map<Long, Target> steps = rows.steps(claimed.id());
+      for (Map.Entry<Long, Target> stream : plan.locals().entrySet()) {
+        if (!steps.containsKey(stream.getKey())) {
+          LocalConfiguration made =
+              locals.createBaseline(stream.getValue().uri(), claimed.title());
+          rows.addStep(claimed, stream.getKey(), made.id());
+        }
+      }
+      if (isDone(claimed)) {
+        return;
+      }
+    }
+    throw Refusal.conflict(
+        "Streams were added to the tree of configuration %d whenever its baseline was to be made."
+            .formatted(claimed.stream()));
+  }
+
+  private Plan plan(long stream) {
+    Plan plan = Plan.of(edges.below(stream).orElseThrow(() -> Graph.missing(stream)));
+    requireStaged(configurations.get(stream), plan);
+    return plan;
+  }
+
+  /**
+   * Checks that a staging stream has no stream left.
+   *
+   * @throws Refusal 409 where it has
+   */
+  static void requireStaged(GlobalConfiguration stream, Plan plan) {
+    if (stream.isStaging() && (plan.globals().size() > 1 || !plan.locals().isEmpty())) {
+      throw Refusal.conflict(
+          "Configuration %d is a staging stream, of which a baseline can be made when each of its contributions is a baseline."
+              .formatted(stream.id()));
+    }
+  }
+
+  private boolean isDone(Claimed claimed) throws NotOurs {
+    boolean[] isOurs = {true};
+    Boolean isDone =
+        transactions.execute(status -> {
+          graph.lock();
+          try {
+            rows.lock(claimed);
+          } catch (NotOurs e) {
+            isOurs[0] = false;
+            return false;
+          }
+          return isMade(claimed);
+        });
+    if (!isOurs[0]) {
+      throw new NotOurs();
+    }
+    return Boolean.TRUE.equals(isDone);
+  }
+
+  // The tree as it is now, which nobody changes before the transaction ends.
+  private boolean isMade(Claimed claimed) {
+    Plan plan = plan(claimed.stream());
+    Map<Long, Target> steps = rows.steps(claimed.id());
+    if (!steps.keySet().containsAll(plan.locals().keySet())) {
+      return false;
+    }
+    Map<String, Target> frozen = new HashMap<>();
+    plan.locals().forEach((id, stream) ->
+        frozen.put(stream.uri(), Objects.requireNonNull(steps.get(id))));
+    Baselines.Made root = make(claimed, plan.globals(), frozen);
+    rows.complete(claimed, Objects.requireNonNull(root.baseline().global()), root.isReused());
+    return true;
+  }
+
+  private Baselines.Made make(Claimed claimed, List<Long> globals, Map<String, Target> frozen) {
+    Baselines.@Nullable Made made = null;
+    for (long id : globals) {
+      boolean isRoot = id == claimed.stream();
+      made = baselines.make(id, frozen, isRoot, isRoot ? claimed.title() : null, claimed.creator());
+      frozen.put(configurations.uri(id), made.baseline());
+    }
+    return Objects.requireNonNull(made);
+  }
+}
