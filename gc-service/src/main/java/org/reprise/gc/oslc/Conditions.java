@@ -150,7 +150,7 @@ final class Conditions {
   private String tags(Tags tags, Term term) {
     requireEquality(term);
     term.values().forEach(value -> parameters.add(literal(term, value)));
-    String overlap = tags.column() + " && array[" + marks(term) + "]";
+    String overlap = tags.column() + " && array[" + marks(term) + "]::text[]";
     return term.operator().equals("!=") ? "not " + overlap : overlap;
   }
 

@@ -88,12 +88,11 @@ class ComponentPages {
     Layout.notice(html, Answers.told(notice));
     html.add("<p class=\"lead\">%s</p>", component.description());
     List<Configurations.Listed> newest = page(id, Kind.BASELINE, 1);
+    html.raw("<div class=\"making\">");
     if (!newest.isEmpty()) {
       newStream(html, newest, token);
     }
-    html.add(
-        "<p class=\"actions\"><a class=\"button\" href=\"%s/%s/edit\">Edit</a></p>",
-        Layout.COMPONENTS, id);
+    html.add("<a class=\"button\" href=\"%s/%s/edit\">Edit</a></div>", Layout.COMPONENTS, id);
     html.raw("<h2>Streams</h2>");
     list(html, id, Kind.STREAM, streams, "?baselines=" + baselines + "&streams=");
     html.raw("<h2>Baselines</h2>");
@@ -133,9 +132,9 @@ class ComponentPages {
     if (found.isEmpty()) {
       html.raw("<p class=\"quiet\">There are none.</p>");
     } else {
-      html.raw("<table><thead><tr><th scope=\"col\">Title</th></tr></thead><tbody>");
+      html.raw("<ul class=\"rows\">");
       found.stream().limit(PAGE).forEach(one -> row(html, one));
-      html.raw("</tbody></table>");
+      html.raw("</ul>");
     }
     boolean hasMore = found.size() > PAGE;
     if (page > 1 || hasMore) {
@@ -152,17 +151,11 @@ class ComponentPages {
   }
 
   private static void row(Html html, Configurations.Listed one) {
-    html.add(
-        "<tr><th scope=\"row\"><a href=\"%s/%s\">%s</a>",
-        Layout.CONFIGURATIONS, one.id(), one.title());
-    Layout.badge(
-        html,
-        one.kind() == GlobalConfiguration.Kind.STREAM ? "stream" : "baseline",
-        one.kind() == GlobalConfiguration.Kind.STREAM ? "Stream" : "Baseline");
+    html.add("<li><a href=\"%s/%s\">%s</a>", Layout.CONFIGURATIONS, one.id(), one.title());
     if (one.isArchived()) {
       Layout.badge(html, "local", "Archived");
     }
-    html.raw("</th></tr>");
+    html.raw("</li>");
   }
 
   @GetMapping("/{id}/edit")

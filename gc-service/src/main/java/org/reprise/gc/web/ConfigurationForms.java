@@ -11,6 +11,7 @@ final class ConfigurationForms {
   /** What can be made of a configuration. */
   static void making(Html html, GlobalConfiguration one, CsrfToken token) {
     String address = Layout.CONFIGURATIONS + "/" + one.id();
+    html.raw("<div class=\"making\">");
     if (one.isStaging()) {
       titled(html, address + "/baselines", "Commit as baseline", one.title(), token);
     } else if (one.isStream()) {
@@ -19,8 +20,7 @@ final class ConfigurationForms {
     } else {
       titled(html, address + "/streams", "New stream", "", token);
     }
-    html.add(
-        "<p class=\"actions\"><a class=\"button\" href=\"%s/edit\">Edit</a></p>", address);
+    html.add("<a class=\"button\" href=\"%s/edit\">Edit</a></div>", address);
   }
 
   private static void titled(

@@ -47,7 +47,7 @@ class ConfigurationView {
     Resolved resolved = resolutions.resolve(id);
     Html html = Layout.begin(one.title());
     html.add(
-        "<p class=\"path\"><a href=\"%s/%s\">%s</a></p>",
+        "<p class=\"path\"><span class=\"quiet\">Component</span> <a href=\"%s/%s\">%s</a></p>",
         Layout.COMPONENTS, one.component(), components.get(one.component()).title());
     heading(html, one);
     Layout.notice(html, notice);
@@ -119,9 +119,9 @@ class ConfigurationView {
     html.raw(skew == 0 ? ", no skew.</p>" : ".</p>");
     if (skew > 0) {
       html.add(
-          "<p class=\"warning\" role=\"note\">Skew: %s of these %s of a component that is here"
-              + " before in another configuration. Of each component the first one is used.</p>",
-          Html.number(skew), skew == 1 ? "is a configuration" : "are configurations");
+          "<p class=\"warning\" role=\"note\"><strong>Skew:</strong> %s not used, because another"
+              + " configuration of the same component comes first.</p>",
+          skew == 1 ? "1 contribution is" : Html.number(skew) + " contributions are");
     }
   }
 
@@ -153,16 +153,22 @@ class ConfigurationView {
         titles.getOrDefault(entry.uri(), entry.uri()),
         entry.isBaseline(),
         entry.isGlobal(),
-        titles.getOrDefault(entry.component(), entry.component()),
+        component(titles, entry),
         entry.depth() == 1 ? entry.slug() : null,
         entry.outcome() == Outcome.COUNTS || entry.outcome() == Outcome.REPEATED,
         switch (entry.outcome()) {
           case COUNTS -> null;
-          case SKEW -> "Skew, not used: of this component comes first";
+          case SKEW -> "Skew, not used: this component is already taken from";
           case OVERRIDDEN -> "Not used: another configuration takes its place.";
           case REPEATED -> "Told above, with what is below it.";
         },
         used);
+  }
+
+  // Streams are often called as their component: to say it twice tells nothing.
+  private static String component(Map<String, String> titles, Resolved.Entry entry) {
+    String component = titles.getOrDefault(entry.component(), entry.component());
+    return component.equals(titles.get(entry.uri())) ? "" : component;
   }
 
   // A configuration of this server has a page, others only their address.

@@ -104,7 +104,9 @@ final class TreeHtml {
     if (!node.isGlobal()) {
       Layout.badge(html, "local", "Application");
     }
-    html.add("<span class=\"quiet\">%s</span>", node.component());
+    if (!node.component().isEmpty()) {
+      html.add("<span class=\"quiet\">%s</span>", node.component());
+    }
     if (tools != null && node.slug() != null) {
       tools(tools, node, node.slug());
     }

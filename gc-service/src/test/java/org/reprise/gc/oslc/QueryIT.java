@@ -102,7 +102,7 @@ class QueryIT {
         "dcterms:description=\"it's \\\"100%\\\"\"|1",
         "dcterms:identifier=0|0",
         "dcterms:title=\"' or 1=1 --\"|0",
-        "oslc_config:contribution{oslc_config:configuration=<') or true --/>}|0",
+        "oslc_config:contribution{oslc_config:configuration=<')or/**/true--/>}|0",
       })
   void findsConfigurations(String condition, int expected) {
     GcClient.Answer answer = where(STREAMS, condition);

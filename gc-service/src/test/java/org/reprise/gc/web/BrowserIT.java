@@ -130,7 +130,7 @@ class BrowserIT {
     Browser b = browser();
     b.open(page(car));
     look("configuration");
-    assertThat(b.text(".warning")).contains("Skew", "1 of these");
+    assertThat(b.text(".warning")).contains("Skew", "1 contribution");
     assertThat(b.text(".unused")).contains("Brakes for winter", "not used", "Brakes stream");
     assertThat(b.text(".tree")).contains("Chassis stream", "Engine stream");
     fitsAPhone();
@@ -146,7 +146,7 @@ class BrowserIT {
     Browser b = browser();
     b.open(page(boat));
     b.follow("a", "Add a contribution");
-    b.type("input[name=q]", "hull stream");
+    b.type("fieldset input[name=q]", "hull stream");
     b.follow("button", "Find");
     assertThat(b.text("fieldset")).contains("Hull stream", "Hull stream of steel");
     b.click("input[name=target]", null);
